@@ -1,0 +1,65 @@
+//! Bit tricks that need a CPU instruction to be fast.
+//!
+//! This is the only crate of the workspace that may use `unsafe`: it holds the intrinsics, each with a
+//! portable twin that the tests compare it with. Everything here is a total function of plain integers.
+
+/// The position of the `n`-th set bit of `bits`, counted from the lowest, starting with 0.
+///
+/// Choosing a random move from a bitboard is this operation, once a move; by bit deposit it takes a few
+/// cycles, by a loop several times that. `n` must be below `bits.count_ones()`; otherwise the answer is
+/// some number up to 64.
+#[inline(always)]
+pub fn nth_bit(bits: u64, n: u32) -> u32 {
+    debug_assert!(n < bits.count_ones(), "bit {n} of {bits:#x}");
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: the build target has BMI2 (checked by the cfg above), and `_pdep_u64` touches no memory.
+        #[allow(unused_unsafe)]
+        let deposited = unsafe { core::arch::x86_64::_pdep_u64(1u64.wrapping_shl(n), bits) };
+        deposited.trailing_zeros()
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    nth_bit_portable(bits, n)
+}
+
+/// [`nth_bit`] without any special instruction.
+#[inline]
+pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
+    for _ in 0..n {
+        bits &= bits.wrapping_sub(1);
+    }
+    bits.trailing_zeros()
+}
+
+/// The positions of the set bits, lowest first.
+#[inline]
+pub fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let at = bits.trailing_zeros();
+            bits &= bits - 1;
+            at
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_paths_agree_with_the_list_of_set_bits() {
+        let mut x = 0x9E37_79B9_7F4A_7C15u64;
+        for round in 0..2_000u64 {
+            x = x.wrapping_mul(0xD129_0A2D_8C5B_1E65).rotate_left(23) ^ round;
+            let bits = if round % 3 == 0 { x & x.rotate_left(7) & x.rotate_left(29) } else { x };
+            for (n, at) in ones(bits).enumerate() {
+                assert_eq!(nth_bit(bits, n as u32), at);
+                assert_eq!(nth_bit_portable(bits, n as u32), at);
+            }
+        }
+        assert_eq!(nth_bit(1 << 63, 0), 63);
+        assert_eq!(ones(u64::MAX).count(), 64);
+        assert_eq!(ones(0).next(), None);
+    }
+}

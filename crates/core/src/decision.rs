@@ -1,0 +1,78 @@
+//! The answer.
+//!
+//! A [`Decision`] is plain data: the move, every candidate with how often it was looked at, its mean and its
+//! standard error, and what the search cost. It makes no sentences and rounds nothing; explanations and tables are
+//! made from it elsewhere.
+
+/// What the mean of a candidate stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Bound {
+    /// An estimate from samples; its error is `se`.
+    #[default]
+    Sampled,
+    /// What the search computed, with no error of its own: a minimax value, the score of a line.
+    Exact,
+    /// The search only proved that it is no better than this.
+    AtMost,
+}
+
+/// One of the moves that could be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate<A> {
+    pub action: A,
+    /// How often, or with how many nodes, it was looked at.
+    pub visits: u64,
+    /// Expected payoff of the player to move.
+    pub mean: f64,
+    /// Standard error of `mean`; 0 where nothing is sampled, infinite where it is unknown.
+    pub se: f64,
+    pub bound: Bound,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision<A> {
+    pub action: A,
+    /// Every legal move once, best first: the first one is `action`.
+    pub candidates: Vec<Candidate<A>>,
+    /// How the search expects the game to go on, beginning with `action`.
+    pub line: Vec<A>,
+    pub iterations: u64,
+    /// Positions visited or kept.
+    pub nodes: u64,
+    /// Worlds drawn from a belief; 0 where nothing is hidden.
+    pub worlds: u64,
+    /// Memory of trees and tables at the end.
+    pub bytes: usize,
+    /// How deep the search looked, in moves.
+    pub depth: u32,
+}
+
+impl<A: Copy + PartialEq> Decision<A> {
+    /// A decision that took no search: `action` before the others.
+    pub fn immediate(action: A, actions: impl IntoIterator<Item = A>) -> Self {
+        let unknown =
+            |a| Candidate { action: a, visits: 0, mean: 0.0, se: f64::INFINITY, bound: Bound::Sampled };
+        let others = actions.into_iter().filter(|&a| a != action);
+        Decision {
+            action,
+            candidates: std::iter::once(action).chain(others).map(unknown).collect(),
+            line: vec![action],
+            iterations: 0,
+            nodes: 0,
+            worlds: 0,
+            bytes: 0,
+            depth: 0,
+        }
+    }
+
+    /// The candidate of the chosen move.
+    pub fn best(&self) -> &Candidate<A> {
+        &self.candidates[0]
+    }
+
+    /// Expected payoff of the player to move.
+    pub fn value(&self) -> f64 {
+        self.best().mean
+    }
+}

@@ -1,0 +1,58 @@
+//! Knowledge that a search can use, without knowing the game.
+//!
+//! Three forms, from cheap to dear: an [`Evaluator`] puts a number on a position, a [`Policy`] plays it on (in
+//! rollouts, or as a model of an opponent), and a [`Guide`] gives values and move priors for a whole batch of
+//! positions at once, as a neural network wants to be asked. All of them see states, the worlds a search imagines;
+//! none ever sees the true one.
+
+use crate::{MAX_PLAYERS, Player, Rng, State};
+
+/// A static evaluation: what the position is worth to a player, in the unit of the payoffs.
+///
+/// Inside the payoff bounds, so that a search may compare an unfinished game with a finished one. For
+/// [`ZeroSum`](crate::ZeroSum) games the values of the two players add up as their payoffs do.
+pub trait Evaluator<S: State>: Clone + Send + Sync + 'static {
+    fn value(&self, state: &S, p: Player) -> f64;
+}
+
+/// A way to play on.
+pub trait Policy<S: State>: Clone + Send + Sync + 'static {
+    /// One of the mover's legal actions. Asked only when a player is to move.
+    fn choose(&mut self, state: &S, rng: &mut Rng) -> S::Action;
+}
+
+/// Every legal action equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<S: State> Policy<S> for Uniform {
+    #[inline(always)]
+    fn choose(&mut self, state: &S, rng: &mut Rng) -> S::Action {
+        state.random_action(rng)
+    }
+}
+
+/// A position waiting for advice. The searcher fills in `state` and `actions`, the guide the rest; the vectors keep
+/// their memory from batch to batch.
+#[derive(Clone, Debug)]
+pub struct Leaf<S: State> {
+    pub state: S,
+    pub actions: Vec<S::Action>,
+    /// One a legal action, adding up to 1.
+    pub priors: Vec<f32>,
+    /// Expected payoff of each seat, scaled to 0..1 by the payoff bounds.
+    pub values: [f32; MAX_PLAYERS],
+}
+
+impl<S: State> Leaf<S> {
+    pub fn new(state: S) -> Leaf<S> {
+        let actions = state.actions();
+        Leaf { priors: vec![0.0; actions.len()], actions, state, values: [0.0; MAX_PLAYERS] }
+    }
+}
+
+/// Advice for many positions at once.
+pub trait Guide<S: State>: Sync {
+    /// Fills in `priors` and `values` of every leaf.
+    fn guide(&self, batch: &mut [Leaf<S>]);
+}

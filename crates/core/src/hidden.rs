@@ -1,0 +1,163 @@
+//! What one seat can see.
+//!
+//! An honest player receives a *view*, never the true state, so it cannot cheat. What a seat knows has two
+//! halves: [`Hidden::Seen`], the present as that seat sees it, and the log of [`Hidden::Event`]s, each one action
+//! as it looked from there. [`View`] holds both and is written once, here; states that are copied millions of
+//! times cannot carry a history.
+//!
+//! A view needs no state behind it. A person logging a real game, a log of a contest and a simulated game all go
+//! through [`Hidden::observe`], which is also where impossible entries are refused. The laws, checked by the test
+//! kit for every game:
+//!
+//! 1. `observe(seen(s), event(s, a)) == seen(apply(s, a))`, for every viewer.
+//! 2. A refused event changes nothing; an event that tells the viewer what it may not know is refused.
+//! 3. `seen_turn` and `seen_actions` say what the state says, when the viewer is to move.
+//! 4. Two states that differ only in what the viewer cannot see give equal `seen`, and equal `event`s for
+//!    actions that look alike. The kit cannot find this out by itself, so every game brings a generator of such
+//!    pairs, written without `seen`.
+//!
+//! Games in which everything is seen promise [`Open`] and get all of this for free.
+
+use crate::{Chance, Player, State, Turn};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::fmt;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow::{Break, Continue};
+
+/// Plain data that can be compared, stored and sent.
+pub trait Fact: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
+impl<T: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Fact for T {}
+
+/// A game seen from one seat at a time. See the [module](self) for its laws.
+pub trait Hidden: Chance {
+    /// What one seat knows now, its own seat included. It serialises to a JSON object with names a person
+    /// understands: it is what `yomi view` prints.
+    type Seen: Fact;
+
+    /// One action as one seat sees it, with everything it reveals to that seat.
+    type Event: Fact;
+
+    fn seen(&self, viewer: Player) -> Self::Seen;
+
+    /// How `action` looks to `viewer`. Asked before the action is applied.
+    fn event(&self, action: Self::Action, viewer: Player) -> Self::Event;
+
+    /// Takes an event in, or refuses it and changes nothing.
+    fn observe(seen: &mut Self::Seen, event: &Self::Event) -> Result<(), Rejected>;
+
+    /// Whose turn it is, as far as the viewer can tell.
+    fn seen_turn(seen: &Self::Seen) -> Turn;
+
+    /// The viewer's own legal actions, in the order of the state; none when the viewer is not to move.
+    fn seen_actions(seen: &Self::Seen) -> Vec<Self::Action>;
+}
+
+/// Promise: every seat sees the whole state. Brings [`Hidden`] for free.
+pub trait Open: Chance<Action: Serialize + DeserializeOwned> + Fact {}
+
+impl<S: Open> Hidden for S {
+    type Seen = S;
+    type Event = S::Action;
+
+    fn seen(&self, _: Player) -> S {
+        self.clone()
+    }
+
+    fn event(&self, action: S::Action, _: Player) -> S::Action {
+        action
+    }
+
+    fn observe(seen: &mut S, event: &S::Action) -> Result<(), Rejected> {
+        let can_happen = match seen.turn() {
+            Turn::Player(_) => seen.is_legal(*event),
+            Turn::Chance => {
+                let is_it = |a, _| if a == *event { Break(()) } else { Continue(()) };
+                seen.try_for_each_outcome(is_it).is_break()
+            }
+            Turn::Over => return Err(Rejected(format!("{event:?} comes after the end of the game"))),
+        };
+        if can_happen {
+            seen.apply(*event);
+            Ok(())
+        } else {
+            Err(Rejected(format!("{event:?} cannot happen here")))
+        }
+    }
+
+    fn seen_turn(seen: &S) -> Turn {
+        seen.turn()
+    }
+
+    fn seen_actions(seen: &S) -> Vec<S::Action> {
+        State::actions(seen)
+    }
+}
+
+/// Everything one seat has seen: how the game looked at the start, what happened, how it looks now. The same
+/// type for a running game, a scripted one, and a log with no state behind it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct View<Seen, Event> {
+    pub seat: Player,
+    pub start: Seen,
+    pub events: Vec<Event>,
+    pub now: Seen,
+}
+
+pub type ViewOf<S> = View<<S as Hidden>::Seen, <S as Hidden>::Event>;
+
+impl<Seen: Clone, Event: Clone> View<Seen, Event> {
+    pub fn new(seat: Player, start: Seen) -> Self {
+        View { seat, now: start.clone(), start, events: Vec::new() }
+    }
+
+    /// Takes one more event in. A refused one changes nothing.
+    pub fn observe<S: Hidden<Seen = Seen, Event = Event>>(&mut self, event: Event) -> Result<(), Rejected> {
+        S::observe(&mut self.now, &event)?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// A view from its start and its log. The message of a refusal says which entry it was.
+    pub fn replay<S: Hidden<Seen = Seen, Event = Event>>(
+        seat: Player,
+        start: Seen,
+        events: impl IntoIterator<Item = Event>,
+    ) -> Result<Self, Rejected> {
+        let mut view = View::new(seat, start);
+        for (i, event) in events.into_iter().enumerate() {
+            view.observe::<S>(event).map_err(|why| Rejected(format!("event {}: {why}", i + 1)))?;
+        }
+        Ok(view)
+    }
+}
+
+/// Information sets, as search trees need them: a name for everything `viewer` knows.
+///
+/// The key is a function of the viewer's view and differs between views, but for accidents of 64 bits. A coarser
+/// `Grain` may merge views on purpose, to share experience between them. A key that uses history must find it in
+/// the state *and* in `Seen`, or sampled worlds lose it.
+pub trait InfoSets: Hidden {
+    /// How finely to tell views apart; `()` where there is one way only. The default is the recommended one.
+    type Grain: Copy + Debug + Default + Send + Sync + 'static;
+
+    fn info_key(&self, viewer: Player, grain: Self::Grain) -> u64;
+}
+
+/// Why something typed, logged or sent cannot be: it names the thing and, where it helps, what would be accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected(pub String);
+
+impl Rejected {
+    pub fn new(why: impl Into<String>) -> Rejected {
+        Rejected(why.into())
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Rejected {}

@@ -1,0 +1,226 @@
+//! Simultaneous moves.
+//!
+//! A [`Joint`] game asks several seats at once and goes on when all have chosen. Algorithms made for that (decoupled
+//! UCT) use it as it is. Everything else sees it through [`Serialized`], a [`State`] in which the acting seats choose
+//! one after the other in seat order while the pending choices stay hidden: each seat sees *that* the others have
+//! chosen, and what only when the round is complete.
+
+use crate::{Deterministic, Fact, Hidden, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State, Turn};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// One round's choices by seat; `None` for seats that do not act.
+pub type Choices<A> = [Option<A>; MAX_PLAYERS];
+
+/// A game in which several seats choose at once.
+pub trait Joint: Clone + Send + Sync + 'static {
+    type Action: Move;
+
+    fn players(&self) -> usize;
+
+    /// The seats that choose now; empty when the game is over.
+    fn acting(&self) -> PlayerSet;
+
+    /// The actions of `p`, each once, in a fixed order; at least one if `p` is acting.
+    fn try_for_each_action<B>(
+        &self,
+        p: Player,
+        f: impl FnMut(Self::Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Goes on by one choice of every acting seat. Not checked.
+    fn apply(&mut self, choices: &Choices<Self::Action>);
+
+    fn payoff(&self, p: Player) -> f64;
+
+    fn payoff_bounds(&self) -> (f64, f64);
+}
+
+/// Promise: nothing is hidden but the choices of the round that is being made.
+pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
+
+/// A [`Joint`] game as a [`State`], one choice at a time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Serialized<J: Joint> {
+    game: J,
+    pending: Choices<J::Action>,
+}
+
+impl<J: Joint> Serialized<J> {
+    pub fn new(game: J) -> Self {
+        Serialized { game, pending: [None; MAX_PLAYERS] }
+    }
+
+    /// The game at the beginning of the present round.
+    pub fn game(&self) -> &J {
+        &self.game
+    }
+
+    fn chosen(&self) -> PlayerSet {
+        Player::all(MAX_PLAYERS).filter(|p| self.pending[p.index()].is_some()).collect()
+    }
+
+    /// Whether one more choice completes the round.
+    fn is_last_choice(&self) -> bool {
+        undecided(&self.game, self.chosen()).nth(1).is_none()
+    }
+}
+
+fn undecided<J: Joint>(game: &J, chosen: PlayerSet) -> impl Iterator<Item = Player> {
+    game.acting().iter().filter(move |&p| !chosen.contains(p))
+}
+
+fn next_turn<J: Joint>(game: &J, chosen: PlayerSet) -> Turn {
+    undecided(game, chosen).next().map_or(Turn::Over, Turn::Player)
+}
+
+impl<J: Joint> State for Serialized<J> {
+    type Action = J::Action;
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn turn(&self) -> Turn {
+        next_turn(&self.game, self.chosen())
+    }
+
+    fn try_for_each_action<B>(&self, f: impl FnMut(J::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.turn() {
+            Turn::Player(p) => self.game.try_for_each_action(p, f),
+            Turn::Chance | Turn::Over => Continue(()),
+        }
+    }
+
+    fn apply(&mut self, action: J::Action) {
+        let Turn::Player(p) = self.turn() else { return };
+        let completes = self.is_last_choice();
+        self.pending[p.index()] = Some(action);
+        if completes {
+            self.game.apply(&self.pending);
+            self.pending = [None; MAX_PLAYERS];
+        }
+    }
+
+    fn payoff(&self, p: Player) -> f64 {
+        self.game.payoff(p)
+    }
+
+    fn payoff_bounds(&self) -> (f64, f64) {
+        self.game.payoff_bounds()
+    }
+}
+
+impl<J: Joint> Deterministic for Serialized<J> {}
+
+/// What one seat knows in the middle of a round: the game, its own choice, and who else has chosen.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct SeenRound<J, A> {
+    pub seat: Player,
+    pub game: J,
+    pub own: Option<A>,
+    pub chosen: PlayerSet,
+}
+
+/// One choice as one seat sees it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum ChoiceEvent<A> {
+    /// `by` has chosen; the viewer knows what only if it was itself.
+    Chosen { by: Player, action: Option<A> },
+    /// The last choice was made, and the round is shown to all.
+    Revealed(Choices<A>),
+}
+
+impl<J: OpenJoint> Hidden for Serialized<J> {
+    type Seen = SeenRound<J, J::Action>;
+    type Event = ChoiceEvent<J::Action>;
+
+    fn seen(&self, viewer: Player) -> Self::Seen {
+        let own = self.pending[viewer.index()];
+        SeenRound { seat: viewer, game: self.game.clone(), own, chosen: self.chosen() }
+    }
+
+    fn event(&self, action: J::Action, viewer: Player) -> Self::Event {
+        let Turn::Player(by) = self.turn() else { unreachable!("an event needs somebody to act") };
+        if self.is_last_choice() {
+            let mut all = self.pending;
+            all[by.index()] = Some(action);
+            ChoiceEvent::Revealed(all)
+        } else {
+            ChoiceEvent::Chosen { by, action: (by == viewer).then_some(action) }
+        }
+    }
+
+    fn observe(seen: &mut Self::Seen, event: &Self::Event) -> Result<(), Rejected> {
+        let legal = |p: Player, a: J::Action| {
+            seen.game.try_for_each_action(p, |b| if a == b { Break(()) } else { Continue(()) }).is_break()
+        };
+        let Turn::Player(next) = next_turn(&seen.game, seen.chosen) else {
+            return Err(Rejected::new("a choice after the end of the game"));
+        };
+        let last = undecided(&seen.game, seen.chosen).nth(1).is_none();
+        match *event {
+            ChoiceEvent::Chosen { by, action } => {
+                if by != next || last {
+                    return Err(Rejected(format!("seat {by} cannot choose now; it is seat {next}'s choice")));
+                }
+                match action {
+                    Some(a) if by != seen.seat => {
+                        return Err(Rejected(format!(
+                            "seat {} may not know seat {by}'s choice {a:?}",
+                            seen.seat
+                        )));
+                    }
+                    None if by == seen.seat => {
+                        return Err(Rejected(format!("seat {by} must know its own choice")));
+                    }
+                    Some(a) if !legal(by, a) => {
+                        return Err(Rejected(format!("{a:?} is not legal for seat {by}")));
+                    }
+                    _ => {}
+                }
+                if by == seen.seat {
+                    seen.own = action;
+                }
+                seen.chosen.insert(by);
+            }
+            ChoiceEvent::Revealed(all) => {
+                if !last {
+                    return Err(Rejected(format!("the round is shown before seat {next} has chosen")));
+                }
+                for p in Player::all(MAX_PLAYERS) {
+                    let acts = seen.game.acting().contains(p);
+                    match all[p.index()] {
+                        Some(a) if !acts || !legal(p, a) => {
+                            return Err(Rejected(format!("{a:?} is not legal for seat {p}")));
+                        }
+                        None if acts => return Err(Rejected(format!("seat {p}'s choice is missing"))),
+                        _ => {}
+                    }
+                }
+                if seen.own.is_some() && seen.own != all[seen.seat.index()] {
+                    return Err(Rejected(format!("seat {} chose {:?}", seen.seat, seen.own)));
+                }
+                seen.game.apply(&all);
+                seen.own = None;
+                seen.chosen = PlayerSet::EMPTY;
+            }
+        }
+        Ok(())
+    }
+
+    fn seen_turn(seen: &Self::Seen) -> Turn {
+        next_turn(&seen.game, seen.chosen)
+    }
+
+    fn seen_actions(seen: &Self::Seen) -> Vec<J::Action> {
+        let mut list = Vec::new();
+        if Self::seen_turn(seen) == Turn::Player(seen.seat) {
+            let _ = seen.game.try_for_each_action::<()>(seen.seat, |a| {
+                list.push(a);
+                Continue(())
+            });
+        }
+        list
+    }
+}

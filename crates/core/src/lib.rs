@@ -1,0 +1,58 @@
+//! # The contract of Yomi
+//!
+//! Yomi decides what to play when not everything can be seen. Data flows one way:
+//!
+//! ```text
+//! rules ──> view ──> belief ──> worlds ──> search ──> decision ──> explanation
+//! ```
+//!
+//! and nothing to the left knows anything to its right. This crate holds the words the stages speak to
+//! each other with, and no game and no algorithm:
+//!
+//! | file | what it says |
+//! |---|---|
+//! | [`state`] | the rules of a game: [`State`], [`Chance`], and promises such as [`Deterministic`] and [`ZeroSum`] |
+//! | [`hidden`] | what one seat can see: [`Hidden`], [`Open`], [`View`], [`InfoSets`] |
+//! | [`belief`] | from a view to possible worlds: [`Inference`], [`Belief`] |
+//! | [`joint`] | simultaneous moves: [`Joint`], and [`Serialized`] that makes a [`State`] of it |
+//! | [`script`] | luck decided beforehand: [`Luck`], [`Scripted`] |
+//! | [`problem`] | one decision without context: [`Problem`] |
+//! | [`guide`] | knowledge a search can use: [`Guide`], [`Policy`], [`Evaluator`] |
+//! | [`limits`] | when to stop: [`Limits`], [`Clock`], [`Run`] |
+//! | [`decision`] | the answer: [`Decision`], [`Candidate`] |
+//! | [`search`] | who answers: [`Search`] for states, [`ViewSearch`] for views |
+//! | [`ruleset`] | a game as people name it: settings, notation, drawing: [`Ruleset`] |
+//! | [`rng`] | the one source of luck: [`Rng`] |
+//! | [`testkit`] | the laws of all this as functions that every game's tests call |
+//!
+//! Several small traits, each with a handful of required methods: a bound says what an algorithm needs, and
+//! a missing ability is a compile error, not a panic.
+
+pub mod belief;
+pub mod decision;
+pub mod guide;
+pub mod hidden;
+pub mod joint;
+pub mod limits;
+pub mod player;
+pub mod problem;
+pub mod rng;
+pub mod ruleset;
+pub mod script;
+pub mod search;
+pub mod state;
+pub mod testkit;
+
+pub use belief::{Belief, Contradiction, Inference};
+pub use decision::{Bound, Candidate, Decision};
+pub use guide::{Evaluator, Guide, Leaf, Policy, Uniform};
+pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
+pub use joint::{Choices, Joint, OpenJoint, Serialized};
+pub use limits::{Clock, Limits, Progress, Run};
+pub use player::{MAX_PLAYERS, Player, PlayerSet, Turn};
+pub use problem::Problem;
+pub use rng::Rng;
+pub use ruleset::{OptionSpec, Ruleset, Settings, Stakes, Text};
+pub use script::{Luck, Scripted};
+pub use search::{OpenSearch, Search, ViewSearch};
+pub use state::{Chance, Deterministic, Keyed, Move, State, ZeroSum};

@@ -1,0 +1,84 @@
+//! When to stop.
+//!
+//! [`Limits`] may be given in any mix; the first one reached stops the search. Memory is different: it is a cap, and
+//! a search at its cap stops growing but goes on thinking. [`Run`] is what goes into every decision: the limits, the
+//! clock to measure time by, a flag with which somebody else can stop it, and somebody who wants to hear of
+//! progress. The clock is passed in, so that a search is reproducible, can be tested with a false clock, and can
+//! be charged by CPU time where several run at once.
+
+use crate::Decision;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// When a search must stop. `None` everywhere means that the searcher uses its own default.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Playouts, leaves or solutions evaluated.
+    pub iterations: Option<u64>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    pub time: Option<Duration>,
+    /// Bytes that the tree and the tables may take. A cap, not a stop.
+    pub memory: Option<usize>,
+}
+
+impl Limits {
+    pub const fn iterations(n: u64) -> Limits {
+        Limits { iterations: Some(n), nodes: None, time: None, memory: None }
+    }
+
+    pub const fn time(t: Duration) -> Limits {
+        Limits { iterations: None, nodes: None, time: Some(t), memory: None }
+    }
+
+    pub const fn nodes(n: u64) -> Limits {
+        Limits { iterations: None, nodes: Some(n), time: None, memory: None }
+    }
+
+    /// Whether anything here ever stops a search.
+    pub const fn ends(&self) -> bool {
+        self.iterations.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
+
+    /// These limits, or `default` where they would never end.
+    pub fn or(self, default: Limits) -> Limits {
+        if self.ends() { self } else { Limits { memory: self.memory.or(default.memory), ..default } }
+    }
+}
+
+/// A clock that only goes forward: wall time, or the CPU time of this thread.
+pub trait Clock: Sync {
+    fn now(&self) -> Duration;
+
+    /// Whether other threads' work shows on this clock. A search measured by one thread's CPU time stays in that
+    /// thread.
+    fn covers_all_threads(&self) -> bool {
+        true
+    }
+}
+
+/// Somebody who wants a preliminary decision now and then.
+pub struct Progress<'a, A> {
+    /// How much time to let pass between two reports.
+    pub every: Duration,
+    pub report: &'a mut (dyn FnMut(&Decision<A>) + Send),
+}
+
+/// Everything a decision needs beside the position.
+pub struct Run<'a, A> {
+    pub limits: Limits,
+    pub clock: &'a dyn Clock,
+    /// Set by anybody, from anywhere: the search answers soon with what it has.
+    pub stop: &'a AtomicBool,
+    pub progress: Option<Progress<'a, A>>,
+}
+
+impl<'a, A> Run<'a, A> {
+    pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
+        Run { limits, clock, stop, progress: None }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

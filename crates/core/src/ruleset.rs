@@ -1,0 +1,99 @@
+//! A game as people name it: its settings, its notation, its picture.
+//!
+//! [`State`](crate::State) is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
+//! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it. All text
+//! here is notation, the same in every language.
+
+use crate::{Hidden, Player, Rejected, Rng, State};
+use std::collections::BTreeMap;
+
+/// A sentence in the two languages that Yomi speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    pub en: &'static str,
+    pub ja: &'static str,
+}
+
+/// An option of a game or an agent: its name, what it is without being set, and a line on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    pub name: &'static str,
+    pub default: &'static str,
+    pub help: Text,
+}
+
+/// Chosen options, by name.
+pub type Settings = BTreeMap<String, String>;
+
+/// What a payoff means to a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stakes {
+    /// 1 for a win, 0 for a loss, one half for a draw: a mean is a win rate.
+    Win,
+    /// Won and lost units: a mean is a gain.
+    Chips,
+    /// Points of a one-player game.
+    Score,
+}
+
+/// A game with its settings chosen.
+pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
+    type State: Hidden;
+
+    /// As typed on the command line: lower case with hyphens.
+    const NAME: &'static str;
+    const SUMMARY: Text;
+    const STAKES: Stakes;
+    /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
+    const SETTINGS: &'static [OptionSpec];
+
+    /// The game with these settings. Every name is one of `SETTINGS`, and all of them are there.
+    fn from_settings(settings: &Settings) -> Result<Self, Rejected>;
+
+    /// The start of game number `seed`: the board, the deal.
+    fn start(&self, seed: u64) -> Self::State;
+
+    /// The numbers of the games of a suite or a match.
+    fn seeds(seed: u64, games: usize) -> Vec<u64> {
+        let rng = Rng::new(seed);
+        (0..games as u64).map(|i| rng.split(i).seed()).collect()
+    }
+
+    /// The start as `seat` sees it, where that is the same in every game: then a log needs no start.
+    fn common_start(&self, _seat: Player) -> Option<<Self::State as Hidden>::Seen> {
+        None
+    }
+
+    /// Whether what a person or a file said a seat sees belongs to this game with these settings.
+    fn check_seen(&self, seen: &<Self::State as Hidden>::Seen) -> Result<(), Rejected>;
+
+    fn action_text(&self, action: ActionOf<Self>) -> String;
+
+    /// The action that `text` names, legal or not.
+    fn parse_action(&self, text: &str) -> Result<ActionOf<Self>, Rejected>;
+
+    fn event_text(&self, event: &EventOf<Self>) -> String;
+
+    fn parse_event(&self, text: &str) -> Result<EventOf<Self>, Rejected>;
+
+    /// The words of a list of moves: separated by spaces unless the game has a shorter way.
+    fn split_moves<'a>(&self, list: &'a str) -> Vec<&'a str> {
+        list.split_whitespace().collect()
+    }
+
+    /// A picture for the terminal, some lines with a newline each.
+    fn draw(&self, seen: &SeenOf<Self>) -> String;
+}
+
+pub type ActionOf<R> = <<R as Ruleset>::State as State>::Action;
+pub type SeenOf<R> = <<R as Ruleset>::State as Hidden>::Seen;
+pub type EventOf<R> = <<R as Ruleset>::State as Hidden>::Event;
+
+/// The value of a setting that must be a whole number in a range.
+pub fn parse_number(name: &str, text: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, Rejected> {
+    let (least, most) = (*range.start(), *range.end());
+    match text.parse::<u64>() {
+        Ok(n) if range.contains(&n) => Ok(n),
+        _ => Err(Rejected(format!("{name}={text}: expected a whole number from {least} to {most}"))),
+    }
+}

@@ -1,0 +1,159 @@
+//! Luck decided beforehand.
+//!
+//! [`Luck`] turns a seed into outcomes, urn by urn: the k-th draw from an urn depends on the seed, the urn and k, and
+//! on nothing else that happens. Two games from the same seed get the same cards from the same deck whatever the
+//! players do, and that is what makes deals mirrored.
+//!
+//! [`Scripted`] is a state with its luck built in: chance never has the turn, because every outcome happens at once.
+//! It is what an agent that may see the future searches (the ceiling, never advice), and what a game with a known
+//! order of the deck is. It shows its seats the same views as the state inside.
+
+use crate::{Chance, Deterministic, Hidden, Keyed, Player, Rng, State, Turn, ZeroSum};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The outcomes of chance, from a seed. See the [module](self).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Luck {
+    rng: Rng,
+    /// Draws so far, by urn: a handful at most, searched by walking.
+    drawn: Vec<(u64, u64)>,
+}
+
+impl Luck {
+    pub fn new(seed: u64) -> Luck {
+        Luck { rng: Rng::new(seed), drawn: Vec::new() }
+    }
+
+    /// The outcome that this luck has in store for `state`, whose turn is `Chance`.
+    pub fn draw<S: Chance>(&mut self, state: &S) -> S::Action {
+        let urn = state.source();
+        let at = self.drawn.iter().position(|&(u, _)| u == urn).unwrap_or_else(|| {
+            self.drawn.push((urn, 0));
+            self.drawn.len() - 1
+        });
+        let (_, count) = &mut self.drawn[at];
+        let mut rng = self.rng.split(urn).split(*count);
+        *count += 1;
+        state.sample_outcome(&mut rng)
+    }
+
+    /// Lets chance act as long as it has the turn, and reports each outcome before it happens.
+    pub fn settle<S: Chance>(&mut self, state: &mut S, mut before: impl FnMut(&S, S::Action)) {
+        while state.turn() == Turn::Chance {
+            let outcome = self.draw(state);
+            before(state, outcome);
+            state.apply(outcome);
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Script<A> {
+    Luck(Luck),
+    Order { outcomes: Arc<[A]>, next: usize },
+}
+
+/// A state with its luck built in. See the [module](self).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scripted<S: Chance> {
+    state: S,
+    script: Script<S::Action>,
+}
+
+impl<S: Chance> Scripted<S> {
+    pub fn from_luck(state: S, luck: Luck) -> Self {
+        Self::settled(state, Script::Luck(luck))
+    }
+
+    /// With the given outcomes in the given order. There must be one for every draw of the game to come, and
+    /// each must be possible when its time comes: the order of a deck, say. A draw without one panics.
+    pub fn from_order(state: S, outcomes: impl Into<Arc<[S::Action]>>) -> Self {
+        Self::settled(state, Script::Order { outcomes: outcomes.into(), next: 0 })
+    }
+
+    fn settled(state: S, script: Script<S::Action>) -> Self {
+        let mut scripted = Scripted { state, script };
+        scripted.settle(|_, _| {});
+        scripted
+    }
+
+    /// The state inside.
+    pub fn state(&self) -> &S {
+        &self.state
+    }
+
+    fn settle(&mut self, mut before: impl FnMut(&S, S::Action)) {
+        match &mut self.script {
+            Script::Luck(luck) => luck.settle(&mut self.state, before),
+            Script::Order { outcomes, next } => {
+                while self.state.turn() == Turn::Chance {
+                    let outcome = *outcomes.get(*next).expect("the script has an outcome for every draw");
+                    *next += 1;
+                    before(&self.state, outcome);
+                    self.state.apply(outcome);
+                }
+            }
+        }
+    }
+}
+
+impl<S: Chance> State for Scripted<S> {
+    type Action = S::Action;
+
+    fn players(&self) -> usize {
+        self.state.players()
+    }
+
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    fn try_for_each_action<B>(&self, f: impl FnMut(S::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.state.try_for_each_action(f)
+    }
+
+    fn apply(&mut self, action: S::Action) {
+        self.state.apply(action);
+        self.settle(|_, _| {});
+    }
+
+    fn payoff(&self, p: Player) -> f64 {
+        self.state.payoff(p)
+    }
+
+    fn payoff_bounds(&self) -> (f64, f64) {
+        self.state.payoff_bounds()
+    }
+
+    fn random_action(&self, rng: &mut Rng) -> S::Action {
+        self.state.random_action(rng)
+    }
+}
+
+impl<S: Chance> Deterministic for Scripted<S> {}
+
+impl<S: Chance + ZeroSum> ZeroSum for Scripted<S> {}
+
+/// The key of the state inside: states of one deal that are equal have drawn equally often.
+impl<S: Chance + Keyed> Keyed for Scripted<S> {
+    fn key(&self) -> u64 {
+        self.state.key()
+    }
+}
+
+impl<S: Hidden> Scripted<S> {
+    /// What `viewer` sees: the same as of the state inside, so that one kind of view serves both.
+    pub fn seen(&self, viewer: Player) -> S::Seen {
+        self.state.seen(viewer)
+    }
+
+    /// The events that `action` brings for `viewer`: the action's own, then those of the luck that follows it.
+    pub fn events(&self, action: S::Action, viewer: Player) -> Vec<S::Event> {
+        let mut events = vec![self.state.event(action, viewer)];
+        let mut after = self.clone();
+        after.state.apply(action);
+        after.settle(|state, outcome| events.push(state.event(outcome, viewer)));
+        events
+    }
+}

@@ -1,0 +1,149 @@
+//! The rules of a game.
+//!
+//! A [`State`] is one position with its rules and nothing else: no random generator, no clock, no log, no
+//! opinion on what is good. The moves of players and the outcomes of chance are one type, [`State::Action`], so
+//! that a history is a plain list. `apply` does not check; [`State::play`] is the checked pair for input from
+//! outside.
+//!
+//! States are meant to be small and copied, never undone: up to 256 bytes a copy beats make/unmake. Unknown
+//! order is chance, not state: a face-down deck is the *set* of cards in it, and a draw is [`Turn::Chance`]. When
+//! the order is to be fixed beforehand wrap the state in [`Scripted`](crate::Scripted).
+//!
+//! [`Deterministic`] and [`ZeroSum`] are promises without methods. They let an algorithm say what it relies on;
+//! the test kit checks that a game keeps them.
+
+use crate::{Player, Rejected, Rng, Turn};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// What can be an action: a small value that can be copied, compared, ordered and printed.
+pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {}
+impl<T: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static> Move for T {}
+
+/// A position, with the rules to go on from it.
+pub trait State: Clone + Send + Sync + 'static {
+    /// Players' moves and chance outcomes alike.
+    type Action: Move;
+
+    fn players(&self) -> usize;
+
+    fn turn(&self) -> Turn;
+
+    /// Calls `f` with each action of the mover once, in a fixed order, until it breaks. There are none at
+    /// `Chance` and `Over`, and at least one at `Player`.
+    fn try_for_each_action<B>(&self, f: impl FnMut(Self::Action) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Goes on by one action: a legal move of the mover or a possible outcome of chance. Not checked, and
+    /// deterministic.
+    fn apply(&mut self, action: Self::Action);
+
+    /// What the finished game is worth to `p`. Before the end it may be anything.
+    fn payoff(&self, p: Player) -> f64;
+
+    /// The least and the most any payoff can be, from this position on.
+    fn payoff_bounds(&self) -> (f64, f64);
+
+    #[inline]
+    fn for_each_action(&self, mut f: impl FnMut(Self::Action)) {
+        let _ = self.try_for_each_action::<()>(|a| {
+            f(a);
+            Continue(())
+        });
+    }
+
+    /// The mover's actions as a list: for the edge of the program and for tests, not for hot loops.
+    fn actions(&self) -> Vec<Self::Action> {
+        let mut list = Vec::new();
+        self.for_each_action(|a| list.push(a));
+        list
+    }
+
+    fn is_legal(&self, action: Self::Action) -> bool {
+        self.try_for_each_action(|a| if a == action { Break(()) } else { Continue(()) }).is_break()
+    }
+
+    /// One of the mover's actions, each equally likely. Bitboard games override it.
+    #[inline]
+    fn random_action(&self, rng: &mut Rng) -> Self::Action {
+        let mut n = 0;
+        self.for_each_action(|_| n += 1);
+        let mut skip = rng.below(n);
+        let pick = self.try_for_each_action(|a| {
+            if skip == 0 {
+                Break(a)
+            } else {
+                skip -= 1;
+                Continue(())
+            }
+        });
+        match pick {
+            Break(a) => a,
+            Continue(()) => unreachable!("a player to move has an action"),
+        }
+    }
+
+    /// The checked pair of [`apply`](State::apply), for a player's move. An illegal move changes nothing.
+    fn play(&mut self, action: Self::Action) -> Result<(), Rejected> {
+        if self.is_legal(action) {
+            self.apply(action);
+            Ok(())
+        } else {
+            Err(Rejected(format!("{action:?} is not legal here; legal: {:?}", self.actions())))
+        }
+    }
+}
+
+/// All randomness after the start of the game.
+pub trait Chance: State {
+    /// Calls `f` with each possible outcome and its probability, in a fixed order. None unless the turn is
+    /// `Chance`; then the probabilities are positive and add up to 1.
+    fn try_for_each_outcome<B>(&self, f: impl FnMut(Self::Action, f64) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// One outcome, by its probability. Games with many outcomes override it.
+    #[inline]
+    fn sample_outcome(&self, rng: &mut Rng) -> Self::Action {
+        let (mut left, mut last) = (rng.unit(), None);
+        let _ = self.try_for_each_outcome::<()>(|a, p| {
+            left -= p;
+            last = Some(a);
+            if left < 0.0 { Break(()) } else { Continue(()) }
+        });
+        // Rounding may leave a hair of probability: it falls to the last outcome.
+        last.expect("chance has an outcome")
+    }
+
+    /// Which urn is drawn from. In mirrored games every urn has its own luck, so that an extra draw from one
+    /// deck does not change what another deck gives.
+    fn source(&self) -> u64 {
+        0
+    }
+
+    fn outcomes(&self) -> Vec<(Self::Action, f64)> {
+        let mut list = Vec::new();
+        let _ = self.try_for_each_outcome::<()>(|a, p| {
+            list.push((a, p));
+            Continue(())
+        });
+        list
+    }
+}
+
+/// Promise: `Turn::Chance` never occurs. Brings [`Chance`] for free.
+pub trait Deterministic: State {}
+
+impl<S: Deterministic> Chance for S {
+    fn try_for_each_outcome<B>(&self, _: impl FnMut(S::Action, f64) -> ControlFlow<B>) -> ControlFlow<B> {
+        Continue(())
+    }
+}
+
+/// Promise: two players, whose payoffs always add up to the sum of the payoff bounds: one's gain is the
+/// other's loss, and the bounds do not change during the game.
+pub trait ZeroSum: State {}
+
+/// A position that can be recognised. Equal positions have equal keys; different ones have different keys, by
+/// construction or, when they are hashes, but for accidents of 64 bits. Tables mix the key themselves.
+pub trait Keyed: State {
+    fn key(&self) -> u64;
+}

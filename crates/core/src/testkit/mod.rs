@@ -1,0 +1,69 @@
+//! The laws of the contract, as functions that the tests of every game call.
+//!
+//! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and checks
+//! everything the contract promises: [`rules`] for [`State`](crate::State) and [`Chance`](crate::Chance), [`views`] for
+//! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for notation. The
+//! functions panic with the law that is broken and the position where; they are for tests only.
+//!
+//! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently. So
+//! [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what the
+//! viewer cannot see, written without the help of `seen`.
+
+pub mod clock;
+pub mod peek;
+pub mod rules;
+pub mod text;
+pub mod views;
+pub mod worlds;
+
+use crate::{Chance, Luck, Rng, State, Turn};
+
+/// How much to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub games: u64,
+    pub seed: u64,
+    /// A game still going after so many actions has lost its end.
+    pub longest: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { games: 200, seed: 0, longest: 10_000 }
+    }
+}
+
+impl Effort {
+    pub fn games(games: u64) -> Effort {
+        Effort { games, ..Effort::default() }
+    }
+}
+
+/// Plays random games and shows every step: the state, and the action that is taken next; `None` at the end.
+pub fn walk<S: Chance>(
+    effort: Effort,
+    start: impl Fn(u64) -> S,
+    mut visit: impl FnMut(&S, Option<S::Action>, &mut Rng),
+) {
+    for game in 0..effort.games {
+        let mut rng = Rng::new(effort.seed).split(game);
+        let mut luck = Luck::new(rng.next_u64());
+        let mut state = start(rng.next_u64());
+        for step in 0.. {
+            assert!(step <= effort.longest, "game {game} does not end after {step} actions");
+            let action = match state.turn() {
+                Turn::Player(_) => state.random_action(&mut rng),
+                Turn::Chance => luck.draw(&state),
+                Turn::Over => break,
+            };
+            visit(&state, Some(action), &mut rng);
+            state.apply(action);
+        }
+        visit(&state, None, &mut rng);
+    }
+}
+
+/// The payoffs of all seats.
+pub fn payoffs<S: State>(state: &S) -> Vec<f64> {
+    crate::Player::all(state.players()).map(|p| state.payoff(p)).collect()
+}

@@ -1,0 +1,78 @@
+//! Honest play: nothing that a seat cannot see may reach what it decides.
+
+use super::Effort;
+use super::clock::SteppingClock;
+use super::views::walk_views;
+use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Run, Turn, View, ViewOf, ViewSearch};
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the same
+/// seed, equal decisions.
+///
+/// `swap` makes such a pair: another state, with everything changed at random that the viewer cannot see. It must be
+/// written from the rules, without `seen`. The test fails if it never changes anything.
+pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
+    effort: Effort,
+    start: impl Fn(u64) -> S,
+    swap: impl Fn(&S, Player, &mut Rng) -> S,
+    inference: &I,
+    mut search: impl FnMut() -> Box<dyn ViewSearch<S>>,
+) {
+    let mut changed = 0u64;
+    walk_views(effort, start, |state, views, rng| {
+        for view in views {
+            let twin = swap(state, view.seat, rng);
+            changed += u64::from(format!("{twin:?}") != format!("{state:?}"));
+            let twin_view = view_of_twin(view, state, &twin);
+            check_beliefs(inference, view, &twin_view);
+            if state.turn() == Turn::Player(view.seat) {
+                let decisions = [view, &twin_view].map(|v| decide(search().as_mut(), v));
+                assert_eq!(
+                    decisions[0], decisions[1],
+                    "the decision depends on what cannot be seen: {state:?} {twin:?}"
+                );
+            }
+        }
+    });
+    assert!(changed > 0, "the swap never changed anything: this test cannot fail");
+}
+
+/// The view the same seat has when the truth is `twin`, after checking that it is the same.
+fn view_of_twin<S: Hidden + Debug>(view: &ViewOf<S>, state: &S, twin: &S) -> ViewOf<S> {
+    let seat = view.seat;
+    let twin_view = View { now: twin.seen(seat), ..view.clone() };
+    assert_eq!(twin_view, *view, "seat {seat} can tell {state:?} from {twin:?}");
+    for a in state.actions() {
+        if twin.is_legal(a) {
+            assert_eq!(
+                state.event(a, seat),
+                twin.event(a, seat),
+                "{a:?} tells seat {seat} {state:?} from {twin:?}"
+            );
+        } else {
+            assert_ne!(
+                state.turn(),
+                Turn::Player(seat),
+                "seat {seat} can tell by {a:?} whether it is {twin:?}"
+            );
+        }
+    }
+    twin_view
+}
+
+fn check_beliefs<S: Hidden + Debug, I: Inference<S>>(inference: &I, view: &ViewOf<S>, twin: &ViewOf<S>) {
+    let draw = |v| {
+        let mut belief = inference.read(v).expect("a view of a game that happens");
+        let mut rng = Rng::new(1);
+        format!("{:?}", [0; 3].map(|_| belief.sample(&mut rng)))
+    };
+    assert_eq!(draw(view), draw(twin), "the belief depends on what cannot be seen");
+}
+
+fn decide<S: Hidden>(search: &mut dyn ViewSearch<S>, view: &ViewOf<S>) -> crate::Decision<S::Action> {
+    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+    let mut run = Run::new(Limits::iterations(20), &clock, &stop);
+    search.decide(view, &mut run, &mut Rng::new(2)).expect("a view of a game that happens")
+}

@@ -1,0 +1,52 @@
+//! Laws of [`Ruleset`]: what is written can be read again.
+
+use super::Effort;
+use super::views::walk_views;
+use crate::{Ruleset, State};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// Moves and events survive writing and reading, different moves have different names, positions can be drawn, and a
+/// game's own positions belong to it.
+pub fn check_text<R: Ruleset>(effort: Effort, rules: &R)
+where
+    R::State: Debug,
+{
+    let mut names = BTreeMap::new();
+    walk_views(
+        effort,
+        |seed| rules.start(seed),
+        |state, views, _| {
+            for a in State::actions(state) {
+                let text = rules.action_text(a);
+                assert_eq!(rules.parse_action(&text), Ok(a), "{text:?} is not read as it was written");
+                assert!(!text.contains(char::is_whitespace), "{text:?} would fall apart in a list");
+                assert_eq!(*names.entry(text.clone()).or_insert(a), a, "two moves are called {text:?}");
+            }
+            for view in views {
+                assert!(rules.draw(&view.now).ends_with('\n'), "a picture ends its last line");
+                assert_eq!(
+                    rules.check_seen(&view.now),
+                    Ok(()),
+                    "seat {} sees something foreign in {state:?}",
+                    view.seat
+                );
+                if let Some(event) = view.events.last() {
+                    let text = rules.event_text(event);
+                    assert_eq!(
+                        rules.parse_event(&text).as_ref(),
+                        Ok(event),
+                        "{text:?} is not read as it was written"
+                    );
+                }
+                if let Some(common) = rules.common_start(view.seat) {
+                    assert_eq!(common, view.start, "the common start is not how this game started");
+                }
+            }
+        },
+    );
+    for nonsense in ["", " ", "?", "xyzzy", "99999999999999999999", "ほげ", "-1"] {
+        let why = rules.parse_action(nonsense).expect_err("nonsense is not a move");
+        assert!(!why.0.contains('\n'), "one line: {why}");
+    }
+}
