@@ -49,7 +49,8 @@ pub trait Hidden: Chance {
     /// Whose turn it is, as far as the viewer can tell.
     fn seen_turn(seen: &Self::Seen) -> Turn;
 
-    /// The viewer's own legal actions, in the order of the state; none when the viewer is not to move.
+    /// The viewer's own legal actions, in the order of the state. Asked only when the viewer is to move;
+    /// [`View::legal`] looks first.
     fn seen_actions(seen: &Self::Seen) -> Vec<Self::Action>;
 }
 
@@ -116,6 +117,15 @@ impl<Seen: Clone, Event: Clone> View<Seen, Event> {
         S::observe(&mut self.now, &event)?;
         self.events.push(event);
         Ok(())
+    }
+
+    /// The seat's legal actions: none when it is not to move.
+    pub fn legal<S: Hidden<Seen = Seen, Event = Event>>(&self) -> Vec<S::Action> {
+        if S::seen_turn(&self.now) == Turn::Player(self.seat) {
+            S::seen_actions(&self.now)
+        } else {
+            Vec::new()
+        }
     }
 
     /// A view from its start and its log. The message of a refusal says which entry it was.

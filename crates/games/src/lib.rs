@@ -1,1 +1,14 @@
+//! The games: rules, views and notation, one folder each with a README of its rules. Nothing here knows how to play
+//! well.
 
+pub mod cards;
+pub mod connect_four;
+pub mod kuhn;
+pub mod leduc;
+pub mod maze;
+pub mod mersenne;
+
+pub use connect_four::ConnectFour;
+pub use kuhn::Kuhn;
+pub use leduc::Leduc;
+pub use maze::Maze;

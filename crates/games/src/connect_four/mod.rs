@@ -1,0 +1,233 @@
+#![doc = include_str!("README.md")]
+
+mod text;
+pub use text::Rules;
+
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow::{self, Continue};
+use yomi_bits::nth_bit;
+use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, ZeroSum};
+
+pub const COLUMNS: u32 = 7;
+pub const ROWS: u32 = 6;
+/// Bits a column: its cells from the bottom up, and a guard bit that stays empty.
+const STRIDE: u32 = ROWS + 1;
+
+/// The lowest cell of every column.
+const BOTTOM: u64 = {
+    let (mut bits, mut c) = (0, 0);
+    while c < COLUMNS {
+        bits |= 1 << (c * STRIDE);
+        c += 1;
+    }
+    bits
+};
+/// Every cell, guards left out.
+const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+/// The highest cell of every column.
+const TOP: u64 = BOTTOM << (ROWS - 1);
+
+/// A column to drop a disc into, kept as the number of its lowest bit: that is what playing needs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(u8);
+
+impl Column {
+    /// The column with this number, counted from 0 at the left.
+    pub const fn new(number: u32) -> Column {
+        assert!(number < COLUMNS);
+        Column((number * STRIDE) as u8)
+    }
+
+    pub const fn number(self) -> u32 {
+        self.0 as u32 / STRIDE
+    }
+}
+
+impl Serialize for Column {
+    fn serialize<Z: serde::Serializer>(&self, to: Z) -> Result<Z::Ok, Z::Error> {
+        to.serialize_u32(self.number() + 1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Column {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u32::deserialize(from)? {
+            n @ 1..=COLUMNS => Ok(Column::new(n - 1)),
+            n => Err(serde::de::Error::custom(format!("column {n} does not exist; expected 1 to {COLUMNS}"))),
+        }
+    }
+}
+
+/// A position: the discs of the player to move, and all discs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ConnectFour {
+    mine: u64,
+    all: u64,
+}
+
+impl ConnectFour {
+    /// The discs of the player to move, bit `7 * column + row`.
+    pub const fn mine(&self) -> u64 {
+        self.mine
+    }
+
+    /// The discs of the player who moved last.
+    pub const fn theirs(&self) -> u64 {
+        self.mine ^ self.all
+    }
+
+    /// The empty cells.
+    pub const fn empty(&self) -> u64 {
+        BOARD & !self.all
+    }
+
+    /// The cells where the next disc of each column comes to lie.
+    pub const fn landing(&self) -> u64 {
+        (self.all + BOTTOM) & BOARD
+    }
+
+    /// How many discs have been played.
+    pub const fn discs(&self) -> u32 {
+        self.all.count_ones()
+    }
+
+    /// The cell where a disc in this column comes to lie, as a bit.
+    pub const fn cell_of(&self, column: Column) -> u64 {
+        (self.all + (1 << column.0)) & !self.all
+    }
+
+    /// The seat to move, the game being over or not.
+    #[inline]
+    const fn mover(&self) -> Player {
+        if self.discs() & 1 == 0 { Player::FIRST } else { Player::SECOND }
+    }
+
+    /// The seat that has four in a row.
+    pub fn winner(&self) -> Option<Player> {
+        has_four(self.theirs()).then(|| self.mover().other())
+    }
+
+    /// A position from the discs of both seats, if it can occur in a game.
+    pub fn from_discs(first: u64, second: u64) -> Result<ConnectFour, Rejected> {
+        let all = first | second;
+        if first & second != 0 || all & !BOARD != 0 {
+            return Err(Rejected::new("two discs in one cell, or a disc outside the board"));
+        }
+        // In a column filled from the bottom the addition carries through all discs and leaves one bit above them.
+        if all & (all + BOTTOM) != 0 {
+            return Err(Rejected::new("a disc hangs in the air: columns fill from the bottom"));
+        }
+        let (a, b) = (first.count_ones(), second.count_ones());
+        if a != b && a != b + 1 {
+            return Err(Rejected(format!("{a} discs of X and {b} of O: X starts, and they take turns")));
+        }
+        let state = ConnectFour { mine: if a == b { first } else { second }, all };
+        if has_four(state.mine) {
+            return Err(Rejected::new("four in a row already stood before the last move"));
+        }
+        Ok(state)
+    }
+}
+
+/// Whether four of these discs stand in a row: pairs first, then pairs of pairs.
+#[inline(always)]
+pub const fn has_four(discs: u64) -> bool {
+    let (s, d, u) = (STRIDE, STRIDE - 1, STRIDE + 1);
+    let vertical = discs & (discs >> 1);
+    let level = discs & (discs >> s);
+    let falling = discs & (discs >> d);
+    let rising = discs & (discs >> u);
+    (vertical & (vertical >> 2))
+        | (level & (level >> (2 * s)))
+        | (falling & (falling >> (2 * d)))
+        | (rising & (rising >> (2 * u)))
+        != 0
+}
+
+/// The cells, empty or not, that would complete four of these discs.
+pub const fn completing(discs: u64) -> u64 {
+    let mut cells = (discs << 1) & (discs << 2) & (discs << 3);
+    let mut directions = [STRIDE - 1, STRIDE, STRIDE + 1].as_slice();
+    while let [step, rest @ ..] = directions {
+        let s = *step;
+        let pair = (discs << s) & (discs << (2 * s));
+        cells |= pair & (discs << (3 * s));
+        cells |= pair & (discs >> s);
+        let pair = (discs >> s) & (discs >> (2 * s));
+        cells |= pair & (discs << s);
+        cells |= pair & (discs >> (3 * s));
+        directions = rest;
+    }
+    cells & BOARD
+}
+
+impl State for ConnectFour {
+    type Action = Column;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Turn {
+        if has_four(self.theirs()) || self.all == BOARD { Turn::Over } else { Turn::Player(self.mover()) }
+    }
+
+    #[inline]
+    fn try_for_each_action<B>(&self, mut f: impl FnMut(Column) -> ControlFlow<B>) -> ControlFlow<B> {
+        if has_four(self.theirs()) {
+            return Continue(());
+        }
+        let mut open = TOP & !self.all;
+        while open != 0 {
+            f(Column((open.trailing_zeros() - (ROWS - 1)) as u8))?;
+            open &= open - 1;
+        }
+        Continue(())
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, column: Column) {
+        self.mine ^= self.all;
+        self.all |= self.all + (1 << column.0);
+    }
+
+    #[inline]
+    fn payoff(&self, p: Player) -> f64 {
+        match self.winner() {
+            Some(winner) => f64::from(u8::from(winner == p)),
+            None => 0.5,
+        }
+    }
+
+    #[inline]
+    fn payoff_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
+
+    fn is_legal(&self, column: Column) -> bool {
+        !has_four(self.theirs()) && self.cell_of(column) & BOARD != 0
+    }
+
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Column {
+        let open = TOP & !self.all;
+        Column((nth_bit(open, rng.below(open.count_ones())) - (ROWS - 1)) as u8)
+    }
+}
+
+impl Deterministic for ConnectFour {}
+impl ZeroSum for ConnectFour {}
+impl Open for ConnectFour {}
+
+impl Keyed for ConnectFour {
+    /// Different positions have different keys: the sum marks the height of each column by a carry.
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.mine + self.all + BOTTOM
+    }
+}
+
+#[cfg(test)]
+mod tests;

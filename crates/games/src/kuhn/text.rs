@@ -1,0 +1,70 @@
+//! Kuhn poker as people write it.
+
+use super::{Kuhn, Line, SeenKuhn};
+use crate::cards::{Bet, Heard, Rank, draw_hands};
+use yomi_core::{OptionSpec, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+
+/// Kuhn poker has no settings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules;
+
+impl Ruleset for Rules {
+    type State = Kuhn;
+
+    const NAME: &'static str = "kuhn";
+    const SUMMARY: Text = Text {
+        en: "the smallest poker: three cards, one bet; the other's card is hidden",
+        ja: "三枚・一回の賭けだけの最小ポーカー（相手の札は見えない）",
+    };
+    const STAKES: Stakes = Stakes::Chips;
+    const SETTINGS: &'static [OptionSpec] = &[];
+
+    fn from_settings(_: &Settings) -> Result<Self, Rejected> {
+        Ok(Rules)
+    }
+
+    fn start(&self, seed: u64) -> Kuhn {
+        let mut deck = Rank::ALL;
+        Rng::new(seed).shuffle(&mut deck);
+        Kuhn::deal([deck[0], deck[1]])
+    }
+
+    fn check_seen(&self, seen: &SeenKuhn) -> Result<(), Rejected> {
+        seen.check()
+    }
+
+    fn action_text(&self, bet: Bet) -> String {
+        bet.text().to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Bet, Rejected> {
+        text.parse()
+    }
+
+    fn event_text(&self, heard: &Heard<Bet>) -> String {
+        heard.text(|bet| bet.text().to_string())
+    }
+
+    fn parse_event(&self, text: &str) -> Result<Heard<Bet>, Rejected> {
+        Heard::parse(text, str::parse)
+    }
+
+    fn draw(&self, seen: &SeenKuhn) -> String {
+        let said: Vec<&str> = seen.betting.bets().iter().map(|b| b.text()).collect();
+        let said = if said.is_empty() { "-".to_string() } else { said.join(" ") };
+        let [first, second] = chips(seen.betting);
+        format!(
+            "{}chips:  {first}             {second}\nsaid:   {said}\n",
+            draw_hands(seen.seat, seen.card, seen.shown)
+        )
+    }
+}
+
+/// The chips each seat has put in.
+fn chips(line: Line) -> [u32; 2] {
+    let mut chips = [1, 1];
+    for (i, bet) in line.bets().into_iter().enumerate() {
+        chips[i % 2] += u32::from(matches!(bet, Bet::Bet | Bet::Call));
+    }
+    chips
+}

@@ -1,0 +1,229 @@
+#![doc = include_str!("README.md")]
+
+mod text;
+pub use text::Rules;
+
+use crate::mersenne::BoardRng;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
+use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
+
+/// The most rows, and the most columns.
+pub const MOST_SIDE: usize = 100;
+pub const MOST_TURNS: u32 = 10_000;
+
+/// Where to go, in the order that breaks ties.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Direction {
+    #[serde(rename = "R")]
+    Right,
+    #[serde(rename = "L")]
+    Left,
+    #[serde(rename = "D")]
+    Down,
+    #[serde(rename = "U")]
+    Up,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
+}
+
+/// What never changes during a game.
+#[derive(Debug)]
+struct Board {
+    height: u16,
+    width: u16,
+    turns: u32,
+    /// Row by row.
+    points: Box<[u8]>,
+}
+
+/// Cells as bits: 30x30 fits in place, larger boards go to the heap.
+type Cells = SmallVec<[u64; 15]>;
+
+/// A position of the maze.
+#[derive(Clone, Debug)]
+pub struct Maze {
+    board: Arc<Board>,
+    /// The cells whose points have been taken.
+    taken: Cells,
+    row: u16,
+    column: u16,
+    turn: u32,
+    score: u32,
+    /// Exclusive or over the points that are left, kept up to date.
+    left: u64,
+}
+
+/// A fixed random number for every small key: a Zobrist table without the table.
+const fn zobrist(x: u64) -> u64 {
+    let mut z = (x + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    z = (z ^ (z >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    z ^ (z >> 32)
+}
+
+fn points_key(cell: usize, points: u8) -> u64 {
+    zobrist((cell as u64) << 4 | u64::from(points))
+}
+
+const CHARACTER: u64 = 1 << 32;
+const TURN: u64 = 1 << 33;
+
+impl Maze {
+    /// The board of this seed.
+    pub fn generate(height: u16, width: u16, turns: u32, seed: u64) -> Maze {
+        let mut rng = BoardRng::new(seed);
+        let row = rng.below(u32::from(height)) as u16;
+        let column = rng.below(u32::from(width)) as u16;
+        let own = usize::from(row) * usize::from(width) + usize::from(column);
+        let cells = usize::from(height) * usize::from(width);
+        let points = (0..cells).map(|cell| if cell == own { 0 } else { rng.below(10) as u8 }).collect();
+        Maze::new(Board { height, width, turns, points }, row, column)
+    }
+
+    fn new(board: Board, row: u16, column: u16) -> Maze {
+        let left = board.points.iter().enumerate().filter(|&(_, &p)| p > 0);
+        let left = left.fold(0, |key, (cell, &p)| key ^ points_key(cell, p));
+        let taken = Cells::from_elem(0, board.points.len().div_ceil(64));
+        Maze { board: Arc::new(board), taken, row, column, turn: 0, score: 0, left }
+    }
+
+    pub fn score(&self) -> u32 {
+        self.score
+    }
+
+    pub fn turn_number(&self) -> u32 {
+        self.turn
+    }
+
+    pub fn turns(&self) -> u32 {
+        self.board.turns
+    }
+
+    pub fn height(&self) -> usize {
+        self.board.height.into()
+    }
+
+    pub fn width(&self) -> usize {
+        self.board.width.into()
+    }
+
+    /// Row and column, from the top left.
+    pub fn character(&self) -> (usize, usize) {
+        (self.row.into(), self.column.into())
+    }
+
+    /// The points that lie on this cell now.
+    pub fn points_at(&self, row: usize, column: usize) -> u8 {
+        self.points_of(row * self.width() + column)
+    }
+
+    #[inline]
+    fn points_of(&self, cell: usize) -> u8 {
+        if self.taken[cell / 64] >> (cell % 64) & 1 == 1 { 0 } else { self.board.points[cell] }
+    }
+
+    fn all_points(&self) -> impl Iterator<Item = u8> {
+        (0..self.board.points.len()).map(|cell| self.points_of(cell))
+    }
+
+    #[inline]
+    fn can_go(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Right => self.column + 1 < self.board.width,
+            Direction::Left => self.column > 0,
+            Direction::Down => self.row + 1 < self.board.height,
+            Direction::Up => self.row > 0,
+        }
+    }
+}
+
+impl State for Maze {
+    type Action = Direction;
+
+    fn players(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.turn < self.board.turns { Turn::Player(Player::FIRST) } else { Turn::Over }
+    }
+
+    #[inline]
+    fn try_for_each_action<B>(&self, mut f: impl FnMut(Direction) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.turn < self.board.turns {
+            for direction in Direction::ALL {
+                if self.can_go(direction) {
+                    f(direction)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn apply(&mut self, direction: Direction) {
+        match direction {
+            Direction::Right => self.column += 1,
+            Direction::Left => self.column -= 1,
+            Direction::Down => self.row += 1,
+            Direction::Up => self.row -= 1,
+        }
+        let cell = usize::from(self.row) * usize::from(self.board.width) + usize::from(self.column);
+        let points = self.points_of(cell);
+        if points > 0 {
+            self.score += u32::from(points);
+            self.left ^= points_key(cell, points);
+            self.taken[cell / 64] |= 1 << (cell % 64);
+        }
+        self.turn += 1;
+    }
+
+    fn payoff(&self, _: Player) -> f64 {
+        f64::from(self.score)
+    }
+
+    fn payoff_bounds(&self) -> (f64, f64) {
+        let so_far = f64::from(self.score);
+        (so_far, so_far + 9.0 * f64::from((self.board.turns - self.turn).max(1)))
+    }
+}
+
+impl Deterministic for Maze {}
+impl Open for Maze {}
+
+impl Keyed for Maze {
+    #[inline]
+    fn key(&self) -> u64 {
+        let cell = u64::from(self.row) << 16 | u64::from(self.column);
+        self.left ^ zobrist(CHARACTER | cell) ^ zobrist(TURN | u64::from(self.turn))
+    }
+}
+
+/// Two positions are equal when everything that can be seen is: what has been taken before does not matter.
+impl PartialEq for Maze {
+    fn eq(&self, other: &Maze) -> bool {
+        let fixed = |m: &Maze| (m.board.height, m.board.width, m.board.turns);
+        let moving = |m: &Maze| (m.row, m.column, m.turn, m.score, m.left);
+        fixed(self) == fixed(other)
+            && moving(self) == moving(other)
+            && self.all_points().eq(other.all_points())
+    }
+}
+
+impl Eq for Maze {}
+
+impl Hash for Maze {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.key(), self.score).hash(hasher);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! The maze as people write it.
+
+use super::{Board, Direction, MOST_SIDE, MOST_TURNS, Maze};
+use crate::mersenne::suite_seeds;
+use serde::{Deserialize, Serialize, de::Error};
+use yomi_core::ruleset::parse_number;
+use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text};
+
+/// The maze with its size and its number of turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    pub height: u16,
+    pub width: u16,
+    pub turns: u32,
+}
+
+impl Ruleset for Rules {
+    type State = Maze;
+
+    const NAME: &'static str = "maze";
+    const SUMMARY: Text = Text {
+        en: "one player walks a grid and collects as many points as the turns allow",
+        ja: "一人で格子を歩き、決まった手数でできるだけ多くの点を集める",
+    };
+    const STAKES: Stakes = Stakes::Score;
+    const SETTINGS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "size",
+            default: "30x30",
+            help: Text {
+                en: "rows x columns, each up to 100", ja: "行数x列数（それぞれ100まで）"
+            },
+        },
+        OptionSpec {
+            name: "turns",
+            default: "100",
+            help: Text { en: "moves in a game, 1 to 10000", ja: "一局の手数（1〜10000）" },
+        },
+    ];
+
+    fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
+        let (height, width) = parse_size(&settings["size"])?;
+        let turns = parse_number("turns", &settings["turns"], 1..=u64::from(MOST_TURNS))? as u32;
+        Ok(Rules { height, width, turns })
+    }
+
+    fn start(&self, seed: u64) -> Maze {
+        Maze::generate(self.height, self.width, self.turns, seed)
+    }
+
+    fn seeds(seed: u64, games: usize) -> Vec<u64> {
+        suite_seeds(seed, games)
+    }
+
+    fn check_seen(&self, maze: &Maze) -> Result<(), Rejected> {
+        let Board { height, width, turns, .. } = *maze.board;
+        if (height, width, turns) == (self.height, self.width, self.turns) {
+            return Ok(());
+        }
+        Err(Rejected(format!(
+            "the view is of size={height}x{width} turns={turns}, the settings say size={}x{} turns={}",
+            self.height, self.width, self.turns
+        )))
+    }
+
+    fn action_text(&self, direction: Direction) -> String {
+        let letter = match direction {
+            Direction::Right => "R",
+            Direction::Left => "L",
+            Direction::Down => "D",
+            Direction::Up => "U",
+        };
+        letter.to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Direction, Rejected> {
+        Direction::ALL
+            .into_iter()
+            .find(|&d| self.action_text(d).eq_ignore_ascii_case(text))
+            .ok_or_else(|| Rejected(format!("{text:?} is not a direction; expected R, L, D or U")))
+    }
+
+    fn event_text(&self, direction: &Direction) -> String {
+        self.action_text(*direction)
+    }
+
+    fn parse_event(&self, text: &str) -> Result<Direction, Rejected> {
+        self.parse_action(text)
+    }
+
+    fn draw(&self, maze: &Maze) -> String {
+        let mut picture = format!("turn {}/{}   score {}\n", maze.turn, maze.turns(), maze.score);
+        for row in 0..maze.height() {
+            for column in 0..maze.width() {
+                let cell = match maze.points_at(row, column) {
+                    _ if maze.character() == (row, column) => '@',
+                    0 => '·',
+                    points => char::from(b'0' + points),
+                };
+                picture.push(cell);
+                picture.push(if column + 1 < maze.width() { ' ' } else { '\n' });
+            }
+        }
+        picture
+    }
+}
+
+/// `30x30` as rows and columns.
+fn parse_size(text: &str) -> Result<(u16, u16), Rejected> {
+    let side = |s: &str| s.parse::<u16>().ok().filter(|n| (1..=MOST_SIDE).contains(&usize::from(*n)));
+    let sides = text.split_once('x').and_then(|(h, w)| Some((side(h)?, side(w)?)));
+    match sides {
+        Some((1, 1)) => {
+            Err(Rejected::new("size=1x1: the character could not move; expected at least two cells"))
+        }
+        Some(sides) => Ok(sides),
+        None => Err(Rejected(format!(
+            "size={text}: expected rows x columns, each from 1 to {MOST_SIDE}, such as 30x30"
+        ))),
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    size: String,
+    turns: u32,
+    turn: u32,
+    score: u32,
+    character: (u16, u16),
+    points: Vec<String>,
+}
+
+impl Serialize for Maze {
+    fn serialize<Z: serde::Serializer>(&self, to: Z) -> Result<Z::Ok, Z::Error> {
+        let row = |r| (0..self.width()).map(|c| char::from(b'0' + self.points_at(r, c))).collect();
+        Written {
+            size: format!("{}x{}", self.height(), self.width()),
+            turns: self.turns(),
+            turn: self.turn,
+            score: self.score,
+            character: (self.row, self.column),
+            points: (0..self.height()).map(row).collect(),
+        }
+        .serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Maze {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        read(Written::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+fn read(written: Written) -> Result<Maze, Rejected> {
+    let (height, width) = parse_size(&written.size)?;
+    if !(1..=MOST_TURNS).contains(&written.turns) || written.turn > written.turns {
+        return Err(Rejected(format!(
+            "turn {} of {}: expected 0 <= turn <= turns <= {MOST_TURNS}",
+            written.turn, written.turns
+        )));
+    }
+    if written.score > 9 * written.turn {
+        return Err(Rejected(format!(
+            "score: {} is more than {} turns can bring",
+            written.score, written.turn
+        )));
+    }
+    let (row, column) = written.character;
+    if row >= height || column >= width {
+        return Err(Rejected(format!("character: [{row}, {column}] is outside {height}x{width}")));
+    }
+    let is_row = |r: &String| r.len() == usize::from(width) && r.bytes().all(|b| b.is_ascii_digit());
+    if written.points.len() != usize::from(height) || !written.points.iter().all(is_row) {
+        return Err(Rejected(format!("points: expected {height} rows of {width} digits")));
+    }
+    let points: Box<[u8]> = written.points.iter().flat_map(|r| r.bytes()).map(|b| b - b'0').collect();
+    if points[usize::from(row) * usize::from(width) + usize::from(column)] != 0 {
+        return Err(Rejected::new("points: the character's own cell holds none"));
+    }
+    let board = Board { height, width, turns: written.turns, points };
+    Ok(Maze { turn: written.turn, score: written.score, ..Maze::new(board, row, column) })
+}
