@@ -46,11 +46,7 @@ pub fn check_views<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) 
                 "seat {seat} is wrong about the turn in {state:?}"
             );
             let own = if state.turn() == Turn::Player(seat) { state.actions() } else { Vec::new() };
-            assert_eq!(
-                S::seen_actions(&view.now),
-                own,
-                "seat {seat} is wrong about its actions in {state:?}"
-            );
+            assert_eq!(view.legal::<S>(), own, "seat {seat} is wrong about its actions in {state:?}");
             let again = View::replay::<S>(seat, view.start.clone(), view.events.iter().cloned())
                 .expect("the log of a game that happened can be replayed");
             assert_eq!(again, *view, "a view is not its own log");
