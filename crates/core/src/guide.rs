@@ -9,10 +9,16 @@ use crate::{MAX_PLAYERS, Player, Rng, State};
 
 /// A static evaluation: what the position is worth to a player, in the unit of the payoffs.
 ///
-/// Inside the payoff bounds, so that a search may compare an unfinished game with a finished one. For
+/// Strictly inside the payoff bounds, so that an unfinished game is never taken for a proven win or loss. For
 /// [`ZeroSum`](crate::ZeroSum) games the values of the two players add up as their payoffs do.
 pub trait Evaluator<S: State>: Clone + Send + Sync + 'static {
     fn value(&self, state: &S, p: Player) -> f64;
+
+    /// How promising a move of the mover looks before it is searched: a hint for the order in which to try them, the
+    /// highest first. Must be cheap.
+    fn promise(&self, _state: &S, _action: S::Action) -> i32 {
+        0
+    }
 }
 
 /// A way to play on.

@@ -1,1 +1,6 @@
+//! What knows a game *and* how to think about it: evaluations, beliefs, strategies.
 
+pub mod connect_four;
+pub mod equilibrium;
+pub mod maze;
+pub mod poker;

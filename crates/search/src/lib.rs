@@ -1,1 +1,29 @@
+//! Search: from a position, or from a view and a belief, to a decision. Nothing here names a game.
+//!
+//! | module | for |
+//! |---|---|
+//! | [`tree`] | `mcts` where everything is seen, `ismcts` where it is not |
+//! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
+//! | [`minimax`] | `alphabeta` for two players and no luck |
+//! | [`single`] | `greedy` and `beam` for one player |
+//! | [`random`] | `random`, the player everything is measured against |
+//! | [`belief`] | worlds from beliefs, resampled where they are weighted |
+//! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
+//! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 
+pub mod belief;
+pub mod flat;
+pub mod minimax;
+pub mod random;
+pub mod reference;
+pub mod single;
+pub mod streams;
+pub mod tally;
+pub mod tree;
+pub mod watch;
+
+pub use flat::Flat;
+pub use minimax::AlphaBeta;
+pub use random::RandomPlayer;
+pub use single::{Beam, Greedy};
+pub use tree::{IsMcts, Mcts};

@@ -112,6 +112,11 @@ impl Kuhn {
         self.cards[seat.index()]
     }
 
+    /// What was said so far.
+    pub fn betting(&self) -> Vec<Bet> {
+        self.line.bets()
+    }
+
     fn shown_to(&self, viewer: Player, line: Line) -> Option<Rank> {
         line.is_showdown().then(|| self.card(viewer.other()))
     }

@@ -51,6 +51,11 @@ impl Leduc {
         self.cards[seat.index()]
     }
 
+    /// What both seats see.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     fn shown_to(&self, viewer: Player, table: &Table) -> Option<Rank> {
         table.is_showdown().then(|| self.card(viewer.other()))
     }

@@ -1,0 +1,90 @@
+//! Kuhn and Leduc: which cards the other can hold.
+//!
+//! All deals that agree with what is seen are equally likely; what the other's betting says about its card is left to the
+//! search. A shown card is known.
+
+use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf};
+use yomi_games::cards::Rank;
+use yomi_games::kuhn::SeenKuhn;
+use yomi_games::leduc::SeenLeduc;
+use yomi_games::{Kuhn, Leduc};
+
+/// How many ways there are for the other to hold each rank.
+pub type Ways = [u32; 3];
+
+/// The ways of a view, and the world each makes: what Kuhn and Leduc differ in.
+pub trait OtherCard: yomi_core::Hidden {
+    fn ways(seen: &Self::Seen) -> Ways;
+    fn world(seen: &Self::Seen, other: Rank) -> Self;
+}
+
+fn only_shown(shown: Option<Rank>, ways: Ways) -> Ways {
+    match shown {
+        Some(card) => Rank::ALL.map(|r| u32::from(r == card)),
+        None => ways,
+    }
+}
+
+impl OtherCard for Kuhn {
+    fn ways(seen: &SeenKuhn) -> Ways {
+        only_shown(seen.shown, Rank::ALL.map(|r| u32::from(r != seen.card)))
+    }
+
+    fn world(seen: &SeenKuhn, other: Rank) -> Kuhn {
+        Kuhn::world(seen, other)
+    }
+}
+
+impl OtherCard for Leduc {
+    fn ways(seen: &SeenLeduc) -> Ways {
+        only_shown(seen.shown, Rank::ALL.map(|r| seen.left(r)))
+    }
+
+    fn world(seen: &SeenLeduc, other: Rank) -> Leduc {
+        Leduc::world(seen, other)
+    }
+}
+
+/// Every unseen card equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnseenCards;
+
+#[derive(Clone, Debug)]
+pub struct CardBelief<S: OtherCard> {
+    /// One world a rank, made once.
+    worlds: [Option<S>; 3],
+    ways: Ways,
+}
+
+impl<S: OtherCard> Inference<S> for UnseenCards {
+    type Belief = CardBelief<S>;
+
+    fn read(&self, view: &ViewOf<S>) -> Result<CardBelief<S>, Contradiction> {
+        let ways = S::ways(&view.now);
+        if ways.iter().sum::<u32>() == 0 {
+            return Err(Contradiction("no card is left for the other player".into()));
+        }
+        let worlds = Rank::ALL.map(|r| (ways[r.index()] > 0).then(|| S::world(&view.now, r)));
+        Ok(CardBelief { worlds, ways })
+    }
+}
+
+impl<S: OtherCard> Belief<S> for CardBelief<S> {
+    #[inline]
+    fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
+        let mut skip = rng.below(self.ways.iter().sum());
+        let mut rank = 0;
+        while skip >= self.ways[rank] {
+            skip -= self.ways[rank];
+            rank += 1;
+        }
+        (self.worlds[rank].clone().expect("a rank with ways has its world"), 1.0)
+    }
+}
+
+/// The probability of each card in the other's hand.
+pub fn other_card<S: OtherCard>(seen: &S::Seen) -> [(Rank, f64); 3] {
+    let ways = S::ways(seen);
+    let total = f64::from(ways.iter().sum::<u32>().max(1));
+    Rank::ALL.map(|r| (r, f64::from(ways[r.index()]) / total))
+}

@@ -1,0 +1,94 @@
+//! Worlds of equal weight, from any belief.
+//!
+//! A tree counts visits, so every world that goes down it must weigh the same. An exact belief is passed through. A
+//! weighted one is drawn from in batches, and each batch is resampled by systematic resampling: a world is used
+//! about as often as its weight says, with one random number for the whole batch.
+
+use yomi_core::{Belief, Rng};
+
+/// Large enough that the weights of a batch even out, small enough to be cheap for short searches.
+const BATCH: usize = 64;
+
+#[derive(Clone, Debug)]
+pub struct Worlds<S, B> {
+    belief: B,
+    batch: Vec<S>,
+    drawn: u64,
+}
+
+impl<S: Clone, B: Belief<S>> Worlds<S, B> {
+    pub fn new(belief: B) -> Self {
+        Worlds { belief, batch: Vec::new(), drawn: 0 }
+    }
+
+    /// How many worlds were drawn from the belief.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    #[inline]
+    pub fn next(&mut self, rng: &mut Rng) -> S {
+        if !self.belief.is_weighted() {
+            self.drawn += 1;
+            return self.belief.sample(rng).0;
+        }
+        if self.batch.is_empty() {
+            self.refill(rng);
+        }
+        self.batch.pop().expect("a batch is never empty")
+    }
+
+    fn refill(&mut self, rng: &mut Rng) {
+        let drawn: Vec<(S, f64)> = (0..BATCH).map(|_| self.belief.sample(rng)).collect();
+        self.drawn += BATCH as u64;
+        let total: f64 = drawn.iter().map(|(_, w)| w).sum();
+        let step = total / BATCH as f64;
+        let mut mark = step * rng.unit();
+        let mut passed = 0.0;
+        for (world, weight) in &drawn {
+            passed += weight;
+            while mark < passed && self.batch.len() < BATCH {
+                self.batch.push(world.clone());
+                mark += step;
+            }
+        }
+        // Rounding may leave the last mark just past the end.
+        while self.batch.len() < BATCH {
+            self.batch.push(drawn[BATCH - 1].0.clone());
+        }
+        rng.shuffle(&mut self.batch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Biased;
+
+    impl Belief<u32> for Biased {
+        fn sample(&mut self, rng: &mut Rng) -> (u32, f64) {
+            let world = rng.below(4);
+            (world, f64::from(world + 1))
+        }
+
+        fn is_weighted(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn worlds_come_as_often_as_they_weigh() {
+        let mut worlds = Worlds::new(Biased);
+        let mut rng = Rng::new(5);
+        let mut counts = [0u32; 4];
+        (0..100_000).for_each(|_| counts[worlds.next(&mut rng) as usize] += 1);
+        for (world, count) in counts.into_iter().enumerate() {
+            let expected = 10_000.0 * (world + 1) as f64;
+            // Four sigma, doubled because the worlds of a batch are not independent.
+            assert!((f64::from(count) - expected).abs() < 8.0 * expected.sqrt(), "{counts:?}");
+        }
+        assert_eq!(worlds.drawn(), 100_000u64.div_ceil(64) * 64);
+    }
+}

@@ -1,0 +1,74 @@
+//! `flat` Monte Carlo: the same number of random playouts for every move, and the best mean is played. No tree: the
+//! reply is as random as everything after it, so more playouts sharpen the numbers but hardly the play.
+
+use crate::streams::{self, Choose, Size, Stream};
+use crate::tally::Tally;
+use crate::tree::rollout::rollout;
+use yomi_core::{Chance, Decision, Limits, Player, Policy, Rng, Run, Search, State, Turn, Uniform};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flat<P = Uniform> {
+    pub rollout: P,
+}
+
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(3_000);
+
+impl<S: Chance, P: Policy<S>> Search<S> for Flat<P> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
+        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let tallies: Vec<_> = State::actions(state).into_iter().map(Tally::new).collect();
+        let count = streams::stream_count(&run.limits.or(DEFAULT_LIMITS)) as u64;
+        let mut made = 0;
+        streams::run(run, DEFAULT_LIMITS, Choose::BestMean, rng, |rng, _| {
+            // Streams begin at different moves and step on together, so that the playouts are even over all of them.
+            made += 1;
+            Playouts {
+                root: state.clone(),
+                mover,
+                rollout: self.rollout.clone(),
+                rng,
+                next: (made - 1) as usize,
+                step: count as usize,
+                tallies: tallies.clone(),
+            }
+        })
+    }
+}
+
+struct Playouts<S: State, P> {
+    root: S,
+    mover: Player,
+    rollout: P,
+    rng: Rng,
+    next: usize,
+    step: usize,
+    tallies: Vec<Tally<S::Action>>,
+}
+
+impl<S: Chance, P: Policy<S>> Stream for Playouts<S, P> {
+    type Action = S::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        for _ in 0..iterations {
+            let choices = self.tallies.len();
+            let tally = &mut self.tallies[self.next % choices];
+            self.next = (self.next + self.step) % (choices * self.step);
+            let mut state = self.root.clone();
+            state.apply(tally.action);
+            rollout(&mut state, &mut self.rollout, &mut self.rng);
+            tally.add(state.payoff(self.mover));
+        }
+    }
+
+    fn tallies(&self) -> &[Tally<S::Action>] {
+        &self.tallies
+    }
+
+    fn line(&self, first: S::Action) -> Vec<S::Action> {
+        vec![first]
+    }
+
+    fn size(&self) -> Size {
+        Size { depth: 1, ..Size::default() }
+    }
+}

@@ -1,0 +1,364 @@
+//! `alphabeta`: negamax with alpha-beta cuts, one depth after the other.
+//!
+//! Every depth begins with the moves that looked best at the depth before, positions met again are looked up, and within
+//! a position the remembered best move comes first, then moves that cut elsewhere at the same depth, then the order
+//! the evaluator suggests. Values are payoffs less the middle of the payoff bounds, so that changing sides is a change
+//! of sign and exact.
+
+use super::table::{Entry, Kind, Table};
+use crate::watch::Watch;
+use std::time::Duration;
+use yomi_core::{
+    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
+    Turn, ZeroSum,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaOptions {
+    /// How deep to look; `None` as deep as the limits allow.
+    pub depth: Option<u32>,
+    /// Bytes of the transposition table; 0 for none.
+    pub table: usize,
+}
+
+impl Default for AlphaBetaOptions {
+    fn default() -> Self {
+        AlphaBetaOptions { depth: None, table: 32 << 20 }
+    }
+}
+
+pub const DEFAULT_LIMITS: Limits = Limits::nodes(1_000_000);
+
+#[derive(Clone)]
+pub struct AlphaBeta<E> {
+    pub options: AlphaBetaOptions,
+    pub evaluator: E,
+}
+
+impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBeta<E> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
+        let default = if self.options.depth.is_some() { Limits::default() } else { DEFAULT_LIMITS };
+        let watch = Watch::start(run, default);
+        let table = self.options.table.min(run.limits.memory.unwrap_or(usize::MAX));
+        let (least, most) = state.payoff_bounds();
+        let mut searcher = Searcher {
+            evaluator: &self.evaluator,
+            middle: (least + most) / 2.0,
+            table: (table > 0).then(|| Table::new(table)),
+            watch,
+            run,
+            moves: Vec::new(),
+            killers: Vec::new(),
+            nodes: 0,
+            leaves: 0,
+            evaluated: false,
+            stopped: false,
+        };
+        searcher.deepen(
+            state,
+            self.options.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST),
+            ((most - least) / 2.0) as f32,
+        )
+    }
+}
+
+/// Depths fit in a byte of the table.
+const DEEPEST: u32 = 200;
+/// Positions with fewer moves to go are searched faster than looked up.
+const LEAST_TABLE_DEPTH: u32 = 2;
+const NO_MOVE: u16 = u16::MAX;
+
+/// The values that still matter: below `alpha` the mover has better, from `beta` on the other has.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: f32,
+    beta: f32,
+}
+
+impl Window {
+    /// The same window for the other player.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+struct Searcher<'r, 'a, S: State, E> {
+    evaluator: &'r E,
+    middle: f64,
+    table: Option<Table>,
+    watch: Watch,
+    run: &'r mut Run<'a, S::Action>,
+    /// The moves of all positions on the way from the root, one after the other.
+    moves: Vec<Scored<S::Action>>,
+    /// The last two moves that cut, by distance from the root.
+    killers: Vec<[Option<S::Action>; 2]>,
+    nodes: u64,
+    leaves: u64,
+    /// Whether the evaluator was asked at this depth: if not, the game was searched to its end.
+    evaluated: bool,
+    stopped: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Scored<A> {
+    action: A,
+    place: u16,
+    order: i32,
+}
+
+/// A root move with what is known of it.
+struct RootMove<A> {
+    action: A,
+    value: f32,
+    bound: Bound,
+    nodes: u64,
+}
+
+impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E> {
+    /// Depth after depth, until the value is proven or a limit is reached.
+    fn deepen(&mut self, state: &S, deepest: u32, win: f32) -> Decision<S::Action> {
+        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let unknown = |action| RootMove { action, value: 0.0, bound: Bound::AtMost, nodes: 0 };
+        let mut roots: Vec<RootMove<S::Action>> = State::actions(state).into_iter().map(unknown).collect();
+        let mut depth = 0;
+        let mut reported = self.watch.elapsed(self.run);
+        while depth < deepest && !self.stopped {
+            self.evaluated = false;
+            let finished = self.search_root(state, mover, &mut roots, depth + 1);
+            depth += u32::from(finished == roots.len());
+            // A win needs no deeper look. Nor does a loss: the first move is the one that looked best one depth ago,
+            // and so holds out longest. And without evaluations the game was searched to its end.
+            let proven = finished > 0 && (roots[0].value.abs() >= win || !self.evaluated);
+            if proven {
+                break;
+            }
+            self.report(state, &roots, depth, &mut reported);
+        }
+        self.decision(state, &roots, depth)
+    }
+
+    /// One depth. Returns how many root moves were finished; the best of those is first.
+    fn search_root(
+        &mut self,
+        state: &S,
+        mover: Player,
+        roots: &mut [RootMove<S::Action>],
+        depth: u32,
+    ) -> usize {
+        self.killers.resize(depth as usize + 1, [None; 2]);
+        let mut alpha = f32::NEG_INFINITY;
+        for i in 0..roots.len() {
+            let nodes = self.nodes;
+            let mut next = state.clone();
+            next.apply(roots[i].action);
+            let value = self.value(&next, mover, Window { alpha, beta: f32::INFINITY }, depth - 1, 1);
+            if self.stopped {
+                return i;
+            }
+            roots[i].nodes += self.nodes - nodes;
+            roots[i].value = value;
+            roots[i].bound = if value > alpha { Bound::Exact } else { Bound::AtMost };
+            if value > alpha {
+                alpha = value;
+                // The new best goes to the front; the others keep their order.
+                roots[..=i].rotate_right(1);
+            }
+        }
+        roots.len()
+    }
+
+    /// What the position is worth to `viewer`, who need not be to move.
+    fn value(&mut self, state: &S, viewer: Player, window: Window, depth: u32, ply: usize) -> f32 {
+        self.nodes += 1;
+        let mover = match state.turn() {
+            Turn::Player(p) => p,
+            Turn::Over => {
+                self.leaves += 1;
+                return (state.payoff(viewer) - self.middle) as f32;
+            }
+            Turn::Chance => unreachable!("a deterministic game has no chance"),
+        };
+        if depth == 0 {
+            self.leaves += 1;
+            self.evaluated = true;
+            return (self.evaluator.value(state, viewer) - self.middle) as f32;
+        }
+        if self.watch.is_over(self.run, self.leaves, self.nodes) {
+            self.stopped = true;
+            return 0.0;
+        }
+        if mover == viewer {
+            self.look_up_or_search(state, mover, window, depth, ply)
+        } else {
+            -self.look_up_or_search(state, mover, window.turned(), depth, ply)
+        }
+    }
+
+    /// Step 1: is it known? Step 2: search. Step 3: remember.
+    #[inline]
+    fn look_up_or_search(
+        &mut self,
+        state: &S,
+        mover: Player,
+        mut window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> f32 {
+        if depth < LEAST_TABLE_DEPTH || self.table.is_none() {
+            return self.search_moves(state, mover, window, depth, ply, NO_MOVE).0;
+        }
+        let key = state.key();
+        let mut remembered = NO_MOVE;
+        if let Some(entry) = self.table.as_ref().and_then(|t| t.get(key)) {
+            remembered = entry.best;
+            if u32::from(entry.depth) >= depth {
+                match entry.kind {
+                    Kind::Exact => return entry.value,
+                    Kind::AtLeast => window.alpha = window.alpha.max(entry.value),
+                    Kind::AtMost => window.beta = window.beta.min(entry.value),
+                }
+                if window.alpha >= window.beta {
+                    return entry.value;
+                }
+            }
+        }
+        let (value, best) = self.search_moves(state, mover, window, depth, ply, remembered);
+        if let Some(table) = &mut self.table
+            && !self.stopped
+        {
+            let kind = if value >= window.beta {
+                Kind::AtLeast
+            } else if value > window.alpha {
+                Kind::Exact
+            } else {
+                Kind::AtMost
+            };
+            table.put(Entry { key, value, best, depth: depth as u8, kind });
+        }
+        value
+    }
+
+    /// The best value over all moves, or the first that reaches beta, and the place of that move.
+    fn search_moves(
+        &mut self,
+        state: &S,
+        mover: Player,
+        window: Window,
+        depth: u32,
+        ply: usize,
+        remembered: u16,
+    ) -> (f32, u16) {
+        let first = self.moves.len();
+        self.list_moves(state, depth, ply, remembered);
+        let end = self.moves.len();
+        let (mut best_value, mut best) = (f32::NEG_INFINITY, NO_MOVE);
+        let mut alpha = window.alpha;
+        for i in first..end {
+            self.bring_forward(i, end);
+            let Scored { action, place, .. } = self.moves[i];
+            let mut next = state.clone();
+            next.apply(action);
+            let value = self.value(&next, mover, Window { alpha, beta: window.beta }, depth - 1, ply + 1);
+            if value > best_value {
+                (best_value, best) = (value, place);
+                alpha = alpha.max(value);
+                if alpha >= window.beta {
+                    self.note_killer(action, ply);
+                    break;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        (best_value, best)
+    }
+
+    fn list_moves(&mut self, state: &S, depth: u32, ply: usize, remembered: u16) {
+        let killers = self.killers[ply.min(self.killers.len() - 1)];
+        let mut place = 0;
+        state.for_each_action(|action| {
+            let order = if place == remembered {
+                i32::MAX
+            } else if depth > 1 && killers.contains(&Some(action)) {
+                i32::MAX - 1
+            } else {
+                self.evaluator.promise(state, action)
+            };
+            self.moves.push(Scored { action, place, order });
+            place += 1;
+        });
+    }
+
+    /// Puts the most promising of the moves from `i` on at `i`: most positions cut before a full sort would pay.
+    #[inline]
+    fn bring_forward(&mut self, i: usize, end: usize) {
+        let mut best = i;
+        for j in i + 1..end {
+            if self.moves[j].order > self.moves[best].order {
+                best = j;
+            }
+        }
+        self.moves.swap(i, best);
+    }
+
+    #[inline]
+    fn note_killer(&mut self, action: S::Action, ply: usize) {
+        if let Some([newest, older]) = self.killers.get_mut(ply)
+            && *newest != Some(action)
+        {
+            *older = *newest;
+            *newest = Some(action);
+        }
+    }
+
+    fn report(&mut self, state: &S, roots: &[RootMove<S::Action>], depth: u32, reported: &mut Duration) {
+        let elapsed = self.watch.elapsed(self.run);
+        if self.run.progress.as_ref().is_some_and(|p| elapsed >= *reported + p.every) {
+            *reported = elapsed;
+            let now = self.decision(state, roots, depth);
+            if let Some(progress) = &mut self.run.progress {
+                (progress.report)(&now);
+            }
+        }
+    }
+
+    fn decision(&self, state: &S, roots: &[RootMove<S::Action>], depth: u32) -> Decision<S::Action> {
+        let candidate = |r: &RootMove<S::Action>| Candidate {
+            action: r.action,
+            visits: r.nodes,
+            mean: f64::from(r.value) + self.middle,
+            se: 0.0,
+            bound: r.bound,
+        };
+        let mut candidates: Vec<_> = roots.iter().map(candidate).collect();
+        candidates[1..].sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        let action = candidates[0].action;
+        Decision {
+            action,
+            candidates,
+            line: self.line(state, action, depth),
+            iterations: self.leaves,
+            nodes: self.nodes,
+            worlds: 0,
+            bytes: self.table.as_ref().map_or(0, Table::bytes),
+            depth,
+        }
+    }
+
+    /// The expected continuation, as far as the table remembers it.
+    fn line(&self, state: &S, first: S::Action, depth: u32) -> Vec<S::Action> {
+        let mut line = vec![first];
+        let mut state = state.clone();
+        state.apply(first);
+        while line.len() < depth as usize
+            && let Some(entry) = self.table.as_ref().and_then(|t| t.get(state.key()))
+            && let Some(&next) = State::actions(&state).get(usize::from(entry.best))
+        {
+            line.push(next);
+            state.apply(next);
+        }
+        line
+    }
+}

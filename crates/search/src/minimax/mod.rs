@@ -1,0 +1,5 @@
+//! Two players, no luck, everything seen: what is the position worth if both play best?
+
+mod alphabeta;
+mod table;
+pub use alphabeta::{AlphaBeta, AlphaBetaOptions};

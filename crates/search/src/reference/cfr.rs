@@ -1,0 +1,94 @@
+//! Counterfactual regret minimisation for small two-player zero-sum games: CFR+ with alternating updates and averages
+//! weighted by the round. Walks the whole tree every time; made to be read, and fast enough for Leduc.
+
+use super::exact::{Starts, Strategy};
+use rustc_hash::FxHashMap;
+use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
+
+#[derive(Clone, Debug)]
+struct Regrets {
+    regret: Vec<f64>,
+    /// Sum of the strategies played, weighted by round and by own reach.
+    played: Vec<f64>,
+}
+
+/// A solver with its progress.
+#[derive(Clone, Debug, Default)]
+pub struct Cfr {
+    sets: FxHashMap<u64, Regrets>,
+    rounds: u64,
+}
+
+impl Cfr {
+    /// Goes on by so many rounds, each updating both players.
+    pub fn solve<S: InfoSets + ZeroSum>(&mut self, starts: &Starts<S>, rounds: u64) {
+        for _ in 0..rounds {
+            self.rounds += 1;
+            for p in [Player::FIRST, Player::SECOND] {
+                for (start, chance) in starts {
+                    self.walk(start, p, 1.0, *chance);
+                }
+            }
+        }
+    }
+
+    /// The average strategy: this is what converges to equilibrium.
+    pub fn strategy(&self) -> Strategy {
+        let mut strategy = Strategy::uniform();
+        for (&key, set) in &self.sets {
+            let total: f64 = set.played.iter().sum();
+            if total > 0.0 {
+                strategy.set(key, set.played.iter().map(|w| w / total).collect());
+            }
+        }
+        strategy
+    }
+
+    /// The value of `state` to `p` under the present strategies. `own` and `others` are the probabilities with which `p`,
+    /// and everybody else and chance, bring it about.
+    fn walk<S: InfoSets>(&mut self, state: &S, p: Player, own: f64, others: f64) -> f64 {
+        let after = |a| {
+            let mut next = state.clone();
+            next.apply(a);
+            next
+        };
+        let mover = match state.turn() {
+            Turn::Over => return state.payoff(p),
+            Turn::Chance => {
+                let outcomes = state.outcomes().into_iter();
+                return outcomes
+                    .map(|(a, chance)| chance * self.walk(&after(a), p, own, others * chance))
+                    .sum();
+            }
+            Turn::Player(mover) => mover,
+        };
+        let key = state.info_key(mover, S::Grain::default());
+        let actions = State::actions(state);
+        let empty = || Regrets { regret: vec![0.0; actions.len()], played: vec![0.0; actions.len()] };
+        let now = matched(&self.sets.entry(key).or_insert_with(empty).regret);
+        if mover != p {
+            let branches = actions.into_iter().zip(now);
+            return branches.map(|(a, chance)| chance * self.walk(&after(a), p, own, others * chance)).sum();
+        }
+        let values: Vec<f64> = actions
+            .iter()
+            .zip(&now)
+            .map(|(&a, chance)| self.walk(&after(a), p, own * chance, others))
+            .collect();
+        let value: f64 = values.iter().zip(&now).map(|(v, chance)| v * chance).sum();
+        let weight = self.rounds as f64 * own;
+        let set = self.sets.get_mut(&key).expect("entered above");
+        for (i, v) in values.into_iter().enumerate() {
+            set.regret[i] = (set.regret[i] + others * (v - value)).max(0.0);
+            set.played[i] += weight * now[i];
+        }
+        value
+    }
+}
+
+/// Regret matching: in proportion to the regrets, evenly where there are none.
+fn matched(regret: &[f64]) -> Vec<f64> {
+    let total: f64 = regret.iter().sum();
+    let even = 1.0 / regret.len() as f64;
+    regret.iter().map(|r| if total > 0.0 { r / total } else { even }).collect()
+}

@@ -1,0 +1,8 @@
+//! Slow and obvious solvers: the truth that fast ones are tested against, and small exact answers about games of
+//! hidden information.
+
+pub mod cfr;
+pub mod exact;
+mod negamax;
+
+pub use negamax::negamax;

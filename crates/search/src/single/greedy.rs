@@ -1,0 +1,41 @@
+//! `greedy`: the move after which the position looks best; the first one wins ties.
+
+use yomi_core::{
+    Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
+};
+
+#[derive(Clone, Debug)]
+pub struct Greedy<E> {
+    pub evaluator: E,
+}
+
+/// What a position is worth: the payoff at the end of the game, the evaluation before it.
+pub(super) fn worth<S: State, E: Evaluator<S>>(state: &S, evaluator: &E, p: Player) -> f64 {
+    if state.turn() == Turn::Over { state.payoff(p) } else { evaluator.value(state, p) }
+}
+
+impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
+    fn decide(&mut self, state: &S, _: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
+        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let mut candidates = Vec::new();
+        state.for_each_action(|action| {
+            let mut next = state.clone();
+            next.apply(action);
+            let mean = worth(&next, &self.evaluator, mover);
+            candidates.push(Candidate { action, visits: 1, mean, se: 0.0, bound: Bound::Exact });
+        });
+        candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        let (action, looked) = (candidates[0].action, candidates.len() as u64);
+        let line = vec![action];
+        Decision {
+            action,
+            candidates,
+            line,
+            iterations: looked,
+            nodes: looked,
+            worlds: 0,
+            bytes: 0,
+            depth: 1,
+        }
+    }
+}

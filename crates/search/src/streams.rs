@@ -1,0 +1,178 @@
+//! How sampling searches run.
+//!
+//! A search is a number of [`Stream`]s, each with its own tree and its own luck, that never speak to each other until
+//! their root tallies are added up in stream order. How many there are depends on the limits alone, so the number
+//! of threads changes how long a search takes and nothing else. Streams advance in rounds; between rounds the driver
+//! looks at the clock, the stop flag and the node limit, and reports progress.
+
+use crate::tally::{self, Tally};
+use crate::watch::Watch;
+use rayon::prelude::*;
+use std::time::Duration;
+use yomi_core::{Decision, Limits, Rng, Run};
+
+/// One independent part of a search.
+pub trait Stream: Send {
+    type Action: Copy + Eq + Ord + Send;
+
+    /// Goes on by so many iterations.
+    fn advance(&mut self, iterations: u64);
+
+    /// What is known of every root move.
+    fn tallies(&self) -> &[Tally<Self::Action>];
+
+    /// How this stream expects the game to go on from the root by `first`.
+    fn line(&self, first: Self::Action) -> Vec<Self::Action>;
+
+    /// The size of what it has built.
+    fn size(&self) -> Size;
+}
+
+/// What a search has built so far.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Size {
+    pub nodes: u64,
+    pub worlds: u64,
+    pub bytes: usize,
+    pub depth: u32,
+}
+
+impl Size {
+    fn plus(self, other: Size) -> Size {
+        Size {
+            nodes: self.nodes + other.nodes,
+            worlds: self.worlds + other.worlds,
+            bytes: self.bytes + other.bytes,
+            depth: self.depth.max(other.depth),
+        }
+    }
+}
+
+/// Which of the root moves a search plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choose {
+    /// The most visited: in a tree the visits follow the mean and are steadier.
+    MostVisits,
+    /// The best mean: where every move got the same number of playouts.
+    BestMean,
+}
+
+const MANY_STREAMS: usize = 8;
+/// From here on a search is worth spreading over several trees.
+const MANY_FROM_ITERATIONS: u64 = 20_000;
+const MANY_FROM_TIME: Duration = Duration::from_millis(100);
+
+/// How many streams a search with these limits has, whatever the machine.
+pub fn stream_count(limits: &Limits) -> usize {
+    let long = limits.iterations.is_none_or(|n| n >= MANY_FROM_ITERATIONS)
+        && limits.time.is_none_or(|t| t >= MANY_FROM_TIME)
+        && limits.nodes.is_none_or(|n| n >= MANY_FROM_ITERATIONS);
+    if long { MANY_STREAMS } else { 1 }
+}
+
+/// Runs a search: makes its streams, each with its own luck, advances them until a limit is reached, and adds them up.
+/// `make` also gets the stream's share of the memory cap.
+pub fn run<T: Stream>(
+    run: &mut Run<'_, T::Action>,
+    default: Limits,
+    choose: Choose,
+    rng: &Rng,
+    mut make: impl FnMut(Rng, Option<usize>) -> T,
+) -> Decision<T::Action> {
+    let mut watch = Watch::start(run, default);
+    let count = stream_count(&watch.limits());
+    let memory = watch.limits().memory.map(|bytes| bytes / count);
+    let mut streams: Vec<T> = (0..count as u64).map(|i| make(rng.split(i), memory)).collect();
+    let parallel = count > 1 && run.clock.covers_all_threads();
+    let mut pace = Pace::new(&watch.limits(), count as u64);
+    let mut reported = Duration::ZERO;
+    let mut done = 0;
+    while done == 0 || !watch.look(run) {
+        let nodes = streams.iter().map(|s| s.size().nodes).sum();
+        let Some(round) = pace.next_round(done, nodes) else { break };
+        let share = |i: u64| round / count as u64 + u64::from(i < round % count as u64);
+        if parallel {
+            streams.par_iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
+        } else {
+            streams.iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
+        }
+        done += round;
+        if watch.limits().time.is_some() || run.progress.is_some() {
+            let elapsed = watch.elapsed(run);
+            pace.adapt(done, elapsed);
+            if let Some(progress) = &mut run.progress
+                && elapsed >= reported + progress.every
+            {
+                reported = elapsed;
+                (progress.report)(&decision(&streams, choose, done));
+            }
+        }
+    }
+    decision(&streams, choose, done)
+}
+
+/// How many iterations to do between two looks at the clock. Rounds are whole multiples of the number of streams but
+/// for the last one, so that the streams' shares do not depend on how the rounds fell.
+struct Pace {
+    streams: u64,
+    iterations: u64,
+    nodes: u64,
+    /// Time between two looks.
+    beat: Duration,
+    round: u64,
+}
+
+const LONGEST_BEAT: Duration = Duration::from_millis(5);
+/// Looks at the clock during one search, at least.
+const LOOKS: u32 = 50;
+const LARGEST_ROUND: u64 = 4_096;
+
+impl Pace {
+    fn new(limits: &Limits, streams: u64) -> Pace {
+        let beat = limits.time.map_or(LONGEST_BEAT, |t| (t / LOOKS).min(LONGEST_BEAT));
+        let round = if limits.time.is_some() { 8 } else { LARGEST_ROUND };
+        Pace {
+            streams,
+            iterations: limits.iterations.unwrap_or(u64::MAX).max(1),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            beat,
+            round,
+        }
+    }
+
+    /// The next round's iterations over all streams, or none when a count is used up.
+    fn next_round(&self, done: u64, nodes: u64) -> Option<u64> {
+        if done >= self.iterations || (done > 0 && nodes >= self.nodes) {
+            return None;
+        }
+        // No iteration adds more than one node.
+        let room = (self.nodes.saturating_sub(nodes) / self.streams).max(1);
+        Some((self.round.min(room) * self.streams).min(self.iterations - done))
+    }
+
+    fn adapt(&mut self, done: u64, elapsed: Duration) {
+        let per_second = done as f64 / elapsed.as_secs_f64().max(1e-9);
+        let wanted = (per_second * self.beat.as_secs_f64() / self.streams as f64) as u64;
+        // Growing by at most four times a round keeps one lucky measurement from overshooting.
+        self.round = wanted.clamp(1, (self.round * 4).min(LARGEST_ROUND * 16));
+    }
+}
+
+fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decision<T::Action> {
+    let tallies = tally::merge(streams.iter().map(|s| s.tallies()));
+    let mut candidates: Vec<_> = tallies.iter().map(|t| t.candidate()).collect();
+    // Ties fall to the move that comes first: sorting is stable.
+    candidates.sort_by(|a, b| {
+        let by_visits = b.visits.cmp(&a.visits);
+        let by_mean = (b.visits > 0).cmp(&(a.visits > 0)).then(b.mean.total_cmp(&a.mean));
+        match choose {
+            Choose::MostVisits => by_visits.then(by_mean),
+            Choose::BestMean => by_mean.then(by_visits),
+        }
+    });
+    let action = candidates[0].action;
+    let Size { nodes, worlds, bytes, depth } =
+        streams.iter().fold(Size::default(), |sum, s| sum.plus(s.size()));
+    let line = streams[0].line(action);
+    Decision { action, candidates, line, iterations, nodes, worlds, bytes, depth }
+}

@@ -1,0 +1,301 @@
+//! `mcts`: Monte Carlo tree search where everything is seen.
+//!
+//! Each iteration goes down the tree by UCB1, plays the rest at random (or by a policy), and adds the result to every
+//! edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
+//! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
+//! `expand` visits. The move with the most visits is played.
+
+use super::rollout::{Payoffs, payoffs, rollout};
+use super::ucb::{self, Range};
+use crate::streams::{self, Choose, Size, Stream};
+use crate::tally::Tally;
+use rustc_hash::FxHashMap;
+use yomi_core::{Chance, Decision, Keyed, Limits, Policy, Rng, Run, Search, State, Turn, Uniform};
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MctsOptions {
+    /// UCB1's exploration constant.
+    pub c: f64,
+    /// Visits after which an edge gets a node of its own.
+    pub expand: u32,
+}
+
+impl Default for MctsOptions {
+    fn default() -> Self {
+        MctsOptions { c: ucb::DEFAULT_C, expand: 2 }
+    }
+}
+
+/// What it does when no limit is given.
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+
+#[derive(Clone)]
+pub struct Mcts<S: State, P = Uniform> {
+    pub options: MctsOptions,
+    pub rollout: P,
+    key: Option<fn(&S) -> u64>,
+}
+
+impl<S: State> Mcts<S> {
+    pub fn new(options: MctsOptions) -> Self {
+        Mcts { options, rollout: Uniform, key: None }
+    }
+}
+
+impl<S: State, P> Mcts<S, P> {
+    /// Lets positions reached by different moves share a node.
+    pub fn with_transpositions(mut self) -> Self
+    where
+        S: Keyed,
+    {
+        self.key = Some(S::key);
+        self
+    }
+
+    pub fn with_rollout<Q>(self, rollout: Q) -> Mcts<S, Q> {
+        Mcts { options: self.options, rollout, key: self.key }
+    }
+}
+
+impl<S: Chance, P: Policy<S>> Search<S> for Mcts<S, P> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
+        streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
+            Tree::new(state, self.options, self.rollout.clone(), self.key, rng, memory)
+        })
+    }
+}
+
+const NO_NODE: u32 = u32::MAX;
+/// Chance in place of a seat.
+const NOBODY: u8 = u8::MAX;
+/// A path longer than this is going round in circles: it is played out from there.
+const LONGEST_PATH: usize = 10_000;
+
+/// A move out of a node.
+#[derive(Clone, Copy)]
+struct Edge<A> {
+    /// Payoffs of whoever chooses this edge.
+    total: f64,
+    visits: u32,
+    /// The node it leads to, once there is one.
+    child: u32,
+    action: A,
+}
+
+/// A position: where its edges lie, and how often it was left by one of them.
+#[derive(Clone, Copy)]
+struct Node {
+    first: u32,
+    count: u32,
+    visits: u32,
+}
+
+struct Step {
+    edge: u32,
+    node: u32,
+    mover: u8,
+}
+
+struct Tree<S: State, P> {
+    root: S,
+    options: MctsOptions,
+    c: f32,
+    rollout: P,
+    key: Option<fn(&S) -> u64>,
+    rng: Rng,
+    most_bytes: usize,
+    nodes: Vec<Node>,
+    edges: Vec<Edge<S::Action>>,
+    known: FxHashMap<u64, u32>,
+    path: Vec<Step>,
+    range: Range,
+    tallies: Vec<Tally<S::Action>>,
+    deepest: u32,
+}
+
+impl<S: Chance, P: Policy<S>> Tree<S, P> {
+    fn new(
+        root: &S,
+        options: MctsOptions,
+        rollout: P,
+        key: Option<fn(&S) -> u64>,
+        rng: Rng,
+        memory: Option<usize>,
+    ) -> Self {
+        let mut tree = Tree {
+            root: root.clone(),
+            options,
+            c: options.c as f32,
+            rollout,
+            key,
+            rng,
+            most_bytes: memory.unwrap_or(usize::MAX),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            known: FxHashMap::default(),
+            path: Vec::new(),
+            range: Range::new(),
+            tallies: Vec::new(),
+            deepest: 0,
+        };
+        tree.add_node(root);
+        tree.tallies = tree.edges.iter().map(|e| Tally::new(e.action)).collect();
+        tree
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge<S::Action>>()
+            + self.known.capacity() * (size_of::<(u64, u32)>() + 1)
+    }
+
+    /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling takes.
+    fn may_grow(&self) -> bool {
+        let full =
+            self.nodes.len() == self.nodes.capacity() || self.edges.len() + 512 > self.edges.capacity();
+        let after = if full { self.bytes().saturating_mul(2) } else { self.bytes() };
+        after <= self.most_bytes
+    }
+
+    fn add_node(&mut self, state: &S) -> u32 {
+        let first = self.edges.len() as u32;
+        let edges = &mut self.edges;
+        let mut add = |action| edges.push(Edge { total: 0.0, visits: 0, child: NO_NODE, action });
+        if state.turn() == Turn::Chance {
+            state.outcomes().into_iter().for_each(|(a, _)| add(a));
+        } else {
+            state.for_each_action(add);
+        }
+        self.nodes.push(Node { first, count: self.edges.len() as u32 - first, visits: 0 });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The node of this position: a known one where positions are shared, otherwise a new one.
+    fn node_for(&mut self, state: &S) -> u32 {
+        let Some(key) = self.key else { return self.add_node(state) };
+        let key = key(state);
+        if let Some(&node) = self.known.get(&key) {
+            return node;
+        }
+        let node = self.add_node(state);
+        self.known.insert(key, node);
+        node
+    }
+
+    fn iterate(&mut self) {
+        let mut state = self.root.clone();
+        self.descend(&mut state);
+        rollout(&mut state, &mut self.rollout, &mut self.rng);
+        let payoffs = payoffs(&state);
+        self.range.include(&payoffs, state.players());
+        self.back_up(&payoffs);
+    }
+
+    /// Follows the tree to an edge without a node, with `state` at its end.
+    #[inline]
+    fn descend(&mut self, state: &mut S) {
+        self.path.clear();
+        let mut at = 0;
+        let mut turn = state.turn();
+        loop {
+            let node = self.nodes[at as usize];
+            let (edge, mover) = match turn {
+                Turn::Player(p) => (self.select(node), p.index() as u8),
+                Turn::Chance => (self.draw(node, state), NOBODY),
+                Turn::Over => break,
+            };
+            self.path.push(Step { edge, node: at, mover });
+            let Edge { action, visits, child, .. } = self.edges[edge as usize];
+            state.apply(action);
+            turn = state.turn();
+            if child != NO_NODE {
+                at = child;
+            } else if visits >= self.options.expand
+                && turn != Turn::Over
+                && self.path.len() < LONGEST_PATH
+                && self.may_grow()
+            {
+                at = self.node_for(state);
+                self.edges[edge as usize].child = at;
+            } else {
+                break;
+            }
+        }
+        self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// The edge with the highest UCB1 score; unvisited ones come first, in their order.
+    #[inline]
+    fn select(&self, node: Node) -> u32 {
+        let exploration = ucb::exploration(self.c, node.visits);
+        let scale = self.range.scale();
+        let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        for (i, edge) in edges.iter().enumerate() {
+            if edge.visits == 0 {
+                return node.first + i as u32;
+            }
+            let score = ucb::score(edge.total, edge.visits, scale, exploration);
+            if score > best_score {
+                (best, best_score) = (i, score);
+            }
+        }
+        node.first + best as u32
+    }
+
+    fn draw(&mut self, node: Node, state: &S) -> u32 {
+        let outcome = state.sample_outcome(&mut self.rng);
+        let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
+        let at = edges.iter().position(|e| e.action == outcome).expect("every outcome has its edge");
+        node.first + at as u32
+    }
+
+    #[inline]
+    fn back_up(&mut self, payoffs: &Payoffs) {
+        for step in &self.path {
+            let edge = &mut self.edges[step.edge as usize];
+            edge.visits += 1;
+            if step.mover != NOBODY {
+                edge.total += payoffs[step.mover as usize];
+            }
+            self.nodes[step.node as usize].visits += 1;
+        }
+        let root = &self.path[0];
+        self.tallies[root.edge as usize].add(payoffs[root.mover as usize]);
+    }
+}
+
+impl<S: Chance, P: Policy<S>> Stream for Tree<S, P> {
+    type Action = S::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        (0..iterations).for_each(|_| self.iterate());
+    }
+
+    fn tallies(&self) -> &[Tally<S::Action>] {
+        &self.tallies
+    }
+
+    fn line(&self, first: S::Action) -> Vec<S::Action> {
+        let mut line = Vec::new();
+        let mut node = self.nodes[0];
+        loop {
+            let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
+            let next = if line.is_empty() {
+                edges.iter().find(|e| e.action == first)
+            } else {
+                edges.iter().filter(|e| e.visits > 0).max_by_key(|e| e.visits)
+            };
+            let Some(edge) = next else { return line };
+            line.push(edge.action);
+            if edge.child == NO_NODE || line.len() >= LONGEST_PATH {
+                return line;
+            }
+            node = self.nodes[edge.child as usize];
+        }
+    }
+
+    fn size(&self) -> Size {
+        Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes(), depth: self.deepest }
+    }
+}

@@ -1,0 +1,113 @@
+//! UCB1: `w/n + c * sqrt(2 * ln(t) / n)` on payoffs scaled to 0..1.
+//!
+//! Payoff bounds can be far wider than what happens, and then every mean looks the same beside the exploration term. So
+//! payoffs are scaled by the range that the search has seen so far. Only differences between siblings matter, so the
+//! lower end of the range drops out and scaling is one multiplication.
+
+use super::rollout::Payoffs;
+
+/// The exploration constant without any knowledge of the game.
+pub const DEFAULT_C: f64 = 1.0;
+
+/// The range of payoffs seen so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    least: f64,
+    most: f64,
+    inverse: f32,
+}
+
+impl Range {
+    pub fn new() -> Range {
+        Range { least: f64::INFINITY, most: f64::NEG_INFINITY, inverse: 0.0 }
+    }
+
+    #[inline]
+    pub fn include(&mut self, payoffs: &Payoffs, players: usize) {
+        for &pay in &payoffs[..players] {
+            if pay < self.least || pay > self.most {
+                self.widen(pay);
+            }
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self, payoff: f64) {
+        self.least = self.least.min(payoff);
+        self.most = self.most.max(payoff);
+        let width = self.most - self.least;
+        self.inverse = if width > 0.0 { (1.0 / width) as f32 } else { 0.0 };
+    }
+
+    /// What a payoff is multiplied with; 0 while all payoffs were the same, which says nothing.
+    #[inline]
+    pub fn scale(&self) -> f32 {
+        self.inverse
+    }
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Range::new()
+    }
+}
+
+/// The part of the exploration term that all children share: `2 * c^2 * ln(t)`.
+#[inline]
+pub fn exploration(c: f32, visits: u32) -> f32 {
+    2.0 * c * c * ln(visits)
+}
+
+/// The score of a child that has been visited.
+#[inline(always)]
+pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
+    let share = 1.0 / visits as f32;
+    total as f32 * scale * share + (exploration * share).sqrt()
+}
+
+/// The natural logarithm of a count, to about six digits and the same on every machine: the exponent gives the whole
+/// part, and a short series in `(m - 1) / (m + 1)` the rest.
+#[inline]
+pub fn ln(count: u32) -> f32 {
+    let x = count.max(1) as f32;
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) as i32 - 127;
+    let mantissa = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000);
+    // Centred on 1, so that the series is short: mantissas above the square root of two are halved.
+    let (mantissa, exponent) = if mantissa > std::f32::consts::SQRT_2 {
+        (mantissa * 0.5, exponent + 1)
+    } else {
+        (mantissa, exponent)
+    };
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let w = z * z;
+    let series = 2.0 * z * (1.0 + w * (1.0 / 3.0 + w * (0.2 + w * (1.0 / 7.0))));
+    exponent as f32 * std::f32::consts::LN_2 + series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_one() {
+        for n in (1..5_000).chain((1..400).map(|i| i * 10_000_019)) {
+            let exact = f64::from(n).ln();
+            assert!(
+                (f64::from(ln(n)) - exact).abs() <= 2e-6 * exact.max(1.0),
+                "ln({n}) = {} not {exact}",
+                ln(n)
+            );
+        }
+        assert_eq!(ln(1), 0.0);
+    }
+
+    #[test]
+    fn a_score_is_mean_plus_exploration() {
+        let expected = 0.6 + (2.0f32 * (100.0f32).ln() / 10.0).sqrt();
+        assert!((score(6.0, 10, 1.0, exploration(1.0, 100)) - expected).abs() < 1e-5);
+        let mut range = Range::new();
+        range.include(&[-2.0, 2.0, 0.0, 0.0, 0.0, 0.0], 2);
+        assert_eq!(range.scale(), 0.25);
+    }
+}
