@@ -46,7 +46,7 @@ pub struct Leaf<S: State> {
     pub actions: Vec<S::Action>,
     /// One a legal action, adding up to 1.
     pub priors: Vec<f32>,
-    /// Expected payoff of each seat, scaled to 0..1 by the payoff bounds.
+    /// Expected payoff of each seat, scaled to 0..1 by the payoff bounds of the position that is being decided.
     pub values: [f32; MAX_PLAYERS],
 }
 
@@ -54,6 +54,16 @@ impl<S: State> Leaf<S> {
     pub fn new(state: S) -> Leaf<S> {
         let actions = state.actions();
         Leaf { priors: vec![0.0; actions.len()], actions, state, values: [0.0; MAX_PLAYERS] }
+    }
+
+    /// Another position in the same memory.
+    pub fn reset(&mut self, state: S) {
+        self.actions.clear();
+        state.for_each_action(|a| self.actions.push(a));
+        self.priors.clear();
+        self.priors.resize(self.actions.len(), 0.0);
+        self.values = [0.0; MAX_PLAYERS];
+        self.state = state;
     }
 }
 

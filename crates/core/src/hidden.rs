@@ -10,10 +10,12 @@
 //! kit for every game:
 //!
 //! 1. `observe(seen(s), event(s, a)) == seen(apply(s, a))`, for every viewer.
-//! 2. A refused event changes nothing; an event that tells the viewer what it may not know is refused.
-//! 3. `seen_turn` and `seen_actions` say what the state says, when the viewer is to move.
+//! 2. A refused event changes nothing; so is an event as another seat sees it, where the
+//!    viewer can tell that it is.
+//! 3. `seen_turn` says what the state says, and so does `seen_actions` when the viewer is to move.
 //! 4. Two states that differ only in what the viewer cannot see give equal `seen`, and equal `event`s for
-//!    actions that look alike. The kit cannot find this out by itself, so every game brings a generator of such
+//!    actions that look alike. An action may reveal what was hidden; then it is seen from there on, and an event
+//!    tells no more than that. The kit cannot find this out by itself, so every game brings a generator of such
 //!    pairs, written without `seen`.
 //!
 //! Games in which everything is seen promise [`Open`] and get all of this for free.
@@ -46,7 +48,7 @@ pub trait Hidden: Chance {
     /// Takes an event in, or refuses it and changes nothing.
     fn observe(seen: &mut Self::Seen, event: &Self::Event) -> Result<(), Rejected>;
 
-    /// Whose turn it is, as far as the viewer can tell.
+    /// Whose turn it is. Every seat knows: a game in which it does not shows a move that says so.
     fn seen_turn(seen: &Self::Seen) -> Turn;
 
     /// The viewer's own legal actions, in the order of the state. Asked only when the viewer is to move;

@@ -5,8 +5,12 @@
 //! one after the other in seat order while the pending choices stay hidden: each seat sees *that* the others have
 //! chosen, and what only when the round is complete.
 
-use crate::{Deterministic, Fact, Hidden, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State, Turn};
+use crate::{
+    Deterministic, Fact, Hidden, InfoSets, Keyed, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State,
+    Turn, ZeroSum,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// One round's choices by seat; `None` for seats that do not act.
@@ -39,6 +43,16 @@ pub trait Joint: Clone + Send + Sync + 'static {
 /// Promise: nothing is hidden but the choices of the round that is being made.
 pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
 
+/// Promise: what [`ZeroSum`] says of a state. Made here because a game in another crate cannot promise anything of
+/// its [`Serialized`] self.
+pub trait ZeroSumJoint: Joint {}
+
+/// A joint game whose positions can be recognised; see [`Keyed`]. What it says of the rounds that are over, [`Serialized`]
+/// completes by the choices of the present one.
+pub trait KeyedJoint: Joint {
+    fn key(&self) -> u64;
+}
+
 /// A [`Joint`] game as a [`State`], one choice at a time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Serialized<J: Joint> {
@@ -54,6 +68,11 @@ impl<J: Joint> Serialized<J> {
     /// The game at the beginning of the present round.
     pub fn game(&self) -> &J {
         &self.game
+    }
+
+    /// The choices of the present round so far.
+    pub fn pending(&self) -> &Choices<J::Action> {
+        &self.pending
     }
 
     fn chosen(&self) -> PlayerSet {
@@ -112,6 +131,30 @@ impl<J: Joint> State for Serialized<J> {
 }
 
 impl<J: Joint> Deterministic for Serialized<J> {}
+
+impl<J: ZeroSumJoint> ZeroSum for Serialized<J> {}
+
+impl<J: KeyedJoint> Keyed for Serialized<J> {
+    fn key(&self) -> u64 {
+        hashed(self.game.key(), &self.pending)
+    }
+}
+
+/// Everybody knows the rounds that are over; of the present one a seat knows its own choice and who has chosen.
+impl<J: OpenJoint + KeyedJoint> InfoSets for Serialized<J> {
+    type Grain = ();
+
+    fn info_key(&self, viewer: Player, _: ()) -> u64 {
+        hashed(self.game.key(), &(viewer, self.pending[viewer.index()], self.chosen()))
+    }
+}
+
+/// A key with something more in it. The hasher has a fixed start, so that keys are the same in every run.
+fn hashed(key: u64, more: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (key, more).hash(&mut hasher);
+    hasher.finish()
+}
 
 /// What one seat knows in the middle of a round: the game, its own choice, and who else has chosen.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -4,15 +4,16 @@
 //! one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several act at
 //! once.
 
+use crate::Rejected;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The most seats any game here has.
 pub const MAX_PLAYERS: usize = 6;
 
-/// A seat, counted from 0.
+/// A seat, counted from 0. Read from a file it is checked as in [`Player::new`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8")]
 pub struct Player(u8);
 
 impl Player {
@@ -49,6 +50,18 @@ impl Player {
     }
 }
 
+impl TryFrom<u8> for Player {
+    type Error = Rejected;
+
+    fn try_from(seat: u8) -> Result<Player, Rejected> {
+        if usize::from(seat) < MAX_PLAYERS {
+            Ok(Player(seat))
+        } else {
+            Err(Rejected(format!("there is no seat {seat}: seats go from 0 to {}", MAX_PLAYERS - 1)))
+        }
+    }
+}
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -75,9 +88,9 @@ impl Turn {
     }
 }
 
-/// A set of seats.
+/// A set of seats; in files a list of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "Vec<Player>", from = "Vec<Player>")]
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
@@ -109,5 +122,17 @@ impl FromIterator<Player> for PlayerSet {
         let mut set = PlayerSet::EMPTY;
         seats.into_iter().for_each(|p| set.insert(p));
         set
+    }
+}
+
+impl From<PlayerSet> for Vec<Player> {
+    fn from(set: PlayerSet) -> Self {
+        set.iter().collect()
+    }
+}
+
+impl From<Vec<Player>> for PlayerSet {
+    fn from(seats: Vec<Player>) -> Self {
+        seats.into_iter().collect()
     }
 }

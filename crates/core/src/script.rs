@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Luck {
     rng: Rng,
-    /// Draws so far, by urn: a handful at most, searched by walking.
+    /// Draws so far, by urn and in the order of urns, so that it does not matter which was drawn from first.
     drawn: Vec<(u64, u64)>,
 }
 
@@ -28,9 +28,9 @@ impl Luck {
     /// The outcome that this luck has in store for `state`, whose turn is `Chance`.
     pub fn draw<S: Chance>(&mut self, state: &S) -> S::Action {
         let urn = state.source();
-        let at = self.drawn.iter().position(|&(u, _)| u == urn).unwrap_or_else(|| {
-            self.drawn.push((urn, 0));
-            self.drawn.len() - 1
+        let at = self.drawn.binary_search_by_key(&urn, |&(u, _)| u).unwrap_or_else(|at| {
+            self.drawn.insert(at, (urn, 0));
+            at
         });
         let (_, count) = &mut self.drawn[at];
         let mut rng = self.rng.split(urn).split(*count);
@@ -52,6 +52,17 @@ impl Luck {
 enum Script<A> {
     Luck(Luck),
     Order { outcomes: Arc<[A]>, next: usize },
+}
+
+impl<A> Script<A> {
+    /// Names how much has been drawn from each urn, and with that what is still to come in this deal.
+    fn key(&self) -> u64 {
+        let name = |urn, count| Rng::new(urn).split(count).seed();
+        match self {
+            Script::Luck(luck) => luck.drawn.iter().fold(0, |key, &(urn, n)| key ^ name(urn, n)),
+            Script::Order { next, .. } => name(0, *next as u64),
+        }
+    }
 }
 
 /// A state with its luck built in. See the [module](self).
@@ -90,6 +101,10 @@ impl<S: Chance> Scripted<S> {
                 while self.state.turn() == Turn::Chance {
                     let outcome = *outcomes.get(*next).expect("the script has an outcome for every draw");
                     *next += 1;
+                    debug_assert!(
+                        self.state.outcomes().iter().any(|&(a, _)| a == outcome),
+                        "{outcome:?} is scripted but cannot happen"
+                    );
                     before(&self.state, outcome);
                     self.state.apply(outcome);
                 }
@@ -135,10 +150,11 @@ impl<S: Chance> Deterministic for Scripted<S> {}
 
 impl<S: Chance + ZeroSum> ZeroSum for Scripted<S> {}
 
-/// The key of the state inside: states of one deal that are equal have drawn equally often.
+/// The key of the state inside, and of what has been drawn: where things go back into the urn, equal states of one
+/// deal may have drawn unequally often, and different luck awaits them.
 impl<S: Chance + Keyed> Keyed for Scripted<S> {
     fn key(&self) -> u64 {
-        self.state.key()
+        self.state.key() ^ self.script.key()
     }
 }
 

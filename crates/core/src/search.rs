@@ -15,6 +15,9 @@ pub trait Search<S: State>: Send {
 }
 
 /// A player that sees what its seat sees. Asked only when that seat is to move.
+///
+/// Different games may have views of the same type, so a searcher that is generic over the game is called through
+/// `dyn ViewSearch<S>`, or with the game spelled out.
 pub trait ViewSearch<S: Hidden>: Send {
     /// Fails only when no world agrees with the view.
     fn decide(

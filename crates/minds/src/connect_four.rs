@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn tactics_are_what_they_say() {
-        let column = |n| Column::new(n - 1);
+        let column = |n: u32| Column::new(n - 1);
         assert_eq!(tactics(&after("414141"), column(4)), [Tactic::Wins]);
         assert_eq!(tactics(&after("41414"), column(4)), [Tactic::Blocks]);
         assert_eq!(tactics(&after("41414"), column(7)), [Tactic::LosesTo(column(4))]);

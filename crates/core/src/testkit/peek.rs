@@ -39,18 +39,46 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
     assert!(changed > 0, "the swap never changed anything: this test cannot fail");
 }
 
+/// Actions that look the same to a seat give it the same event: nothing leaks through the log.
+///
+/// `alike` gives another action that cannot be told from the given one by that viewer: another card discarded face down,
+/// another card drawn by somebody else. It must be written from the rules, and is asked for moves and outcomes. `None`
+/// where every action shows. The test fails if it never finds one.
+pub fn check_alike<S: Hidden + Debug>(
+    effort: Effort,
+    start: impl Fn(u64) -> S,
+    alike: impl Fn(&S, S::Action, Player, &mut Rng) -> Option<S::Action>,
+) {
+    let mut compared = 0u64;
+    super::walk(effort, start, |state, action, rng| {
+        let Some(action) = action else { return };
+        for viewer in Player::all(state.players()) {
+            if let Some(other) = alike(state, action, viewer, rng) {
+                compared += u64::from(other != action);
+                let events = [action, other].map(|a| state.event(a, viewer));
+                assert_eq!(
+                    events[0], events[1],
+                    "seat {viewer} can tell {action:?} from {other:?} in {state:?}"
+                );
+            }
+        }
+    });
+    assert!(compared > 0, "no two actions were ever compared: this test cannot fail");
+}
+
 /// The view the same seat has when the truth is `twin`, after checking that it is the same.
 fn view_of_twin<S: Hidden + Debug>(view: &ViewOf<S>, state: &S, twin: &S) -> ViewOf<S> {
     let seat = view.seat;
     let twin_view = View { now: twin.seen(seat), ..view.clone() };
     assert_eq!(twin_view, *view, "seat {seat} can tell {state:?} from {twin:?}");
+    for (a, _) in state.outcomes() {
+        if twin.outcomes().iter().any(|&(b, _)| a == b) {
+            check_event(state, twin, a, seat);
+        }
+    }
     for a in state.actions() {
         if twin.is_legal(a) {
-            assert_eq!(
-                state.event(a, seat),
-                twin.event(a, seat),
-                "{a:?} tells seat {seat} {state:?} from {twin:?}"
-            );
+            check_event(state, twin, a, seat);
         } else {
             assert_ne!(
                 state.turn(),
@@ -60,6 +88,23 @@ fn view_of_twin<S: Hidden + Debug>(view: &ViewOf<S>, state: &S, twin: &S) -> Vie
         }
     }
     twin_view
+}
+
+/// An action may reveal what was hidden, and then the two are seen to differ. What an event tells beyond that is a
+/// leak.
+fn check_event<S: Hidden + Debug>(state: &S, twin: &S, action: S::Action, seat: Player) {
+    let seen_after = |state: &S| {
+        let mut after = state.clone();
+        after.apply(action);
+        after.seen(seat)
+    };
+    if seen_after(state) == seen_after(twin) {
+        assert_eq!(
+            state.event(action, seat),
+            twin.event(action, seat),
+            "{action:?} tells seat {seat} {state:?} from {twin:?}"
+        );
+    }
 }
 
 fn check_beliefs<S: Hidden + Debug, I: Inference<S>>(inference: &I, view: &ViewOf<S>, twin: &ViewOf<S>) {

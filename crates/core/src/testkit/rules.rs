@@ -6,10 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 /// Legal and generated actions are the same, each once, in the same order every time; random actions are among them
-/// and leave none out; chance adds up; payoffs stay inside their bounds; `play` refuses what is not legal.
+/// and, over all games, leave none out; chance adds up; payoffs stay inside their bounds; `play` refuses what is not legal.
 pub fn check_rules<S: Chance + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
-    let mut universe = BTreeSet::new();
-    walk(effort, &start, |_, action, _| universe.extend(action));
+    let (mut universe, mut listed) = (BTreeSet::new(), BTreeSet::new());
+    walk(effort, &start, |state, action, _| {
+        universe.extend(action);
+        listed.extend(state.actions());
+        listed.extend(state.outcomes().into_iter().map(|(a, _)| a));
+    });
+    let many = effort.games >= 100;
+    assert!(!many || universe == listed, "never drawn at random: {:?}", listed.difference(&universe));
     walk(effort, &start, |state, action, rng| {
         let players = state.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players in {state:?}");

@@ -54,8 +54,8 @@ pub fn check_views<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) 
     });
 }
 
-/// Events that belong to other moments of the game are refused or lead to something that can be seen; a refused one
-/// changes nothing. At least one must be refused, or the test proves nothing.
+/// Events that belong to other moments of the game are refused or taken in, and a refused one changes nothing; at least
+/// one must be refused, or the test proves nothing.
 pub fn check_refusals<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     let mut events: Vec<S::Event> = Vec::new();
     walk_views(effort, &start, |_, views, _| {
@@ -81,6 +81,37 @@ pub fn check_refusals<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> 
         }
     });
     assert!(refused > 0, "no event was ever refused");
+}
+
+/// What happens, told as another seat saw it, is refused wherever that looks different: a seat takes in neither what it
+/// may not know nor less than it must know. For games in which a seat can always tell: where the other's words could
+/// be true for the viewer as well, nothing can be refused.
+pub fn check_words_of_others<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
+    let mut refused = 0u64;
+    walk(effort, start, |state, _, _| {
+        let steps = state.actions().into_iter().chain(state.outcomes().into_iter().map(|(a, _)| a));
+        refused += steps.map(|action| refusals_of_others_words(state, action)).sum::<u64>();
+    });
+    assert!(refused > 0, "every event looks the same to all: this test cannot fail");
+}
+
+fn refusals_of_others_words<S: Hidden + Debug>(state: &S, action: S::Action) -> u64 {
+    let mut refused = 0;
+    for viewer in Player::all(state.players()) {
+        let own = state.event(action, viewer);
+        for other in Player::all(state.players()) {
+            let told = state.event(action, other);
+            if told != own {
+                let mut seen = state.seen(viewer);
+                assert!(
+                    S::observe(&mut seen, &told).is_err(),
+                    "seat {viewer} takes in {told:?}, which is how seat {other} sees {action:?} in {state:?}"
+                );
+                refused += 1;
+            }
+        }
+    }
+    refused
 }
 
 /// A key is a function of the view; with the finest grain it also tells views apart.

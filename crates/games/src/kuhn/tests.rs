@@ -13,6 +13,7 @@ fn keeps_the_contract() {
     rules::check_zero_sum(Effort::default(), start);
     views::check_views(Effort::default(), start);
     views::check_refusals(Effort::games(50), start);
+    views::check_words_of_others(Effort::games(50), start);
     views::check_info_keys(Effort::default(), start, Some(()));
     text::check_text(Effort::default(), &Rules);
 }

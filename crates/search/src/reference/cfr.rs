@@ -8,8 +8,23 @@ use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 #[derive(Clone, Debug)]
 struct Regrets {
     regret: Vec<f64>,
+    /// What this pass adds to the regrets: all of a pass uses the strategy from before it.
+    gained: Vec<f64>,
     /// Sum of the strategies played, weighted by round and by own reach.
     played: Vec<f64>,
+}
+
+impl Regrets {
+    fn new(actions: usize) -> Regrets {
+        Regrets { regret: vec![0.0; actions], gained: vec![0.0; actions], played: vec![0.0; actions] }
+    }
+
+    /// CFR+: regrets never fall below zero.
+    fn settle(&mut self) {
+        for (regret, gained) in self.regret.iter_mut().zip(&mut self.gained) {
+            *regret = (*regret + std::mem::take(gained)).max(0.0);
+        }
+    }
 }
 
 /// A solver with its progress.
@@ -28,6 +43,7 @@ impl Cfr {
                 for (start, chance) in starts {
                     self.walk(start, p, 1.0, *chance);
                 }
+                self.sets.values_mut().for_each(Regrets::settle);
             }
         }
     }
@@ -64,7 +80,7 @@ impl Cfr {
         };
         let key = state.info_key(mover, S::Grain::default());
         let actions = State::actions(state);
-        let empty = || Regrets { regret: vec![0.0; actions.len()], played: vec![0.0; actions.len()] };
+        let empty = || Regrets::new(actions.len());
         let now = matched(&self.sets.entry(key).or_insert_with(empty).regret);
         if mover != p {
             let branches = actions.into_iter().zip(now);
@@ -79,7 +95,7 @@ impl Cfr {
         let weight = self.rounds as f64 * own;
         let set = self.sets.get_mut(&key).expect("entered above");
         for (i, v) in values.into_iter().enumerate() {
-            set.regret[i] = (set.regret[i] + others * (v - value)).max(0.0);
+            set.gained[i] += others * (v - value);
             set.played[i] += weight * now[i];
         }
         value
