@@ -1,7 +1,8 @@
 //! A transposition table: what is known of positions seen before.
 //!
 //! A fixed number of 16-byte entries with the whole key in each, so that no two positions are ever confused beyond what
-//! the key itself confuses. A new result replaces an older one unless that one went deeper in the same search.
+//! the key itself confuses. A new result replaces an older one of another position, and of the same
+//! position unless that one went deeper.
 
 /// What a stored value says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,18 +26,20 @@ pub struct Entry {
 /// No position has this depth: the entry is free.
 const FREE: u8 = u8::MAX;
 
+/// Small tables stay in the cache, and a short search need not clear megabytes.
+const FIRST_ENTRIES: usize = 1 << 15;
+
 pub struct Table {
     entries: Vec<Entry>,
-    mask: usize,
+    used: usize,
+    most_entries: usize,
 }
 
 impl Table {
-    /// With at most so many bytes, a power of two of entries.
+    /// With at most so many bytes. It starts small and doubles when an eighth of it is used.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Entry>()).max(1);
-        let count = 1usize << count.ilog2();
-        let free = Entry { key: 0, value: 0.0, best: 0, depth: FREE, kind: Kind::Exact };
-        Table { entries: vec![free; count], mask: count - 1 }
+        let most_entries = 1usize << (bytes / size_of::<Entry>()).max(1).ilog2();
+        Table { entries: free(most_entries.min(FIRST_ENTRIES)), used: 0, most_entries }
     }
 
     pub fn bytes(&self) -> usize {
@@ -46,7 +49,7 @@ impl Table {
     #[inline]
     fn place(&self, key: u64) -> usize {
         // The high bits of the product depend on all bits of the key.
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & self.mask
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (self.entries.len() - 1)
     }
 
     #[inline]
@@ -59,8 +62,67 @@ impl Table {
     pub fn put(&mut self, entry: Entry) {
         let place = self.place(entry.key);
         let old = &mut self.entries[place];
-        if old.depth == FREE || old.key != entry.key || old.depth <= entry.depth {
+        if old.depth == FREE {
+            *old = entry;
+            self.used += 1;
+            if 4 * self.used > self.entries.len() {
+                self.grow();
+            }
+        } else if old.key != entry.key || old.depth <= entry.depth {
             *old = entry;
         }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        // While both are in memory they must fit under the cap together.
+        if self.entries.len() * 2 + self.entries.len() > self.most_entries {
+            return;
+        }
+        let old = std::mem::take(&mut self.entries);
+        self.entries = free(old.len() * 2);
+        self.used = 0;
+        for entry in old.into_iter().filter(|e| e.depth != FREE) {
+            let place = self.place(entry.key);
+            self.used += usize::from(self.entries[place].depth == FREE);
+            self.entries[place] = entry;
+        }
+    }
+}
+
+fn free(count: usize) -> Vec<Entry> {
+    vec![Entry { key: 0, value: 0.0, best: 0, depth: FREE, kind: Kind::Exact }; count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(key: u64, depth: u8) -> Entry {
+        Entry { key, value: key as f32, best: 1, depth, kind: Kind::Exact }
+    }
+
+    #[test]
+    fn growing_keeps_what_is_known_and_the_cap() {
+        let cap = 1 << 20;
+        let mut table = Table::new(cap);
+        for key in 1..=10_000u64 {
+            table.put(entry(key * 7919, 3));
+            assert!(table.bytes() <= cap);
+        }
+        assert!(table.bytes() > FIRST_ENTRIES * size_of::<Entry>());
+        let known = (1..=10_000u64)
+            .filter(|key| table.get(key * 7919).is_some_and(|e| e.value == (key * 7919) as f32));
+        assert!(known.count() > 7_000);
+    }
+
+    #[test]
+    fn deeper_results_stay_and_other_positions_replace() {
+        let mut table = Table::new(size_of::<Entry>());
+        table.put(entry(5, 9));
+        table.put(entry(5, 3));
+        assert_eq!(table.get(5).unwrap().depth, 9);
+        table.put(entry(6, 1));
+        assert!(table.get(5).is_none() && table.get(6).is_some());
     }
 }
