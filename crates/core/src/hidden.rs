@@ -51,8 +51,8 @@ pub trait Hidden: Chance {
     /// Whose turn it is. Every seat knows: a game in which it does not shows a move that says so.
     fn seen_turn(seen: &Self::Seen) -> Turn;
 
-    /// The viewer's own legal actions, in the order of the state. Asked only when the viewer is to move;
-    /// [`View::legal`] looks first.
+    /// The viewer's own legal actions, in the order of the state. Asked only when the viewer is among those
+    /// that act; [`View::legal`] looks first.
     fn seen_actions(seen: &Self::Seen) -> Vec<Self::Action>;
 }
 

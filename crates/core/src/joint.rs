@@ -104,6 +104,10 @@ impl<J: Joint> State for Serialized<J> {
         next_turn(&self.game, self.chosen())
     }
 
+    fn acting(&self) -> PlayerSet {
+        undecided(&self.game, self.chosen()).collect()
+    }
+
     fn try_for_each_action<B>(&self, f: impl FnMut(J::Action) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.turn() {
             Turn::Player(p) => self.game.try_for_each_action(p, f),
@@ -258,7 +262,8 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
 
     fn seen_actions(seen: &Self::Seen) -> Vec<J::Action> {
         let mut list = Vec::new();
-        if Self::seen_turn(seen) == Turn::Player(seen.seat) {
+        // Also before one's turn comes in the order of seats: nobody waits for the others.
+        if undecided(&seen.game, seen.chosen).any(|p| p == seen.seat) {
             let _ = seen.game.try_for_each_action::<()>(seen.seat, |a| {
                 list.push(a);
                 Continue(())

@@ -12,7 +12,7 @@
 //! [`Deterministic`] and [`ZeroSum`] are promises without methods. They let an algorithm say what it relies on;
 //! the test kit checks that a game keeps them.
 
-use crate::{Player, Rejected, Rng, Turn};
+use crate::{Player, PlayerSet, Rejected, Rng, Turn};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -43,6 +43,12 @@ pub trait State: Clone + Send + Sync + 'static {
 
     /// The least and the most any payoff can be, from this position on.
     fn payoff_bounds(&self) -> (f64, f64);
+
+    /// The seats that choose now without waiting for each other: the one that has the turn, or, in a round of
+    /// simultaneous moves, all that have not chosen yet.
+    fn acting(&self) -> PlayerSet {
+        self.turn().player().into_iter().collect()
+    }
 
     #[inline]
     fn for_each_action(&self, mut f: impl FnMut(Self::Action)) {

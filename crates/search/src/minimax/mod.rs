@@ -2,4 +2,4 @@
 
 mod alphabeta;
 mod table;
-pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
+pub use alphabeta::{AlphaBeta, AlphaBetaOptions, DEFAULT_LIMITS};

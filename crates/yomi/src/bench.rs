@@ -1,0 +1,142 @@
+//! Speeds of one core, and the signature.
+//!
+//! Every row repeats a fixed piece of work until enough CPU time has gone by, and divides. The signature is the total of
+//! the nodes (or what stands for them) that fixed searches visit: it changes when the search changes, and never with
+//! the machine.
+
+use crate::Fault;
+use crate::clock::CpuClock;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use yomi_core::{Chance, Clock, Decision, Limits, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch};
+use yomi_search::tree::rollout::rollout;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    pub game: String,
+    pub what: String,
+    pub per_second: f64,
+    pub unit: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    pub signature: u64,
+    pub rows: Vec<Row>,
+}
+
+/// Collects measurements.
+pub struct Meter {
+    report: Report,
+    /// CPU time that a row takes.
+    pub patience: Duration,
+}
+
+impl Meter {
+    pub fn new(patience: Duration) -> Meter {
+        Meter { report: Report::default(), patience }
+    }
+
+    pub fn report(self) -> Report {
+        self.report
+    }
+
+    /// Repeats `work`, which returns how many units it did and its part of the signature, and notes the speed. The first
+    /// round counts for the signature and warms up, and is not timed.
+    pub fn row(&mut self, game: &str, what: &str, unit: &str, mut work: impl FnMut() -> (u64, u64)) {
+        self.report.signature += work().1;
+        let (mut units, mut spent) = (0, Duration::ZERO);
+        while spent < self.patience {
+            let began = CpuClock.now();
+            units += work().0;
+            spent += CpuClock.now() - began;
+        }
+        let per_second = units as f64 / spent.as_secs_f64();
+        self.report.rows.push(Row { game: game.into(), what: what.into(), per_second, unit: unit.into() });
+    }
+
+    /// Random playouts from these positions.
+    pub fn playouts<S: Chance>(&mut self, game: &str, starts: &[S]) {
+        self.row(game, "playout", "playouts", || {
+            let mut rng = Rng::new(0);
+            let mut paid = 0.0;
+            const ROUNDS: u64 = 20_000;
+            for i in 0..ROUNDS {
+                let mut state = starts[i as usize % starts.len()].clone();
+                rollout(&mut state, &mut Uniform, &mut rng);
+                paid += state.payoff(yomi_core::Player::FIRST);
+            }
+            (ROUNDS, paid as i64 as u64)
+        });
+    }
+
+    /// A search of positions where everything is seen.
+    pub fn search<S: State>(
+        &mut self,
+        (game, what): (&str, &str),
+        count: Count,
+        limits: Limits,
+        positions: &[S],
+        mut search: impl FnMut() -> Box<dyn Search<S>>,
+    ) {
+        self.row(game, what, count.unit(), || {
+            let decide = |(i, s): (usize, &S)| {
+                with_run(limits, |run| search().decide(s, run, &mut Rng::new(i as u64)))
+            };
+            count.total(positions.iter().enumerate().map(decide))
+        });
+    }
+
+    /// A search of views.
+    pub fn view_search<S: yomi_core::Hidden>(
+        &mut self,
+        (game, what): (&str, &str),
+        limits: Limits,
+        views: &[ViewOf<S>],
+        mut search: impl FnMut() -> Box<dyn ViewSearch<S>>,
+    ) {
+        self.row(game, what, Count::Iterations.unit(), || {
+            let decide = |(i, v): (usize, &ViewOf<S>)| {
+                with_run(limits, |run| search().decide(v, run, &mut Rng::new(i as u64)))
+                    .expect("a view of a game that happened")
+            };
+            Count::Iterations.total(views.iter().enumerate().map(decide))
+        });
+    }
+}
+
+/// What a search is counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    Iterations,
+    Nodes,
+}
+
+impl Count {
+    fn unit(self) -> &'static str {
+        match self {
+            Count::Iterations => "iterations",
+            Count::Nodes => "nodes",
+        }
+    }
+
+    fn total<A>(self, decisions: impl Iterator<Item = Decision<A>>) -> (u64, u64) {
+        decisions.fold((0, 0), |(units, nodes), d| {
+            let own = if self == Count::Nodes { d.nodes } else { d.iterations };
+            (units + own, nodes + d.nodes)
+        })
+    }
+}
+
+/// One thread, CPU time, nobody stops it.
+fn with_run<A, T>(limits: Limits, f: impl FnOnce(&mut Run<'_, A>) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    f(&mut Run::new(limits, &CpuClock, &stop))
+}
+
+/// Reads an earlier report.
+pub fn read(path: &str) -> Result<Report, Fault> {
+    let text = crate::record::read_text(path, 1 << 20)?;
+    serde_json::from_str(&text).map_err(|why| Fault::new(format!("{path} is no `yomi bench --json`: {why}")))
+}

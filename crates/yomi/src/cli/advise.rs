@@ -1,0 +1,171 @@
+//! `view` and `advise`.
+
+use super::Context;
+use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
+use super::lang::Lang;
+use super::screen::{Side, bar, spinner, table};
+use crate::game::{Advice, AdvisedMove, Glimpse, Thinking};
+use crate::stats::Z95;
+use crate::{Fault, Position, Session, Table, record, view};
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use yomi_core::{Limits, Player, Stakes};
+
+/// What `advise` thinks when nobody says how long.
+const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
+
+/// The game of --seed after --moves.
+fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
+    let nobody = vec![None; table.players()];
+    let mut session = table.session(place.seed, &nobody, None)?;
+    for (i, word) in session.split_moves(&place.moves).iter().enumerate() {
+        session.submit(word).map_err(|why| why.at(format!("--moves: move {}", i + 1)))?;
+    }
+    Ok(session)
+}
+
+fn looking<'s>(session: &'s dyn Session, place: &PlaceArgs) -> Result<Box<dyn Position + 's>, Fault> {
+    let players = session.players();
+    match place.seat {
+        Some(seat) if seat >= players => {
+            Err(Fault::new(format!("--seat {seat}: expected a number from 0 to {}", players - 1)))
+        }
+        Some(seat) => Ok(session.position(Player::new(seat))),
+        None => Ok(session.position(session.next().unwrap_or(Player::FIRST))),
+    }
+}
+
+pub fn view(context: &Context, args: &ViewArgs) -> Result<(), Fault> {
+    let table = args.game.open()?;
+    let session = reach(table.as_ref(), &args.place)?;
+    context.screen.json(&looking(session.as_ref(), &args.place)?.json())
+}
+
+pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
+    let Some(path) = &args.file else {
+        let table = args.game.open()?;
+        let session = reach(table.as_ref(), &args.place)?;
+        return answer(context, args, looking(session.as_ref(), &args.place)?.as_ref());
+    };
+    if !args.place.moves.is_empty() || args.place.seat.is_some() || !args.game.settings.is_empty() {
+        return Err(Fault::new(
+            "a view has its own settings, moves and seat: leave out --set, --moves and --seat",
+        ));
+    }
+    let game = args.game.find()?;
+    let object =
+        view::parse(&record::read_text(path, view::MOST_BYTES)?, game.name()).map_err(|why| why.at(path))?;
+    let table = game.open_json(object.get("settings")).map_err(|why| why.at(path))?;
+    let position = table.read_view(&object).map_err(|why| why.at(path))?;
+    answer(context, args, position.as_ref())
+}
+
+fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {
+    let stop = AtomicBool::new(false);
+    let waiting = spinner();
+    let mut glimpse = |g: Glimpse| {
+        waiting.set_message(format!("{} ({:.3})  {}", g.best, g.value, g.iterations));
+        waiting.tick();
+    };
+    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse) };
+    let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
+    let advice = position.advise(&args.agent, limits, args.place.seed, &mut thinking);
+    waiting.finish_and_clear();
+    let advice = advice?;
+    if context.json {
+        context.screen.json(&advice)
+    } else {
+        context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+}
+
+/// Advice with the position it is for.
+pub struct Answer<'a> {
+    pub picture: String,
+    pub advice: &'a Advice,
+}
+
+/// Blocks in a full bar.
+const BAR: usize = 20;
+
+/// Advice as a person reads it.
+pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
+    let advice = answer.advice;
+    let mut text = format!("{}\n", answer.picture);
+    text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), advice.chosen);
+    let columns = [
+        (lang.pick("move", "手"), Side::Left),
+        (value_heading(lang, advice.stakes), Side::Right),
+        ("95% ±", Side::Right),
+        (lang.pick("visits", "試行"), Side::Right),
+        ("", Side::Left),
+    ];
+    text += &table(&columns, advice.candidates.iter().map(|c| row(advice.stakes, c)).collect());
+    text.push('\n');
+    for reason in &advice.reasons {
+        text += &format!("- {}\n", lang.sentence(reason));
+    }
+    if let Value::Object(beliefs) = &advice.beliefs {
+        text += &beliefs_text(lang, beliefs);
+    }
+    text += &format!("\n{}\n", cost(lang, advice));
+    text
+}
+
+fn value_heading(lang: Lang, stakes: Stakes) -> &'static str {
+    match stakes {
+        Stakes::Win => lang.pick("win rate", "勝率"),
+        Stakes::Chips => lang.pick("chips", "損得"),
+        Stakes::Score => lang.pick("score", "得点"),
+    }
+}
+
+fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
+    let number = |x: f64| match stakes {
+        Stakes::Win => format!("{:.1}%", 100.0 * x),
+        Stakes::Chips => format!("{x:+.3}"),
+        Stakes::Score => format!("{x:.1}"),
+    };
+    let sign = if c.note == "at most" { "≤ " } else { "" };
+    let error = match (c.note, c.se) {
+        ("exact" | "at most", _) => "-".to_string(),
+        (_, Some(se)) => number(Z95 * se).replace('+', ""),
+        (_, None) => "?".to_string(),
+    };
+    let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
+    vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]
+}
+
+fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String {
+    let mut text = String::new();
+    for (what, odds) in beliefs {
+        let heading = match what.as_str() {
+            "other_card" => lang.pick("The other's card", "相手の札"),
+            other => other,
+        };
+        text += &format!("\n{heading}\n");
+        for (card, p) in odds.as_object().into_iter().flatten() {
+            let p = p.as_f64().unwrap_or(0.0);
+            text += &format!("  {card}  {:>5.1}%  {}\n", 100.0 * p, bar(p, BAR));
+        }
+    }
+    text
+}
+
+fn cost(lang: Lang, advice: &Advice) -> String {
+    let Advice { agent, iterations, nodes, depth, memory_bytes, elapsed_ms, worlds, .. } = advice;
+    let kib = memory_bytes.div_ceil(1024);
+    let worlds = match worlds {
+        0 => String::new(),
+        n => lang.pick(", {} worlds", "、世界 {}").replace("{}", &n.to_string()),
+    };
+    match lang {
+        Lang::En => format!(
+            "{agent}: {iterations} iterations, {nodes} nodes, depth {depth}{worlds}, {kib} KiB, {elapsed_ms:.0} ms"
+        ),
+        Lang::Ja => format!(
+            "{agent}: 反復 {iterations}、ノード {nodes}、深さ {depth}{worlds}、{kib} KiB、{elapsed_ms:.0} ms"
+        ),
+    }
+}

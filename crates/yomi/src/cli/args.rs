@@ -1,0 +1,222 @@
+//! What can be typed.
+
+use super::lang::Lang;
+use crate::agent::{self, AgentText};
+use crate::options::parse_pair;
+use crate::{Fault, Game, Table, find, limit};
+use clap::{Args, Parser, Subcommand};
+use yomi_core::Limits;
+
+/// Decides what to play when not everything can be seen.
+#[derive(Parser)]
+#[command(
+    name = "yomi",
+    version,
+    about = "Yomi (読み) decides what to play when not everything can be seen",
+    after_help = "Without a command: the games, an example of advice, and what to type next.\nExample: yomi advise connect-four --moves 44455 --limit 500ms"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Args)]
+pub struct Global {
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Language of texts: ja or en (default from the locale)
+    #[arg(long, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
+    /// Threads to use (default: one a core); results do not depend on it
+    #[arg(long, global = true, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// The games, with their settings
+    #[command(after_help = "Example: yomi games --json")]
+    Games,
+    /// The agents of a game, with every option, its default and a line on it
+    #[command(after_help = "Example: yomi agents connect-four")]
+    Agents(AgentsArgs),
+    /// What a seat sees, as JSON: the input of `advise`
+    #[command(after_help = "Example: yomi view leduc --seed 3 --moves \"check bet\" --seat 0")]
+    View(ViewArgs),
+    /// The best move, every candidate with estimate and interval, and why
+    #[command(
+        after_help = "Examples:\n  yomi advise connect-four --moves 44455\n  yomi view kuhn --seed 5 | yomi advise kuhn - --agent ismcts --limit 100000it"
+    )]
+    Advise(AdviseArgs),
+    /// One game on the terminal
+    #[command(
+        after_help = "Example: yomi play connect-four --agents \"best best\" --human 0 --record game.json"
+    )]
+    Play(PlayArgs),
+    /// A recorded game, move by move, checked against the rules
+    #[command(after_help = "Example: yomi replay game.json")]
+    Replay(ReplayArgs),
+    /// One-player games: the mean score over many boards
+    #[command(
+        after_help = "Example: yomi suite maze --set size=3x4 --set turns=4 --agent greedy --boards 100"
+    )]
+    Suite(SuiteArgs),
+    /// A match: seats rotated, deals mirrored
+    #[command(
+        after_help = "Example: yomi arena connect-four --agents \"mcts(c=0.7) alphabeta(depth=6)\" --games 200 --limit 1000it"
+    )]
+    Arena(ArenaArgs),
+    /// Speeds of one core, and the signature of the search
+    #[command(
+        after_help = "Example: yomi bench connect-four --json > before.json; yomi bench --compare before.json"
+    )]
+    Bench(BenchArgs),
+}
+
+/// A game with its settings.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The game; `yomi games` lists them
+    pub game: String,
+    /// A setting of the rules, such as size=10x10 (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_pair)]
+    pub settings: Vec<(String, String)>,
+}
+
+impl GameArgs {
+    pub fn find(&self) -> Result<Box<dyn Game>, Fault> {
+        find(&self.game)
+    }
+
+    pub fn open(&self) -> Result<Box<dyn Table>, Fault> {
+        self.find()?.open(&self.settings)
+    }
+}
+
+#[derive(Args)]
+pub struct AgentsArgs {
+    /// The game; `yomi games` lists them
+    pub game: String,
+}
+
+#[derive(Args)]
+pub struct PlaceArgs {
+    /// Number of the board or deal
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Moves played so far, separated by spaces
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// The seat that looks (default: the one to move)
+    #[arg(long)]
+    pub seat: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct ViewArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+}
+
+#[derive(Args)]
+pub struct AdviseArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// A view as JSON, or - for standard input; without it the position of --seed and --moves
+    pub file: Option<String>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Who advises
+    #[arg(long, default_value = "best", value_parser = AgentText::parse)]
+    pub agent: AgentText,
+    /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+}
+
+#[derive(Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// One agent a seat, separated by spaces [default: best on every seat]
+    #[arg(long, value_parser = agents)]
+    pub agents: Option<AgentList>,
+    /// A seat that you play
+    #[arg(long, value_name = "SEAT")]
+    pub human: Option<usize>,
+    /// Write the game to this file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<String>,
+    /// When an agent stops thinking, each move
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the board or deal
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// A file written by `yomi play --record`
+    pub file: String,
+}
+
+#[derive(Args)]
+pub struct SuiteArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[arg(long, default_value = "best", value_parser = AgentText::parse)]
+    pub agent: AgentText,
+    /// How many boards
+    #[arg(long, default_value_t = 100)]
+    pub boards: u64,
+    /// When the agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the suite
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct ArenaArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// One agent a seat, separated by spaces
+    #[arg(long, value_parser = agents)]
+    pub agents: AgentList,
+    /// How many games; rounded up to whole rotations of the seats
+    #[arg(long, default_value_t = 100)]
+    pub games: u64,
+    /// When an agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the match
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// One game only
+    pub game: Option<String>,
+    /// An earlier `yomi bench --json` to compare with
+    #[arg(long, value_name = "FILE")]
+    pub compare: Option<String>,
+    /// CPU seconds to spend on each row
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
+    pub patience: f64,
+}
+
+/// A list of agents: one argument to clap, however many it holds.
+#[derive(Clone, Debug)]
+pub struct AgentList(pub Vec<AgentText>);
+
+fn agents(text: &str) -> Result<AgentList, Fault> {
+    agent::parse_list(text).map(AgentList)
+}

@@ -1,0 +1,213 @@
+//! Why: sentences made from the numbers of a search, in English and Japanese.
+//!
+//! Only what the numbers carry is said: a rate with its interval, a difference with whether it is one, the line the search
+//! expects. What is particular to a game comes from the game's own remarks.
+
+pub mod connect_four;
+pub mod maze;
+pub mod poker;
+
+use crate::stats::Z95;
+use serde::Serialize;
+use yomi_core::{Bound, Candidate, Decision, Stakes};
+
+/// One reason, in both languages.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sentence {
+    pub en: String,
+    pub ja: String,
+}
+
+impl Sentence {
+    pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Sentence {
+        Sentence { en: en.into(), ja: ja.into() }
+    }
+}
+
+/// Moves beyond this are left out of a line that is shown.
+const LONGEST_LINE: usize = 8;
+
+/// What the search itself has to say.
+pub fn reasons<A: Copy + PartialEq>(
+    stakes: Stakes,
+    bounds: (f64, f64),
+    decision: &Decision<A>,
+    text: &dyn Fn(A) -> String,
+) -> Vec<Sentence> {
+    let best = decision.best();
+    let name = text(best.action);
+    let mut all = vec![headline(stakes, bounds, decision, &name)];
+    all.extend(comparison(stakes, decision, text));
+    if decision.line.len() > 1 {
+        let shown: Vec<String> = decision.line.iter().take(LONGEST_LINE).map(|&a| text(a)).collect();
+        let more = if decision.line.len() > LONGEST_LINE { " …" } else { "" };
+        let line = shown.join(" ");
+        all.push(Sentence::new(
+            format!("Expected continuation: {line}{more}"),
+            format!("予想される進行: {line}{more}"),
+        ));
+    }
+    all
+}
+
+fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name: &str) -> Sentence {
+    let best = &decision.candidates[0];
+    match (best.bound, stakes) {
+        _ if best.visits == 0 && decision.iterations == 0 => Sentence::new(
+            format!("{name} was drawn at random: it says nothing about the position."),
+            format!("{name} は無作為に選ばれた手で、局面の評価ではありません。"),
+        ),
+        (Bound::Sampled, _) => sampled(stakes, decision, best, name),
+        (_, Stakes::Win) => computed_win(bounds, decision, best, name),
+        (_, Stakes::Chips) => {
+            let (value, share) = (signed(best.mean), percent(best.visits as f64 / total_visits(decision)));
+            Sentence::new(
+                format!(
+                    "{name} is worth {value} chips; an unexploitable player says it {share} of the time here."
+                ),
+                format!(
+                    "{name} の期待値は {value} 枚。つけ込まれない戦略はここで {share} の確率でこの手を選びます。"
+                ),
+            )
+        }
+        (_, Stakes::Score) => {
+            let (depth, value) = (decision.depth, best.mean);
+            Sentence::new(
+                format!(
+                    "{name} begins the best way found, {depth} {} deep: a score of {value:.0}.",
+                    plural(depth)
+                ),
+                format!("{name} から始まる {depth} 手先までの最善の道で、得点は {value:.0} になります。"),
+            )
+        }
+    }
+}
+
+fn plural(n: u32) -> &'static str {
+    if n == 1 { "move" } else { "moves" }
+}
+
+fn total_visits<A>(decision: &Decision<A>) -> f64 {
+    decision.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64
+}
+
+fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name: &str) -> Sentence {
+    let (visits, all) = (best.visits, decision.iterations);
+    let (lo, hi) = (best.mean - Z95 * best.se, best.mean + Z95 * best.se);
+    match stakes {
+        Stakes::Win => {
+            let (rate, lo, hi) = (percent(best.mean), percent(lo.max(0.0)), percent(hi.min(1.0)));
+            Sentence::new(
+                format!("{name} wins {rate} (95% interval {lo} to {hi}), from {visits} of {all} playouts."),
+                format!("{name} の勝率は {rate}（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"),
+            )
+        }
+        Stakes::Chips => {
+            let (gain, lo, hi) = (signed(best.mean), signed(lo), signed(hi));
+            Sentence::new(
+                format!(
+                    "{name} brings {gain} chips on average (95% interval {lo} to {hi}), from {visits} of {all} playouts."
+                ),
+                format!(
+                    "{name} の損得は平均 {gain} 枚（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"
+                ),
+            )
+        }
+        Stakes::Score => {
+            let mean = best.mean;
+            Sentence::new(
+                format!(
+                    "{name} scores {mean:.1} on average (95% interval {lo:.1} to {hi:.1}), from {visits} of {all} playouts."
+                ),
+                format!(
+                    "{name} の得点は平均 {mean:.1}（95%区間 {lo:.1}〜{hi:.1}、{all} 回のうち {visits} 回の試行）。"
+                ),
+            )
+        }
+    }
+}
+
+fn computed_win<A>(bounds: (f64, f64), decision: &Decision<A>, best: &Candidate<A>, name: &str) -> Sentence {
+    let depth = decision.depth;
+    if best.mean >= bounds.1 {
+        return Sentence::new(
+            format!("{name} wins by force, {depth} {} ahead at most.", plural(depth)),
+            format!("{name} は長くても {depth} 手で必勝です。"),
+        );
+    }
+    if best.mean <= bounds.0 {
+        return Sentence::new(
+            format!("Every move loses against best play; {name} holds out longest as far as the search saw."),
+            format!("最善を尽くされるとどの手も負けです。{name} が読みの範囲で最も長く粘れます。"),
+        );
+    }
+    let value = best.mean;
+    Sentence::new(
+        format!(
+            "Looking {depth} {} ahead, {name} leads to a position judged {value:.2} (0 lost, 1 won).",
+            plural(depth)
+        ),
+        format!("{depth} 手先まで読んで、{name} は評価 {value:.2}（0が負け、1が勝ち）の局面に進みます。"),
+    )
+}
+
+/// How much better than the second choice.
+fn comparison<A: Copy + PartialEq>(
+    stakes: Stakes,
+    decision: &Decision<A>,
+    text: &dyn Fn(A) -> String,
+) -> Option<Sentence> {
+    let (best, rest) = decision.candidates.split_first()?;
+    let Some(second) = rest.first() else {
+        return Some(Sentence::new("It is the only legal move.", "合法手はこれだけです。"));
+    };
+    if second.visits == 0 {
+        return None;
+    }
+    let (name, gap) = (text(second.action), best.mean - second.mean);
+    let error = Z95 * (best.se.powi(2) + second.se.powi(2)).sqrt();
+    let size = amount(stakes, gap);
+    Some(match (best.bound, second.bound) {
+        (Bound::Sampled, _) if gap.abs() <= error => Sentence::new(
+            format!("{name} is about as good: the difference is inside the error."),
+            format!("{name} もほぼ互角で、差は誤差の範囲です。"),
+        ),
+        (Bound::Sampled, _) if gap < 0.0 => Sentence::new(
+            format!("{name} has a better mean so far, from far fewer playouts."),
+            format!("{name} の平均の方が今は上ですが、試行がずっと少ない数字です。"),
+        ),
+        (Bound::Sampled, _) => Sentence::new(
+            format!("That is {size} better than the second choice, {name}."),
+            format!("次善の {name} より {size} 上です。"),
+        ),
+        (_, Bound::AtMost) if gap > 0.0 => Sentence::new(
+            format!("The next, {name}, is at least {size} worse."),
+            format!("次の {name} は少なくとも {size} 劣ります。"),
+        ),
+        (_, Bound::AtMost) => Sentence::new(
+            format!("{name} is no better, by what the search proved."),
+            format!("{name} がこれを上回らないことは読みで確かめてあります。"),
+        ),
+        _ if gap > 0.0 => Sentence::new(
+            format!("That is {size} better than the second choice, {name}."),
+            format!("次善の {name} より {size} 上です。"),
+        ),
+        _ => Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")),
+    })
+}
+
+pub fn percent(rate: f64) -> String {
+    format!("{:.1}%", 100.0 * rate)
+}
+
+fn signed(chips: f64) -> String {
+    format!("{chips:+.2}")
+}
+
+fn amount(stakes: Stakes, gap: f64) -> String {
+    match stakes {
+        Stakes::Win => percent(gap),
+        Stakes::Chips => format!("{gap:.2}"),
+        Stakes::Score => format!("{gap:.1}"),
+    }
+}

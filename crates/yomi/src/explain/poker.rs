@@ -1,0 +1,52 @@
+//! Kuhn and Leduc: what the other can hold.
+
+use super::{Sentence, percent};
+use serde_json::{Value, json};
+use yomi_games::cards::Rank;
+use yomi_games::kuhn::SeenKuhn;
+use yomi_games::leduc::SeenLeduc;
+use yomi_games::{Kuhn, Leduc};
+use yomi_minds::poker::{OtherCard, other_card};
+
+/// What it takes to say how the hands compare.
+pub trait Showdown: OtherCard {
+    /// Whether the viewer's hand beats this card of the other, by what lies on the table now; `None` for a tie.
+    fn beats(seen: &Self::Seen, other: Rank) -> Option<bool>;
+}
+
+impl Showdown for Kuhn {
+    fn beats(seen: &SeenKuhn, other: Rank) -> Option<bool> {
+        (seen.card != other).then_some(seen.card > other)
+    }
+}
+
+impl Showdown for Leduc {
+    fn beats(seen: &SeenLeduc, other: Rank) -> Option<bool> {
+        let paired = |card| seen.table.public() == Some(card);
+        let strength = |card| (paired(card), card);
+        (seen.card != other).then(|| strength(seen.card) > strength(other))
+    }
+}
+
+pub fn beliefs<S: Showdown>(seen: &S::Seen) -> Value {
+    let odds: serde_json::Map<String, Value> =
+        other_card::<S>(seen).into_iter().map(|(card, p)| (card.to_string(), json!(p))).collect();
+    json!({ "other_card": odds })
+}
+
+pub fn remarks<S: Showdown>(seen: &S::Seen) -> Vec<Sentence> {
+    let odds = other_card::<S>(seen);
+    let list: Vec<String> =
+        odds.iter().filter(|(_, p)| *p > 0.0).map(|(card, p)| format!("{card} {}", percent(*p))).collect();
+    let chance =
+        |outcome| odds.iter().filter(|(c, _)| S::beats(seen, *c) == outcome).map(|(_, p)| p).sum::<f64>();
+    let (list, ahead, behind) = (list.join(", "), percent(chance(Some(true))), percent(chance(Some(false))));
+    vec![Sentence::new(
+        format!(
+            "By the cards unseen the other holds {list}: your card is ahead of {ahead} and behind {behind}."
+        ),
+        format!(
+            "見えない札からすると相手の手は {list}。あなたの札は {ahead} に勝ち、{behind} に負けています。"
+        ),
+    )]
+}

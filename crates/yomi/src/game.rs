@@ -1,0 +1,134 @@
+//! Games at the level of commands: text and JSON, no types of any one game.
+//!
+//! A [`Game`] is what `yomi games` lists. Opened with its settings it becomes a [`Table`], where matches are played and
+//! views are read; a [`Session`] is one game in progress there, and a [`Position`] is a view that one can ask about.
+
+use crate::agent::{AgentInfo, AgentText};
+use crate::bench::Meter;
+use crate::explain::Sentence;
+use crate::record::Record;
+use crate::{Fault, arena, suite};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
+use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text};
+
+/// A game that Yomi knows.
+pub trait Game: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn summary(&self) -> Text;
+    fn stakes(&self) -> Stakes;
+    fn settings(&self) -> &'static [OptionSpec];
+    fn agents(&self) -> Vec<AgentInfo>;
+    /// The game with these settings, defaults filled in.
+    fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
+    /// The game with the settings of a view or a record.
+    fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault>;
+    /// Measures what matters for this game.
+    fn bench(&self, meter: &mut Meter);
+}
+
+/// A game with its settings chosen.
+pub trait Table: Send + Sync {
+    fn settings(&self) -> &Settings;
+    fn players(&self) -> usize;
+    /// A new game. Seats without an agent are played from outside.
+    fn session(
+        &self,
+        seed: u64,
+        agents: &[Option<AgentText>],
+        limits: Option<Limits>,
+    ) -> Result<Box<dyn Session + '_>, Fault>;
+    /// Reads a view that is a JSON object of this game.
+    fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position + '_>, Fault>;
+    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
+    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
+    /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
+    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
+}
+
+/// A game in progress.
+pub trait Session {
+    fn players(&self) -> usize;
+    /// The seat whose move is asked for; `None` when the game is over.
+    fn next(&self) -> Option<Player>;
+    fn position(&self, seat: Player) -> Box<dyn Position + '_>;
+    /// Plays a move of the next seat, as typed.
+    fn submit(&mut self, text: &str) -> Result<(), Fault>;
+    /// Lets the agent of the next seat move, and tells its reasons.
+    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Advice, Fault>;
+    /// Goes back to before the last move of this seat; false when there was none.
+    fn take_back(&mut self, seat: Player) -> bool;
+    /// Words of a list of moves, as this game splits them.
+    fn split_moves(&self, list: &str) -> Vec<String>;
+    fn record(&self) -> Record;
+    fn payoffs(&self) -> Vec<f64>;
+}
+
+/// A view one can ask about.
+pub trait Position {
+    fn seat(&self) -> Player;
+    fn json(&self) -> Value;
+    fn picture(&self) -> String;
+    fn legal(&self) -> Vec<String>;
+    fn advise(
+        &self,
+        agent: &AgentText,
+        limits: Option<Limits>,
+        seed: u64,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault>;
+}
+
+/// How the outside follows and stops a search.
+pub struct Thinking<'a> {
+    pub stop: &'a AtomicBool,
+    pub glimpse: Option<&'a mut (dyn FnMut(Glimpse) + Send)>,
+}
+
+/// A preliminary result.
+#[derive(Clone, Debug)]
+pub struct Glimpse {
+    pub iterations: u64,
+    pub best: String,
+    pub value: f64,
+}
+
+/// The answer to "what should I play?".
+#[derive(Clone, Debug, Serialize)]
+pub struct Advice {
+    pub game: &'static str,
+    pub agent: String,
+    pub seed: u64,
+    #[serde(rename = "move")]
+    pub chosen: String,
+    pub value: Option<f64>,
+    /// Best first.
+    pub candidates: Vec<AdvisedMove>,
+    pub reasons: Vec<Sentence>,
+    pub beliefs: Value,
+    /// The expected continuation.
+    pub line: Vec<String>,
+    pub iterations: u64,
+    pub nodes: u64,
+    pub depth: u32,
+    pub worlds: u64,
+    pub memory_bytes: usize,
+    pub elapsed_ms: f64,
+    #[serde(skip)]
+    pub stakes: Stakes,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct AdvisedMove {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub value: Option<f64>,
+    /// Standard error; `null` where it is not known.
+    pub se: Option<f64>,
+    pub visits: u64,
+    /// Part of all visits.
+    pub share: f64,
+    /// `exact`, `at most`, or empty for an estimate.
+    pub note: &'static str,
+}

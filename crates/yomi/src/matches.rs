@@ -1,0 +1,117 @@
+//! One game being played: turn-based, simultaneous, with foreign players or our own.
+//!
+//! A [`Match`] holds the true state and what each seat has seen of it. Whoever plays asks [`Match::to_act`], looks at the
+//! seat's view, and submits a move; luck is drawn from the deal's own [`Luck`]. In a round of simultaneous moves the seats
+//! may submit in any order: a choice that comes early waits for its turn, unseen.
+
+use yomi_core::{Hidden, Luck, MAX_PLAYERS, Player, PlayerSet, Rejected, Turn, View, ViewOf};
+
+/// A game in progress.
+#[derive(Clone)]
+pub struct Match<S: Hidden> {
+    state: S,
+    luck: Option<Luck>,
+    views: Vec<ViewOf<S>>,
+    waiting: [Option<S::Action>; MAX_PLAYERS],
+    /// Every action so far, luck included.
+    played: Vec<S::Action>,
+}
+
+impl<S: Hidden> Match<S> {
+    pub fn new(start: S, luck: Luck) -> Self {
+        let mut game = Match { luck: Some(luck), ..Match::for_replay(start) };
+        game.settle();
+        game
+    }
+
+    /// A match without luck of its own: every outcome is replayed.
+    pub fn for_replay(start: S) -> Self {
+        let views = Player::all(start.players()).map(|p| View::new(p, start.seen(p))).collect();
+        Match { state: start, luck: None, views, waiting: [None; MAX_PLAYERS], played: Vec::new() }
+    }
+
+    pub fn players(&self) -> usize {
+        self.state.players()
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.state.turn() == Turn::Over
+    }
+
+    /// The seats that may submit a move now.
+    pub fn to_act(&self) -> PlayerSet {
+        self.state.acting().iter().filter(|p| self.waiting[p.index()].is_none()).collect()
+    }
+
+    /// The seat that is next in order, for players who are asked one at a time.
+    pub fn next(&self) -> Option<Player> {
+        self.state.turn().player()
+    }
+
+    pub fn view(&self, seat: Player) -> &ViewOf<S> {
+        &self.views[seat.index()]
+    }
+
+    /// Everything that has happened, luck included.
+    pub fn played(&self) -> &[S::Action] {
+        &self.played
+    }
+
+    /// What can happen next: the mover's actions, or the outcomes of chance.
+    pub fn possible(&self) -> Vec<S::Action> {
+        match self.state.turn() {
+            Turn::Chance => self.state.outcomes().into_iter().map(|(a, _)| a).collect(),
+            Turn::Player(_) | Turn::Over => self.state.actions(),
+        }
+    }
+
+    pub fn payoffs(&self) -> Vec<f64> {
+        Player::all(self.players()).map(|p| self.state.payoff(p)).collect()
+    }
+
+    /// Takes a seat's move. A refused one changes nothing.
+    pub fn submit(&mut self, seat: Player, action: S::Action) -> Result<(), Rejected> {
+        if !self.to_act().contains(seat) {
+            return Err(Rejected(format!("seat {seat} is not to move")));
+        }
+        if !S::seen_actions(&self.state.seen(seat)).contains(&action) {
+            return Err(Rejected(format!("{action:?} is not legal for seat {seat}")));
+        }
+        self.waiting[seat.index()] = Some(action);
+        while let Some(action) = self.next().and_then(|p| self.waiting[p.index()].take()) {
+            self.act(action);
+            self.settle();
+        }
+        Ok(())
+    }
+
+    /// Takes the next action of a record, a move or an outcome of chance. A refused one changes nothing.
+    pub fn replay(&mut self, action: S::Action) -> Result<(), Rejected> {
+        if self.is_over() {
+            return Err(Rejected::new("the game is already over"));
+        }
+        if !self.possible().contains(&action) {
+            return Err(Rejected(format!("{action:?} cannot happen here")));
+        }
+        self.act(action);
+        Ok(())
+    }
+
+    fn settle(&mut self) {
+        while self.state.turn() == Turn::Chance
+            && let Some(luck) = &mut self.luck
+        {
+            let outcome = luck.draw(&self.state);
+            self.act(outcome);
+        }
+    }
+
+    fn act(&mut self, action: S::Action) {
+        for view in &mut self.views {
+            let event = self.state.event(action, view.seat);
+            view.observe::<S>(event).expect("what happens in a game can be observed");
+        }
+        self.state.apply(action);
+        self.played.push(action);
+    }
+}

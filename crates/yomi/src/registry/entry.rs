@@ -1,0 +1,368 @@
+//! A typed game as a [`Game`] of text and JSON.
+
+use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText};
+use crate::bench::Meter;
+use crate::clock::WallClock;
+use crate::explain::{self, Sentence};
+use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
+use crate::matches::Match;
+use crate::options::Options;
+use crate::record::{self, Record};
+use crate::{Fault, arena, suite, view};
+use serde_json::{Map, Value};
+use std::marker::PhantomData;
+use std::time::Duration;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{
+    Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
+    State, Text, ViewOf,
+};
+
+/// What a game brings to the registry beside its rules.
+pub trait Playable: Send + Sync + 'static {
+    type Rules: Ruleset;
+
+    /// `best` among them.
+    fn agents() -> Vec<AgentKind<<Self::Rules as Ruleset>::State>>;
+
+    /// Sentences that only this game can say.
+    fn remarks(
+        view: &ViewOf<<Self::Rules as Ruleset>::State>,
+        decision: &Decision<ActionOf<Self::Rules>>,
+    ) -> Vec<Sentence>;
+
+    /// What is believed about the hidden part; `null` where nothing is hidden.
+    fn beliefs(_view: &ViewOf<<Self::Rules as Ruleset>::State>) -> Value {
+        Value::Null
+    }
+
+    fn bench(meter: &mut Meter);
+}
+
+type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
+
+/// A game in the registry.
+pub struct Entry<P>(PhantomData<P>);
+
+impl<P> Entry<P> {
+    pub fn new() -> Self {
+        Entry(PhantomData)
+    }
+}
+
+impl<P: Playable> Game for Entry<P> {
+    fn name(&self) -> &'static str {
+        P::Rules::NAME
+    }
+
+    fn summary(&self) -> Text {
+        P::Rules::SUMMARY
+    }
+
+    fn stakes(&self) -> Stakes {
+        P::Rules::STAKES
+    }
+
+    fn settings(&self) -> &'static [OptionSpec] {
+        P::Rules::SETTINGS
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        P::agents().into_iter().map(|kind| kind.info).collect()
+    }
+
+    fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault> {
+        let settings = Options::complete(self.name(), self.settings(), given)?.settings();
+        Ok(Box::new(Opened::<P>::new(settings)?))
+    }
+
+    fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault> {
+        Ok(Box::new(Opened::<P>::new(view::read_settings::<P::Rules>(settings)?)?))
+    }
+
+    fn bench(&self, meter: &mut Meter) {
+        P::bench(meter);
+    }
+}
+
+/// A game with its settings.
+struct Opened<P: Playable> {
+    rules: P::Rules,
+    settings: Settings,
+    kinds: Vec<AgentKind<StateOf<P>>>,
+}
+
+impl<P: Playable> Opened<P> {
+    fn new(settings: Settings) -> Result<Self, Fault> {
+        Ok(Opened { rules: P::Rules::from_settings(&settings)?, settings, kinds: P::agents() })
+    }
+
+    fn seat(&self, typed: &AgentText, limits: Option<Limits>) -> Result<Agent<StateOf<P>>, Fault> {
+        agent::seat(&self.kinds, typed, limits)
+    }
+
+    fn text(&self, action: ActionOf<P::Rules>) -> String {
+        self.rules.action_text(action)
+    }
+
+    /// Asks an agent, and puts its answer into words.
+    fn ask(
+        &self,
+        agent: &mut Agent<StateOf<P>>,
+        view: &ViewOf<StateOf<P>>,
+        seed: u64,
+        rng: &mut Rng,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<(ActionOf<P::Rules>, Advice), Fault> {
+        view::check_to_move::<P::Rules>(view)?;
+        let clock = WallClock::start();
+        let mut report;
+        let mut run = Run::new(agent.limits, &clock, thinking.stop);
+        if let Some(glimpse) = &mut thinking.glimpse {
+            report = |d: &Decision<ActionOf<P::Rules>>| {
+                glimpse(Glimpse { iterations: d.iterations, best: self.text(d.action), value: d.value() });
+            };
+            run.progress = Some(Progress { every: Duration::from_millis(100), report: &mut report });
+        }
+        let decision = agent.search.decide(view, &mut run, rng)?;
+        let elapsed_ms = 1000.0 * clock.now().as_secs_f64();
+        Ok((decision.action, self.advice(&agent.text, view, &decision, seed, elapsed_ms)))
+    }
+
+    fn advice(
+        &self,
+        agent: &str,
+        view: &ViewOf<StateOf<P>>,
+        decision: &Decision<ActionOf<P::Rules>>,
+        seed: u64,
+        elapsed_ms: f64,
+    ) -> Advice {
+        let bounds = self.rules.start(0).payoff_bounds();
+        let mut reasons = explain::reasons(P::Rules::STAKES, bounds, decision, &|a| self.text(a));
+        reasons.extend(P::remarks(view, decision));
+        let total = decision.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64;
+        let candidate = |c: &yomi_core::Candidate<ActionOf<P::Rules>>| {
+            let known = c.visits > 0;
+            AdvisedMove {
+                text: self.text(c.action),
+                value: known.then_some(c.mean),
+                se: Some(c.se).filter(|se| known && se.is_finite()),
+                visits: c.visits,
+                share: c.visits as f64 / total,
+                note: match c.bound {
+                    Bound::Sampled => "",
+                    Bound::Exact => "exact",
+                    Bound::AtMost => "at most",
+                },
+            }
+        };
+        let candidates: Vec<AdvisedMove> = decision.candidates.iter().map(candidate).collect();
+        Advice {
+            game: P::Rules::NAME,
+            agent: agent.to_string(),
+            seed,
+            chosen: self.text(decision.action),
+            value: candidates[0].value,
+            candidates,
+            reasons,
+            beliefs: P::beliefs(view),
+            line: decision.line.iter().map(|&a| self.text(a)).collect(),
+            iterations: decision.iterations,
+            nodes: decision.nodes,
+            depth: decision.depth,
+            worlds: decision.worlds,
+            memory_bytes: decision.bytes,
+            elapsed_ms,
+            stakes: P::Rules::STAKES,
+        }
+    }
+}
+
+impl<P: Playable> Table for Opened<P> {
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn players(&self) -> usize {
+        self.rules.start(0).players()
+    }
+
+    fn session(
+        &self,
+        seed: u64,
+        agents: &[Option<AgentText>],
+        limits: Option<Limits>,
+    ) -> Result<Box<dyn Session + '_>, Fault> {
+        let start = self.rules.start(seed);
+        let names = agents.iter().map(|a| a.as_ref().map_or("human".into(), |a| a.text.clone())).collect();
+        let seated = agents.iter().map(|a| a.as_ref().map(|a| self.seat(a, limits)).transpose());
+        Ok(Box::new(Running {
+            table: self,
+            seed,
+            names,
+            agents: seated.collect::<Result<_, _>>()?,
+            game: Match::new(start, Luck::new(seed)),
+            earlier: Vec::new(),
+        }))
+    }
+
+    fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position + '_>, Fault> {
+        Ok(Box::new(Seen { table: self, view: view::read(&self.rules, object)? }))
+    }
+
+    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
+        arena::run(&self.rules, &self.settings, &self.kinds, request, done)
+    }
+
+    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
+        suite::run(&self.rules, &self.settings, &self.kinds, request, done)
+    }
+
+    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
+        let mut game = Match::for_replay(self.rules.start(record.seed));
+        show(0, "", &self.rules.draw(&game.view(Player::FIRST).now));
+        for (i, text) in record.moves.iter().enumerate() {
+            let place = format!("move {} ({text:?})", i + 1);
+            let action = self.rules.parse_action(text).map_err(|why| Fault::from(why).at(&place))?;
+            game.replay(action).map_err(|why| self.say_what_is_possible(&game, why.0).at(&place))?;
+            show(i + 1, text, &self.rules.draw(&game.view(Player::FIRST).now));
+        }
+        let paid = game.is_over().then(|| game.payoffs());
+        match (&record.payoffs, paid) {
+            (Some(said), Some(paid)) if *said != paid => {
+                Err(Fault::new(format!("payoffs: the record says {said:?}, the game pays {paid:?}")))
+            }
+            (Some(_), None) => Err(Fault::new("payoffs: the record has some, but the game is not over")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<P: Playable> Opened<P> {
+    fn say_what_is_possible(&self, game: &Match<StateOf<P>>, why: String) -> Fault {
+        let possible: Vec<String> = game.possible().into_iter().map(|a| self.text(a)).collect();
+        if possible.is_empty() {
+            return Fault::new(why);
+        }
+        Fault::new(format!("it cannot happen here; expected: {}", possible.join(" ")))
+    }
+}
+
+/// A game in progress.
+struct Running<'t, P: Playable> {
+    table: &'t Opened<P>,
+    seed: u64,
+    names: Vec<String>,
+    agents: Vec<Option<Agent<StateOf<P>>>>,
+    game: Match<StateOf<P>>,
+    /// The game before each move from outside, with the seat that moved.
+    earlier: Vec<(Player, Match<StateOf<P>>)>,
+}
+
+impl<P: Playable> Session for Running<'_, P> {
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn next(&self) -> Option<Player> {
+        self.game.next()
+    }
+
+    fn position(&self, seat: Player) -> Box<dyn Position + '_> {
+        Box::new(Seen { table: self.table, view: self.game.view(seat).clone() })
+    }
+
+    fn submit(&mut self, text: &str) -> Result<(), Fault> {
+        let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
+        let action = self.table.rules.parse_action(text)?;
+        let before = self.game.clone();
+        self.game.submit(seat, action).map_err(|_| {
+            let legal = view::legal(&self.table.rules, self.game.view(seat)).join(" ");
+            Fault::new(format!("{text:?} is not legal here; legal: {legal}"))
+        })?;
+        self.earlier.push((seat, before));
+        Ok(())
+    }
+
+    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Advice, Fault> {
+        let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
+        let Some(agent) = &mut self.agents[seat.index()] else {
+            return Err(Fault::new(format!("seat {seat} has no agent")));
+        };
+        let mut rng = Rng::new(self.seed).split(self.game.played().len() as u64);
+        let (action, advice) = self.table.ask(agent, self.game.view(seat), self.seed, &mut rng, thinking)?;
+        self.game.submit(seat, action)?;
+        Ok(advice)
+    }
+
+    fn take_back(&mut self, seat: Player) -> bool {
+        let Some(at) = self.earlier.iter().rposition(|(p, _)| *p == seat) else { return false };
+        self.earlier.truncate(at + 1);
+        if let Some((_, before)) = self.earlier.pop() {
+            self.game = before;
+        }
+        true
+    }
+
+    fn split_moves(&self, list: &str) -> Vec<String> {
+        self.table.rules.split_moves(list).into_iter().map(String::from).collect()
+    }
+
+    fn record(&self) -> Record {
+        Record {
+            yomi_record: record::VERSION,
+            game: P::Rules::NAME.into(),
+            settings: view::settings_json(&self.table.settings),
+            seed: self.seed,
+            agents: self.names.clone(),
+            moves: self.game.played().iter().map(|&a| self.table.text(a)).collect(),
+            payoffs: self.game.is_over().then(|| self.game.payoffs()),
+        }
+    }
+
+    fn payoffs(&self) -> Vec<f64> {
+        self.game.payoffs()
+    }
+}
+
+/// A view to ask about.
+struct Seen<'t, P: Playable> {
+    table: &'t Opened<P>,
+    view: ViewOf<StateOf<P>>,
+}
+
+impl<P: Playable> Position for Seen<'_, P> {
+    fn seat(&self) -> Player {
+        self.view.seat
+    }
+
+    fn json(&self) -> Value {
+        view::write(&self.table.rules, &self.table.settings, &self.view)
+    }
+
+    fn picture(&self) -> String {
+        self.table.rules.draw(&self.view.now)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        view::legal(&self.table.rules, &self.view)
+    }
+
+    fn advise(
+        &self,
+        agent: &AgentText,
+        limits: Option<Limits>,
+        seed: u64,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault> {
+        let cheats = |kind: &AgentKind<_>| kind.info.name == agent.name && kind.info.cheats;
+        if self.table.kinds.iter().any(cheats) {
+            return Err(Fault::new(format!(
+                "{} sees what is hidden: it measures ceilings and never advises",
+                agent.name
+            )));
+        }
+        let mut seated = self.table.seat(agent, limits)?;
+        Ok(self.table.ask(&mut seated, &self.view, seed, &mut Rng::new(seed), thinking)?.1)
+    }
+}

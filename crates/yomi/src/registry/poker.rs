@@ -1,0 +1,89 @@
+//! Kuhn and Leduc: the other's card is hidden.
+
+use super::agents;
+use super::entry::Playable;
+use crate::agent::AgentKind;
+use crate::bench::Meter;
+use crate::explain::Sentence;
+use crate::explain::poker::{self, Showdown};
+use serde_json::Value;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Decision, InfoSets, Limits, Player, Ruleset, Text, View, ViewOf};
+use yomi_games::{Kuhn, Leduc, kuhn, leduc};
+use yomi_minds::equilibrium::{Equilibrium, Solved};
+use yomi_minds::poker::UnseenCards;
+use yomi_search::IsMcts;
+use yomi_search::tree::IsMctsOptions;
+
+pub struct KuhnGame;
+pub struct LeducGame;
+
+fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
+    let best = Text {
+        en: "what we recommend: cfr, which nobody can win against in the long run",
+        ja: "おすすめ: cfr（長い目で見て誰にも負け越さない）",
+    };
+    let cfr = Text {
+        en: "an equilibrium found by counterfactual regret minimisation; its moves are mixed",
+        ja: "CFRで求めた均衡戦略（手は確率的に選ぶ）",
+    };
+    vec![
+        agents::best(best, Limits::default(), || Equilibrium),
+        agents::random(),
+        agents::ismcts(UnseenCards),
+        AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Ok(Equilibrium)),
+    ]
+}
+
+/// Searches from the start of ten deals, both seats' first decision being the first seat's.
+fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
+where
+    R::State: Showdown + InfoSets,
+{
+    let starts: Vec<R::State> = R::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+    meter.playouts(R::NAME, &starts);
+    let views: Vec<ViewOf<R::State>> =
+        starts.iter().map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST))).collect();
+    let ismcts = || Box::new(IsMcts::<R::State, _>::new(UnseenCards, IsMctsOptions::default())) as _;
+    meter.view_search((R::NAME, "ismcts"), Limits::iterations(10_000), &views, ismcts);
+}
+
+impl Playable for KuhnGame {
+    type Rules = kuhn::Rules;
+
+    fn agents() -> Vec<AgentKind<Kuhn>> {
+        agents()
+    }
+
+    fn remarks(view: &ViewOf<Kuhn>, _: &Decision<ActionOf<kuhn::Rules>>) -> Vec<Sentence> {
+        poker::remarks::<Kuhn>(&view.now)
+    }
+
+    fn beliefs(view: &ViewOf<Kuhn>) -> Value {
+        poker::beliefs::<Kuhn>(&view.now)
+    }
+
+    fn bench(meter: &mut Meter) {
+        bench(meter, &kuhn::Rules);
+    }
+}
+
+impl Playable for LeducGame {
+    type Rules = leduc::Rules;
+
+    fn agents() -> Vec<AgentKind<Leduc>> {
+        agents()
+    }
+
+    fn remarks(view: &ViewOf<Leduc>, _: &Decision<ActionOf<leduc::Rules>>) -> Vec<Sentence> {
+        poker::remarks::<Leduc>(&view.now)
+    }
+
+    fn beliefs(view: &ViewOf<Leduc>) -> Value {
+        poker::beliefs::<Leduc>(&view.now)
+    }
+
+    fn bench(meter: &mut Meter) {
+        bench(meter, &leduc::Rules);
+    }
+}

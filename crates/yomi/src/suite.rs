@@ -1,0 +1,93 @@
+//! One-player games: the mean score over many boards.
+
+use crate::agent::{self, AgentKind, AgentText};
+use crate::contest::{self, GameResult, Metering};
+use crate::stats::{Mean, Signature};
+use crate::{Fault, limit, view};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use yomi_core::{Limits, Rng, Ruleset, Settings};
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub agent: AgentText,
+    pub boards: u64,
+    pub seed: u64,
+    pub limits: Option<Limits>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub game: &'static str,
+    pub settings: Value,
+    pub seed: u64,
+    pub boards: u64,
+    pub agent: String,
+    pub limit: String,
+    /// In the game's headline figure.
+    pub mean: f64,
+    pub se: f64,
+    /// With the luck of the draws taken out; `null` where there is none, or no value function to do it with.
+    pub luck_corrected: Option<LuckCorrected>,
+    pub mean_payoff: f64,
+    pub cpu_ms_per_move: f64,
+    pub cpu_ms_per_game: f64,
+    pub signature: String,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LuckCorrected {
+    pub mean: f64,
+    pub se: f64,
+}
+
+pub const MOST_BOARDS: u64 = 100_000_000;
+
+pub fn run<R: Ruleset>(
+    rules: &R,
+    settings: &Settings,
+    kinds: &[AgentKind<R::State>],
+    request: &Request,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Report, Fault> {
+    let players = yomi_core::State::players(&rules.start(0));
+    if players != 1 {
+        let game = R::NAME;
+        return Err(Fault::new(format!("{game} is a game of {players} players; use: yomi arena {game}")));
+    }
+    if !(1..=MOST_BOARDS).contains(&request.boards) {
+        return Err(Fault::new(format!("--boards {}: expected 1 to {MOST_BOARDS}", request.boards)));
+    }
+    let agent = agent::seat(kinds, &request.agent, request.limits)?;
+    let boards: Vec<GameResult> = R::seeds(request.seed, request.boards as usize)
+        .into_par_iter()
+        .map(|seed| {
+            let mut agents = [agent::seat(kinds, &request.agent, request.limits)?];
+            let rng = Rng::new(request.seed).split(seed);
+            let board = contest::play(rules, &mut agents, seed, &rng, Metering::On);
+            done(1);
+            board
+        })
+        .collect::<Result<_, Fault>>()?;
+    let payoffs: Mean = boards.iter().map(|b| b.seats[0].payoff).collect();
+    let ms = 1000.0 * boards.iter().map(|b| b.seats[0].cpu.as_secs_f64()).sum::<f64>();
+    let moves: u64 = boards.iter().map(|b| b.seats[0].moves).sum();
+    let mut signature = Signature::default();
+    boards.iter().for_each(|b| signature.add(&b.signature.text()));
+    Ok(Report {
+        game: R::NAME,
+        settings: view::settings_json(settings),
+        seed: request.seed,
+        boards: request.boards,
+        agent: request.agent.text.clone(),
+        limit: limit::text(&agent.limits),
+        mean: payoffs.mean(),
+        se: payoffs.se(),
+        luck_corrected: None,
+        mean_payoff: payoffs.mean(),
+        cpu_ms_per_move: ms / moves.max(1) as f64,
+        cpu_ms_per_game: ms / boards.len() as f64,
+        signature: signature.text(),
+    })
+}
