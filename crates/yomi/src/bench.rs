@@ -7,6 +7,7 @@
 use crate::Fault;
 use crate::clock::CpuClock;
 use serde::{Deserialize, Serialize};
+use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::{Chance, Clock, Decision, Limits, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch};
@@ -49,7 +50,7 @@ impl Meter {
         let (mut units, mut spent) = (0, Duration::ZERO);
         while spent < self.patience {
             let began = CpuClock.now();
-            units += work().0;
+            units += black_box(work()).0;
             spent += CpuClock.now() - began;
         }
         let per_second = units as f64 / spent.as_secs_f64();

@@ -23,4 +23,4 @@ pub mod view;
 
 pub use fault::Fault;
 pub use game::{Advice, Game, Position, Session, Table};
-pub use registry::{find, games};
+pub use registry::Registry;

@@ -7,6 +7,8 @@
 use super::greedy::worth;
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use yomi_core::{
     Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
     Turn,
@@ -45,6 +47,32 @@ struct Entry<S> {
     /// The last step that led here, in the list of all steps.
     step: u32,
 }
+
+/// A position's place in its layer, in the order of the values alone.
+struct Ranked {
+    value: f64,
+    place: usize,
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ranked {}
 
 /// A step on the way to a position in the beam; following the parents gives the line.
 struct Trail<A> {
@@ -96,8 +124,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             candidates.push(Candidate { action, visits: 1, mean: entry.value, se: 0.0, bound: Bound::Exact });
             layer.push(entry);
         });
-        self.keep_best(&mut layer);
-        layer
+        self.keep_best(layer)
     }
 
     fn enter(&mut self, state: &S, action: S::Action, root: u32, parent: u32) -> Entry<S> {
@@ -129,14 +156,17 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
                 }
             });
         }
-        self.keep_best(&mut layer);
-        Some(layer)
+        Some(self.keep_best(layer))
     }
 
-    /// Ties fall to the position that came first.
-    fn keep_best(&self, layer: &mut Vec<Entry<S>>) {
-        layer.sort_by(|a, b| b.value.total_cmp(&a.value));
-        layer.truncate(self.options.width);
+    /// The best of a layer, best first. Ties fall as they do in a binary heap of the layer, which is how the search book's
+    /// programs keep their beam, so that a suite gives the same figures here and there.
+    fn keep_best(&self, layer: Vec<Entry<S>>) -> Vec<Entry<S>> {
+        let mut heap = BinaryHeap::with_capacity(layer.len());
+        layer.iter().enumerate().for_each(|(place, e)| heap.push(Ranked { value: e.value, place }));
+        let mut layer: Vec<Option<Entry<S>>> = layer.into_iter().map(Some).collect();
+        let best = std::iter::from_fn(|| heap.pop()).take(self.options.width);
+        best.filter_map(|ranked| layer[ranked.place].take()).collect()
     }
 
     fn bytes(&self, layer: &[Entry<S>]) -> usize {

@@ -37,14 +37,14 @@ fn looking<'s>(session: &'s dyn Session, place: &PlaceArgs) -> Result<Box<dyn Po
 }
 
 pub fn view(context: &Context, args: &ViewArgs) -> Result<(), Fault> {
-    let table = args.game.open()?;
+    let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
     context.screen.json(&looking(session.as_ref(), &args.place)?.json())
 }
 
 pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
     let Some(path) = &args.file else {
-        let table = args.game.open()?;
+        let table = args.game.open(&context.registry)?;
         let session = reach(table.as_ref(), &args.place)?;
         return answer(context, args, looking(session.as_ref(), &args.place)?.as_ref());
     };
@@ -53,7 +53,7 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
             "a view has its own settings, moves and seat: leave out --set, --moves and --seat",
         ));
     }
-    let game = args.game.find()?;
+    let game = args.game.find(&context.registry)?;
     let object =
         view::parse(&record::read_text(path, view::MOST_BYTES)?, game.name()).map_err(|why| why.at(path))?;
     let table = game.open_json(object.get("settings")).map_err(|why| why.at(path))?;

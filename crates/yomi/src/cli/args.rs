@@ -3,7 +3,7 @@
 use super::lang::Lang;
 use crate::agent::{self, AgentText};
 use crate::options::parse_pair;
-use crate::{Fault, Game, Table, find, limit};
+use crate::{Fault, Game, Registry, Table, limit};
 use clap::{Args, Parser, Subcommand};
 use yomi_core::Limits;
 
@@ -87,12 +87,12 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    pub fn find(&self) -> Result<Box<dyn Game>, Fault> {
-        find(&self.game)
+    pub fn find<'r>(&self, registry: &'r Registry) -> Result<&'r dyn Game, Fault> {
+        registry.find(&self.game)
     }
 
-    pub fn open(&self) -> Result<Box<dyn Table>, Fault> {
-        self.find()?.open(&self.settings)
+    pub fn open(&self, registry: &Registry) -> Result<Box<dyn Table>, Fault> {
+        self.find(registry)?.open(&self.settings)
     }
 }
 

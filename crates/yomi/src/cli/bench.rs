@@ -4,7 +4,7 @@ use super::Context;
 use super::args::BenchArgs;
 use super::screen::{Side, table};
 use crate::bench::{self, Meter, Report, Row};
-use crate::{Fault, Game, find, games};
+use crate::{Fault, Game};
 use std::time::Duration;
 
 pub fn bench(context: &Context, args: &BenchArgs) -> Result<(), Fault> {
@@ -12,9 +12,9 @@ pub fn bench(context: &Context, args: &BenchArgs) -> Result<(), Fault> {
         return Err(Fault::new(format!("--patience {}: expected seconds from 0.001 to 600", args.patience)));
     }
     let before = args.compare.as_deref().map(bench::read).transpose()?;
-    let chosen: Vec<Box<dyn Game>> = match &args.game {
-        Some(name) => vec![find(name)?],
-        None => games(),
+    let chosen: Vec<&dyn Game> = match &args.game {
+        Some(name) => vec![context.registry.find(name)?],
+        None => context.registry.games().iter().map(|g| g.as_ref()).collect(),
     };
     let mut meter = Meter::new(Duration::from_secs_f64(args.patience));
     chosen.iter().for_each(|game| game.bench(&mut meter));

@@ -6,7 +6,7 @@ use super::args::AgentsArgs;
 use super::screen::{Side, table};
 use crate::agent::AgentText;
 use crate::game::Thinking;
-use crate::{Fault, Game, find, limit, registry};
+use crate::{Fault, Game, limit};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use yomi_core::{OptionSpec, Player};
@@ -16,10 +16,10 @@ fn option_json(spec: &OptionSpec) -> Value {
 }
 
 pub fn games(context: &Context) -> Result<(), Fault> {
-    let all = registry::games();
+    let all = context.registry.games();
     if context.json {
         let mut list = Vec::new();
-        for game in &all {
+        for game in all {
             let settings: Vec<Value> = game.settings().iter().map(option_json).collect();
             let agents: Vec<&str> = game.agents().iter().map(|a| a.name).collect();
             list.push(json!({
@@ -29,7 +29,7 @@ pub fn games(context: &Context) -> Result<(), Fault> {
         }
         return context.screen.json(&json!({ "games": list }));
     }
-    context.screen.say(&games_text(context, &all)?)
+    context.screen.say(&games_text(context, all)?)
 }
 
 fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault> {
@@ -55,7 +55,7 @@ fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault>
 }
 
 pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
-    let game = find(&args.game)?;
+    let game = context.registry.find(&args.game)?;
     let agents = game.agents();
     if context.json {
         let list: Vec<Value> = agents
@@ -95,7 +95,7 @@ const EXAMPLE: (&str, &str, &str) = ("connect-four", "44455", "20000it");
 
 pub fn welcome(context: &Context) -> Result<(), Fault> {
     let (name, moves, limits) = EXAMPLE;
-    let table = find(name)?.open(&[])?;
+    let table = context.registry.find(name)?.open(&[])?;
     let mut session = table.session(0, &[None, None], None)?;
     for word in session.split_moves(moves) {
         session.submit(&word)?;
@@ -115,7 +115,7 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
     );
     let example = lang.pick("An example", "例");
     let next = lang.pick("What to type next", "次に試すコマンド");
-    let mut text = format!("{intro}\n{}\n", games_text(context, &registry::games())?);
+    let mut text = format!("{intro}\n{}\n", games_text(context, context.registry.games())?);
     text += &format!("{example}: yomi advise {name} --moves {moves} --agent mcts --limit {limits}\n\n");
     text += &render(lang, &Answer { picture: position.picture(), advice: &advice });
     text += &format!("\n{next}:\n");

@@ -13,7 +13,7 @@ pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
         seed: args.seed,
         limits: args.limit,
     };
-    let table = args.game.open()?;
+    let table = args.game.open(&context.registry)?;
     let bar = progress(args.games, &args.game.game);
     let report = table.arena(&request, &|games| bar.inc(games));
     bar.finish_and_clear();
@@ -62,7 +62,7 @@ pub fn suite(context: &Context, args: &SuiteArgs) -> Result<(), Fault> {
         seed: args.seed,
         limits: args.limit,
     };
-    let table = args.game.open()?;
+    let table = args.game.open(&context.registry)?;
     let bar = progress(args.boards, &args.game.game);
     let report = table.suite(&request, &|boards| bar.inc(boards));
     bar.finish_and_clear();

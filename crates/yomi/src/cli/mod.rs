@@ -9,7 +9,7 @@ mod matches;
 mod play;
 mod screen;
 
-use crate::Fault;
+use crate::{Fault, Registry};
 use args::{Cli, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 /// What every command gets.
 struct Context {
+    registry: Registry,
     lang: Lang,
     json: bool,
     screen: Screen,
@@ -27,12 +28,18 @@ struct Context {
 /// Bad input, of whatever kind.
 const BAD_INPUT: u8 = 2;
 
+/// The `yomi` command.
 pub fn main() -> ExitCode {
+    main_with(Registry::standard())
+}
+
+/// The same command with games of your own.
+pub fn main_with(registry: Registry) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(why) => return refuse_arguments(&why),
     };
-    match run(cli) {
+    match run(cli, registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             eprintln!("yomi: {fault}");
@@ -58,13 +65,13 @@ fn refuse_arguments(why: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-fn run(cli: Cli) -> Result<(), Fault> {
+fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
     if let Some(threads) = cli.global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize);
         pool.build_global().map_err(|why| Fault::new(format!("--threads {threads}: {why}")))?;
     }
     let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);
-    let context = Context { lang, json: cli.global.json, screen: Screen };
+    let context = Context { registry, lang, json: cli.global.json, screen: Screen };
     match cli.command {
         None => lists::welcome(&context),
         Some(Command::Games) => lists::games(&context),

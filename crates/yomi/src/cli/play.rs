@@ -7,7 +7,7 @@ use super::screen::spinner;
 use crate::agent::AgentText;
 use crate::game::{Glimpse, Thinking};
 use crate::record::{Keeper, Record};
-use crate::{Fault, Session, find};
+use crate::{Fault, Session};
 use std::io::BufRead;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use yomi_core::{Limits, Player};
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
 
 pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
-    let game = args.game.find()?;
+    let game = args.game.find(&context.registry)?;
     let table = game.open(&args.game.settings)?;
     let agents = seats(args, table.players(), game.name())?;
     let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
@@ -175,7 +175,7 @@ fn finish(context: &Context, session: &dyn Session, record: &Record) -> Result<(
 
 pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let record = Record::read(&args.file)?;
-    let game = find(&record.game).map_err(|why| why.at(&args.file))?;
+    let game = context.registry.find(&record.game).map_err(|why| why.at(&args.file))?;
     let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(&args.file))?;
     let mut text = String::new();
     let shown = table.replay(&record, &mut |number, word, picture| {

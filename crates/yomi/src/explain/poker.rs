@@ -38,8 +38,10 @@ pub fn remarks<S: Showdown>(seen: &S::Seen) -> Vec<Sentence> {
     let odds = other_card::<S>(seen);
     let list: Vec<String> =
         odds.iter().filter(|(_, p)| *p > 0.0).map(|(card, p)| format!("{card} {}", percent(*p))).collect();
-    let chance =
-        |outcome| odds.iter().filter(|(c, _)| S::beats(seen, *c) == outcome).map(|(_, p)| p).sum::<f64>();
+    let chance = |outcome| {
+        let cards = odds.iter().filter(|(card, _)| S::beats(seen, *card) == outcome);
+        cards.fold(0.0, |sum, (_, p)| sum + p)
+    };
     let (list, ahead, behind) = (list.join(", "), percent(chance(Some(true))), percent(chance(Some(false))));
     vec![Sentence::new(
         format!(

@@ -1,28 +1,50 @@
 //! The games that Yomi knows, each with its agents. Each pair of a game and an algorithm is put together once, here.
+//!
+//! A program of your own can put its games beside them: [`Registry::with`] takes anything that is [`Playable`], and
+//! [`cli::main_with`](crate::cli::main_with) gives it every command.
 
-mod agents;
+pub mod agents;
 mod connect_four;
 mod entry;
 mod maze;
 mod poker;
 
+pub use entry::Playable;
+
 use crate::{Fault, Game};
 use entry::Entry;
 
-/// All games, in the order of the lists.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![
-        Box::new(Entry::<connect_four::ConnectFourGame>::new()),
-        Box::new(Entry::<maze::MazeGame>::new()),
-        Box::new(Entry::<poker::KuhnGame>::new()),
-        Box::new(Entry::<poker::LeducGame>::new()),
-    ]
+/// A list of games.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Box<dyn Game>>,
 }
 
-/// The game with this name.
-pub fn find(name: &str) -> Result<Box<dyn Game>, Fault> {
-    let all = games();
-    let names: Vec<&str> = all.iter().map(|g| g.name()).collect();
-    let fault = Fault::unknown("game", name, &names);
-    all.into_iter().find(|g| g.name() == name).ok_or(fault)
+impl Registry {
+    /// The games that come with Yomi.
+    pub fn standard() -> Registry {
+        Registry::default()
+            .with::<connect_four::ConnectFourGame>()
+            .with::<maze::MazeGame>()
+            .with::<poker::KuhnGame>()
+            .with::<poker::LeducGame>()
+    }
+
+    /// One game more.
+    pub fn with<P: Playable>(mut self) -> Registry {
+        self.games.push(Box::new(Entry::<P>::new()));
+        self
+    }
+
+    /// All games, in the order of the lists.
+    pub fn games(&self) -> &[Box<dyn Game>] {
+        &self.games
+    }
+
+    /// The game with this name.
+    pub fn find(&self, name: &str) -> Result<&dyn Game, Fault> {
+        let names: Vec<&str> = self.games.iter().map(|g| g.name()).collect();
+        let found = self.games.iter().find(|g| g.name() == name);
+        found.map(|g| g.as_ref()).ok_or_else(|| Fault::unknown("game", name, &names))
+    }
 }
