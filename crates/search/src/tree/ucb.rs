@@ -6,8 +6,9 @@
 
 use super::rollout::Payoffs;
 
-/// The exploration constant without any knowledge of the game.
-pub const DEFAULT_C: f64 = 1.0;
+/// The exploration constant without any knowledge of the game. Of 0.25, 0.35, 0.5, 0.7 and 1 the ones from 0.35 to 0.5 play
+/// Connect Four best, and lose least to an equilibrium of Leduc; the search book has 1.
+pub const DEFAULT_C: f64 = 0.4;
 
 /// The range of payoffs seen so far.
 #[derive(Clone, Copy, Debug)]

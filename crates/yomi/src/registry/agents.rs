@@ -19,7 +19,13 @@ const fn option(name: &'static str, default: &'static str, en: &'static str, ja:
 }
 
 const C: OptionSpec =
-    option("c", "1", "how much to explore: UCB1 is w/n + c*sqrt(2*ln(t)/n)", "探索の強さ（UCB1の係数）");
+    option("c", "0.4", "how much to explore: UCB1 is w/n + c*sqrt(2*ln(t)/n)", "探索の強さ（UCB1の係数）");
+
+const EXPAND: OptionSpec =
+    option("expand", "2", "visits after which a move gets a node of its own", "ノードを展開する試行回数");
+const WIDTH: OptionSpec = option("width", "100", "positions kept at each turn", "各ターンで残す局面の数");
+const TABLE: OptionSpec =
+    option("table", "32", "MiB of the transposition table; 0 for none", "置換表の大きさ（MiB、0で無し）");
 
 pub fn random<S: Hidden>() -> AgentKind<S> {
     let help = Text { en: "every legal move equally likely", ja: "合法手から等確率で選ぶ" };
@@ -37,7 +43,7 @@ pub fn flat<S: Open>() -> AgentKind<S> {
 pub fn mcts<S: Open + Keyed>() -> AgentKind<S> {
     const OPTIONS: [OptionSpec; 3] = [
         C,
-        option("expand", "2", "visits after which a move gets a node of its own", "ノードを展開する試行回数"),
+        EXPAND,
         option("share", "false", "let equal positions share a node", "同一局面でノードを共有する"),
     ];
     let help = Text { en: "Monte Carlo tree search with UCB1", ja: "モンテカルロ木探索（UCB1）" };
@@ -60,7 +66,7 @@ where
             "moves to look ahead; max as deep as the limit allows",
             "読む手数（maxは制限まで）",
         ),
-        option("table", "32", "MiB of the transposition table; 0 for none", "置換表の大きさ（MiB、0で無し）"),
+        TABLE,
     ];
     let help = Text {
         en: "alpha-beta, depth after depth, with a transposition table",
@@ -85,7 +91,7 @@ pub fn greedy<S: Open + Deterministic, E: Evaluator<S>>(evaluator: E) -> AgentKi
 
 pub fn beam<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
     const OPTIONS: [OptionSpec; 3] = [
-        option("width", "100", "positions kept at each turn", "各ターンで残す局面の数"),
+        WIDTH,
         option(
             "depth",
             "max",
@@ -137,4 +143,19 @@ pub fn best<S: Chance + Hidden, T: ViewSearch<S> + 'static>(
     build: impl Fn() -> T + Send + Sync + 'static,
 ) -> AgentKind<S> {
     AgentKind::new("best", help, &[], default_limits, move |_: &Options| -> Result<T, Fault> { Ok(build()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_shown_are_the_defaults_used() {
+        let of = |option: OptionSpec| option.default.parse::<f64>().unwrap();
+        assert_eq!(of(C), MctsOptions::default().c);
+        assert_eq!(of(C), IsMctsOptions::<()>::default().c);
+        assert_eq!(of(EXPAND), f64::from(MctsOptions::default().expand));
+        assert_eq!(of(WIDTH), BeamOptions::default().width as f64);
+        assert_eq!(of(TABLE), (AlphaBetaOptions::default().table >> 20) as f64);
+    }
 }
