@@ -24,3 +24,8 @@ pub mod view;
 pub use fault::Fault;
 pub use game::{Advice, Game, Position, Session, Table};
 pub use registry::Registry;
+
+/// The code in the README compiles and does what it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

@@ -115,3 +115,79 @@ impl<S: Hidden> Match<S> {
         self.played.push(action);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::{Deserialize, Serialize};
+    use std::ops::ControlFlow;
+    use yomi_core::{Choices, Joint, OpenJoint, Ruleset, Serialized};
+    use yomi_games::leduc;
+
+    /// Both seats name a number at once; the higher one wins.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+    struct Higher {
+        named: Option<[u8; 2]>,
+    }
+
+    impl Joint for Higher {
+        type Action = u8;
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn acting(&self) -> PlayerSet {
+            if self.named.is_none() { Player::all(2).collect() } else { PlayerSet::EMPTY }
+        }
+
+        fn try_for_each_action<B>(&self, _: Player, f: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=3).try_for_each(f)
+        }
+
+        fn apply(&mut self, choices: &Choices<u8>) {
+            self.named = Some([0, 1].map(|i| choices[i].unwrap_or(0)));
+        }
+
+        fn payoff(&self, p: Player) -> f64 {
+            self.named.map_or(0.0, |n| f64::from(u8::from(n[p.index()] > n[p.other().index()])))
+        }
+
+        fn payoff_bounds(&self) -> (f64, f64) {
+            (0.0, 1.0)
+        }
+    }
+
+    impl OpenJoint for Higher {}
+
+    #[test]
+    fn simultaneous_moves_may_come_in_any_order() {
+        let [first, second] = [Player::FIRST, Player::SECOND];
+        for order in [[first, second], [second, first]] {
+            let mut game = Match::new(Serialized::new(Higher { named: None }), Luck::new(0));
+            assert_eq!(game.to_act(), Player::all(2).collect());
+            for seat in order {
+                assert!(game.submit(seat, 9).is_err(), "9 is not a number of this game");
+                game.submit(seat, 1 + seat.index() as u8).unwrap();
+                assert!(game.submit(seat, 1).is_err(), "one choice a round");
+            }
+            assert!(game.is_over());
+            assert_eq!(game.payoffs(), [0.0, 1.0]);
+            assert_eq!(game.view(first).events.len(), 2);
+        }
+    }
+
+    #[test]
+    fn the_same_luck_whatever_the_players_do() {
+        let public_card = |moves: &[&str]| {
+            let mut game = Match::new(leduc::Rules.start(5), Luck::new(5));
+            for word in moves {
+                let seat = game.next().unwrap();
+                game.submit(seat, leduc::Rules.parse_action(word).unwrap()).unwrap();
+            }
+            game.view(Player::FIRST).now.table.public()
+        };
+        assert!(public_card(&["check", "check"]).is_some());
+        assert_eq!(public_card(&["check", "check"]), public_card(&["bet", "raise", "call"]));
+    }
+}

@@ -48,6 +48,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             watch,
             run,
             moves: Vec::new(),
+            lines: Vec::new(),
             killers: Vec::new(),
             nodes: 0,
             leaves: 0,
@@ -90,6 +91,8 @@ struct Searcher<'r, 'a, S: State, E> {
     run: &'r mut Run<'a, S::Action>,
     /// The moves of all positions on the way from the root, one after the other.
     moves: Vec<Scored<S::Action>>,
+    /// The best line found from each distance from the root on.
+    lines: Vec<Vec<S::Action>>,
     /// The last two moves that cut, by distance from the root.
     killers: Vec<[Option<S::Action>; 2]>,
     nodes: u64,
@@ -107,11 +110,23 @@ struct Scored<A> {
 }
 
 /// A root move with what is known of it.
+#[derive(Clone)]
 struct RootMove<A> {
     action: A,
     value: f32,
     bound: Bound,
     nodes: u64,
+}
+
+/// What is known when a depth could not be finished: the moves with their values from the depth before, which can be
+/// compared with each other; only a better move that the new depth has found already goes before them, with its own.
+fn unfinished<A: Copy + PartialEq>(mut before: Vec<RootMove<A>>, best: &RootMove<A>) -> Vec<RootMove<A>> {
+    let was = before.iter().position(|r| r.action == best.action).unwrap_or(0);
+    if was > 0 {
+        before[was] = best.clone();
+        before[..=was].rotate_right(1);
+    }
+    before
 }
 
 impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E> {
@@ -124,7 +139,11 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         let mut reported = self.watch.elapsed(self.run);
         while depth < deepest && !self.stopped {
             self.evaluated = false;
+            let before = roots.clone();
             let finished = self.search_root(state, mover, &mut roots, depth + 1);
+            if finished < roots.len() && depth > 0 {
+                roots = unfinished(before, &roots[0]);
+            }
             depth += u32::from(finished == roots.len());
             // A win needs no deeper look. Nor does a loss: the first move is the one that looked best one depth ago,
             // and so holds out longest. And without evaluations the game was searched to its end.
@@ -146,6 +165,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         depth: u32,
     ) -> usize {
         self.killers.resize(depth as usize + 1, [None; 2]);
+        self.lines.resize(depth as usize + 2, Vec::new());
         let mut alpha = f32::NEG_INFINITY;
         for i in 0..roots.len() {
             let nodes = self.nodes;
@@ -160,6 +180,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             roots[i].bound = if value > alpha { Bound::Exact } else { Bound::AtMost };
             if value > alpha {
                 alpha = value;
+                self.note_line(roots[i].action, 0);
                 // The new best goes to the front; the others keep their order.
                 roots[..=i].rotate_right(1);
             }
@@ -170,6 +191,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
     /// What the position is worth to `viewer`, who need not be to move.
     fn value(&mut self, state: &S, viewer: Player, window: Window, depth: u32, ply: usize) -> f32 {
         self.nodes += 1;
+        self.lines[ply].clear();
         let mover = match state.turn() {
             Turn::Player(p) => p,
             Turn::Over => {
@@ -261,10 +283,13 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             let value = self.value(&next, mover, Window { alpha, beta: window.beta }, depth - 1, ply + 1);
             if value > best_value {
                 (best_value, best) = (value, place);
-                alpha = alpha.max(value);
-                if alpha >= window.beta {
+                if value >= window.beta {
                     self.note_killer(action, ply);
                     break;
+                }
+                if value > alpha {
+                    alpha = value;
+                    self.note_line(action, ply);
                 }
             }
             if self.stopped {
@@ -313,6 +338,14 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         }
     }
 
+    /// The line from here on is this move and the line after it.
+    fn note_line(&mut self, action: S::Action, ply: usize) {
+        let (here, after) = self.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(action);
+        here[ply].extend_from_slice(&after[0]);
+    }
+
     fn report(&mut self, state: &S, roots: &[RootMove<S::Action>], depth: u32, reported: &mut Duration) {
         let elapsed = self.watch.elapsed(self.run);
         if self.run.progress.as_ref().is_some_and(|p| elapsed >= *reported + p.every) {
@@ -347,11 +380,12 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         }
     }
 
-    /// The expected continuation, as far as the table remembers it.
+    /// The expected continuation: the best line found, and on from its end as far as the table remembers.
     fn line(&self, state: &S, first: S::Action, depth: u32) -> Vec<S::Action> {
-        let mut line = vec![first];
+        let found = self.lines.first().filter(|line| line.first() == Some(&first));
+        let mut line = found.cloned().unwrap_or_else(|| vec![first]);
         let mut state = state.clone();
-        state.apply(first);
+        line.iter().for_each(|&a| state.apply(a));
         while line.len() < depth as usize
             && let Some(entry) = self.table.as_ref().and_then(|t| t.get(state.key()))
             && let Some(&next) = State::actions(&state).get(usize::from(entry.best))

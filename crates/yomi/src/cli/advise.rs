@@ -96,7 +96,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), advice.chosen);
     let columns = [
         (lang.pick("move", "手"), Side::Left),
-        (value_heading(lang, advice.stakes), Side::Right),
+        (value_heading(lang, advice), Side::Right),
         ("95% ±", Side::Right),
         (lang.pick("visits", "試行"), Side::Right),
         ("", Side::Left),
@@ -113,25 +113,29 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text
 }
 
-fn value_heading(lang: Lang, stakes: Stakes) -> &'static str {
-    match stakes {
-        Stakes::Win => lang.pick("win rate", "勝率"),
+/// What the value of a move is: judging a position is not counting wins.
+fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
+    match advice.stakes {
+        Stakes::Win if advice.candidates[0].note.is_empty() => lang.pick("win rate", "勝率"),
+        Stakes::Win => lang.pick("judged", "評価"),
         Stakes::Chips => lang.pick("chips", "損得"),
         Stakes::Score => lang.pick("score", "得点"),
     }
 }
 
 fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
+    let computed = !c.note.is_empty();
     let number = |x: f64| match stakes {
+        Stakes::Win if computed => format!("{x:.3}"),
         Stakes::Win => format!("{:.1}%", 100.0 * x),
         Stakes::Chips => format!("{x:+.3}"),
         Stakes::Score => format!("{x:.1}"),
     };
     let sign = if c.note == "at most" { "≤ " } else { "" };
-    let error = match (c.note, c.se) {
-        ("exact" | "at most", _) => "-".to_string(),
-        (_, Some(se)) => number(Z95 * se).replace('+', ""),
-        (_, None) => "?".to_string(),
+    let error = match c.se {
+        _ if computed => "-".to_string(),
+        Some(se) => number(Z95 * se).replace('+', ""),
+        None => "?".to_string(),
     };
     let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
     vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]

@@ -185,8 +185,8 @@ fn comparison<A: Copy + PartialEq>(
             format!("次の {name} は少なくとも {size} 劣ります。"),
         ),
         (_, Bound::AtMost) => Sentence::new(
-            format!("{name} is no better, by what the search proved."),
-            format!("{name} がこれを上回らないことは読みで確かめてあります。"),
+            format!("{name} is no better, as far as it was searched."),
+            format!("読んだ範囲では {name} がこれを上回ることはありません。"),
         ),
         _ if gap > 0.0 => Sentence::new(
             format!("That is {size} better than the second choice, {name}."),
