@@ -96,6 +96,18 @@ impl ConnectFour {
         (self.all + (1 << column.0)) & !self.all
     }
 
+    /// The position after the mover's disc fell on this cell, one of the [`landing`](Self::landing) ones.
+    #[inline]
+    pub const fn with_disc(&self, cell: u64) -> ConnectFour {
+        ConnectFour { mine: self.mine ^ self.all, all: self.all | cell }
+    }
+
+    /// The mirror image.
+    #[inline]
+    pub const fn mirrored(&self) -> ConnectFour {
+        ConnectFour { mine: mirror(self.mine), all: mirror(self.all) }
+    }
+
     /// The seat to move, the game being over or not.
     #[inline]
     const fn mover(&self) -> Player {
@@ -127,6 +139,18 @@ impl ConnectFour {
         }
         Ok(state)
     }
+}
+
+/// The same discs with the columns in the opposite order.
+#[inline]
+const fn mirror(discs: u64) -> u64 {
+    const COLUMN: u64 = (1 << STRIDE) - 1;
+    let (mut mirrored, mut c) = (0, 0);
+    while c < COLUMNS {
+        mirrored |= (discs >> (c * STRIDE) & COLUMN) << ((COLUMNS - 1 - c) * STRIDE);
+        c += 1;
+    }
+    mirrored
 }
 
 /// Whether four of these discs stand in a row: pairs first, then pairs of pairs.

@@ -1,4 +1,8 @@
-//! Connect Four: count the cells where each side would win.
+//! Connect Four: an evaluation that counts the cells where each side would win, what a move does at once, and the exact
+//! [`solver`].
+
+pub mod solver;
+mod table;
 
 use yomi_core::{Evaluator, Player, State};
 use yomi_games::connect_four::{Column, ConnectFour, completing};
