@@ -58,11 +58,19 @@ pub trait KeyedJoint: Joint {
 pub struct Serialized<J: Joint> {
     game: J,
     pending: Choices<J::Action>,
+    /// The seat that chooses first in every round.
+    first: Player,
 }
 
 impl<J: Joint> Serialized<J> {
     pub fn new(game: J) -> Self {
-        Serialized { game, pending: [None; MAX_PLAYERS] }
+        Serialized::starting_with(game, Player::FIRST)
+    }
+
+    /// With this seat choosing first in every round. A search that looks at the whole state lets the others answer it:
+    /// that is how a search for turn-based games plays a simultaneous one, and what it is too pessimistic about.
+    pub fn starting_with(game: J, first: Player) -> Self {
+        Serialized { game, pending: [None; MAX_PLAYERS], first }
     }
 
     /// The game at the beginning of the present round.
@@ -81,16 +89,19 @@ impl<J: Joint> Serialized<J> {
 
     /// Whether one more choice completes the round.
     fn is_last_choice(&self) -> bool {
-        undecided(&self.game, self.chosen()).nth(1).is_none()
+        undecided(&self.game, self.chosen(), self.first).nth(1).is_none()
     }
 }
 
-fn undecided<J: Joint>(game: &J, chosen: PlayerSet) -> impl Iterator<Item = Player> {
-    game.acting().iter().filter(move |&p| !chosen.contains(p))
+/// The seats that have still to choose, in the order in which they do.
+fn undecided<J: Joint>(game: &J, chosen: PlayerSet, first: Player) -> impl Iterator<Item = Player> {
+    let (acting, players) = (game.acting(), game.players());
+    let order = (0..players).map(move |i| Player::new((first.index() + i) % players));
+    order.filter(move |&p| acting.contains(p) && !chosen.contains(p))
 }
 
-fn next_turn<J: Joint>(game: &J, chosen: PlayerSet) -> Turn {
-    undecided(game, chosen).next().map_or(Turn::Over, Turn::Player)
+fn next_turn<J: Joint>(game: &J, chosen: PlayerSet, first: Player) -> Turn {
+    undecided(game, chosen, first).next().map_or(Turn::Over, Turn::Player)
 }
 
 impl<J: Joint> State for Serialized<J> {
@@ -101,11 +112,11 @@ impl<J: Joint> State for Serialized<J> {
     }
 
     fn turn(&self) -> Turn {
-        next_turn(&self.game, self.chosen())
+        next_turn(&self.game, self.chosen(), self.first)
     }
 
     fn acting(&self) -> PlayerSet {
-        undecided(&self.game, self.chosen()).collect()
+        undecided(&self.game, self.chosen(), self.first).collect()
     }
 
     fn try_for_each_action<B>(&self, f: impl FnMut(J::Action) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -164,6 +175,11 @@ fn hashed(key: u64, more: &impl Hash) -> u64 {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct SeenRound<J, A> {
     pub seat: Player,
+    /// The seat that chooses first in every round.
+    #[serde(default)]
+    pub first: Player,
+    /// The game at the beginning of the round.
+    #[serde(rename = "position")]
     pub game: J,
     pub own: Option<A>,
     pub chosen: PlayerSet,
@@ -184,7 +200,7 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
 
     fn seen(&self, viewer: Player) -> Self::Seen {
         let own = self.pending[viewer.index()];
-        SeenRound { seat: viewer, game: self.game.clone(), own, chosen: self.chosen() }
+        SeenRound { seat: viewer, first: self.first, game: self.game.clone(), own, chosen: self.chosen() }
     }
 
     fn event(&self, action: J::Action, viewer: Player) -> Self::Event {
@@ -202,10 +218,10 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
         let legal = |p: Player, a: J::Action| {
             seen.game.try_for_each_action(p, |b| if a == b { Break(()) } else { Continue(()) }).is_break()
         };
-        let Turn::Player(next) = next_turn(&seen.game, seen.chosen) else {
+        let Turn::Player(next) = next_turn(&seen.game, seen.chosen, seen.first) else {
             return Err(Rejected::new("a choice after the end of the game"));
         };
-        let last = undecided(&seen.game, seen.chosen).nth(1).is_none();
+        let last = undecided(&seen.game, seen.chosen, seen.first).nth(1).is_none();
         match *event {
             ChoiceEvent::Chosen { by, action } => {
                 if by != next || last {
@@ -257,13 +273,13 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
     }
 
     fn seen_turn(seen: &Self::Seen) -> Turn {
-        next_turn(&seen.game, seen.chosen)
+        next_turn(&seen.game, seen.chosen, seen.first)
     }
 
     fn seen_actions(seen: &Self::Seen) -> Vec<J::Action> {
         let mut list = Vec::new();
         // Also before one's turn comes in the order of seats: nobody waits for the others.
-        if undecided(&seen.game, seen.chosen).any(|p| p == seen.seat) {
+        if undecided(&seen.game, seen.chosen, seen.first).any(|p| p == seen.seat) {
             let _ = seen.game.try_for_each_action::<()>(seen.seat, |a| {
                 list.push(a);
                 Continue(())

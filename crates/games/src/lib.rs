@@ -1,14 +1,19 @@
 //! The games: rules, views and notation, one folder each with a README of its rules. Nothing here knows how to play
 //! well.
 
+pub mod alternating_maze;
 pub mod cards;
 pub mod connect_four;
+pub mod grid;
 pub mod kuhn;
 pub mod leduc;
 pub mod maze;
 pub mod mersenne;
+pub mod simultaneous_maze;
 
+pub use alternating_maze::AlternatingMaze;
 pub use connect_four::ConnectFour;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use maze::Maze;
+pub use simultaneous_maze::SimultaneousMaze;

@@ -1,36 +1,16 @@
 #![doc = include_str!("README.md")]
 
 mod text;
+pub use crate::grid::Direction;
 pub use text::Rules;
 
+use crate::grid::{points_key, zobrist};
 use crate::mersenne::BoardRng;
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
-
-/// The most rows, and the most columns.
-pub const MOST_SIDE: usize = 100;
-pub const MOST_TURNS: u32 = 10_000;
-
-/// Where to go, in the order that breaks ties.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Direction {
-    #[serde(rename = "R")]
-    Right,
-    #[serde(rename = "L")]
-    Left,
-    #[serde(rename = "D")]
-    Down,
-    #[serde(rename = "U")]
-    Up,
-}
-
-impl Direction {
-    pub const ALL: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
-}
 
 /// What never changes during a game.
 #[derive(Debug)]
@@ -57,18 +37,6 @@ pub struct Maze {
     score: u32,
     /// Exclusive or over the points that are left, kept up to date.
     left: u64,
-}
-
-/// A fixed random number for every small key: a Zobrist table without the table.
-const fn zobrist(x: u64) -> u64 {
-    let mut z = (x + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    z = (z ^ (z >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    z ^ (z >> 32)
-}
-
-fn points_key(cell: usize, points: u8) -> u64 {
-    zobrist((cell as u64) << 4 | u64::from(points))
 }
 
 const CHARACTER: u64 = 1 << 32;

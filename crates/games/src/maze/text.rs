@@ -1,6 +1,7 @@
 //! The maze as people write it.
 
-use super::{Board, Direction, MOST_SIDE, MOST_TURNS, Maze};
+use super::{Board, Direction, Maze};
+use crate::grid::{self, MOST_TURNS, parse_size};
 use crate::mersenne::suite_seeds;
 use serde::{Deserialize, Serialize, de::Error};
 use yomi_core::ruleset::parse_number;
@@ -64,20 +65,11 @@ impl Ruleset for Rules {
     }
 
     fn action_text(&self, direction: Direction) -> String {
-        let letter = match direction {
-            Direction::Right => "R",
-            Direction::Left => "L",
-            Direction::Down => "D",
-            Direction::Up => "U",
-        };
-        letter.to_string()
+        direction.letter().to_string()
     }
 
     fn parse_action(&self, text: &str) -> Result<Direction, Rejected> {
-        Direction::ALL
-            .into_iter()
-            .find(|&d| self.action_text(d).eq_ignore_ascii_case(text))
-            .ok_or_else(|| Rejected(format!("{text:?} is not a direction; expected R, L, D or U")))
+        text.parse()
     }
 
     fn event_text(&self, direction: &Direction) -> String {
@@ -105,21 +97,6 @@ impl Ruleset for Rules {
     }
 }
 
-/// `30x30` as rows and columns.
-fn parse_size(text: &str) -> Result<(u16, u16), Rejected> {
-    let side = |s: &str| s.parse::<u16>().ok().filter(|n| (1..=MOST_SIDE).contains(&usize::from(*n)));
-    let sides = text.split_once('x').and_then(|(h, w)| Some((side(h)?, side(w)?)));
-    match sides {
-        Some((1, 1)) => {
-            Err(Rejected::new("size=1x1: the character could not move; expected at least two cells"))
-        }
-        Some(sides) => Ok(sides),
-        None => Err(Rejected(format!(
-            "size={text}: expected rows x columns, each from 1 to {MOST_SIDE}, such as 30x30"
-        ))),
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -133,14 +110,13 @@ struct Written {
 
 impl Serialize for Maze {
     fn serialize<Z: serde::Serializer>(&self, to: Z) -> Result<Z::Ok, Z::Error> {
-        let row = |r| (0..self.width()).map(|c| char::from(b'0' + self.points_at(r, c))).collect();
         Written {
             size: format!("{}x{}", self.height(), self.width()),
             turns: self.turns(),
             turn: self.turn,
             score: self.score,
             character: (self.row, self.column),
-            points: (0..self.height()).map(row).collect(),
+            points: grid::digit_rows(self.width(), self.all_points()),
         }
         .serialize(to)
     }
@@ -170,11 +146,7 @@ fn read(written: Written) -> Result<Maze, Rejected> {
     if row >= height || column >= width {
         return Err(Rejected(format!("character: [{row}, {column}] is outside {height}x{width}")));
     }
-    let is_row = |r: &String| r.len() == usize::from(width) && r.bytes().all(|b| b.is_ascii_digit());
-    if written.points.len() != usize::from(height) || !written.points.iter().all(is_row) {
-        return Err(Rejected(format!("points: expected {height} rows of {width} digits")));
-    }
-    let points: Box<[u8]> = written.points.iter().flat_map(|r| r.bytes()).map(|b| b - b'0').collect();
+    let points = grid::read_digit_rows(height, width, &written.points)?;
     if points[usize::from(row) * usize::from(width) + usize::from(column)] != 0 {
         return Err(Rejected::new("points: the character's own cell holds none"));
     }
