@@ -2,6 +2,7 @@
 //! well.
 
 pub mod alternating_maze;
+pub mod auto_maze;
 pub mod cards;
 pub mod connect_four;
 pub mod grid;
@@ -10,10 +11,13 @@ pub mod leduc;
 pub mod maze;
 pub mod mersenne;
 pub mod simultaneous_maze;
+pub mod walled_maze;
 
 pub use alternating_maze::AlternatingMaze;
+pub use auto_maze::AutoMaze;
 pub use connect_four::ConnectFour;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use maze::Maze;
 pub use simultaneous_maze::SimultaneousMaze;
+pub use walled_maze::WalledMaze;
