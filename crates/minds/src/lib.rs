@@ -2,5 +2,5 @@
 
 pub mod connect_four;
 pub mod equilibrium;
-pub mod maze;
+pub mod mazes;
 pub mod poker;

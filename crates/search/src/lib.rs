@@ -2,10 +2,11 @@
 //!
 //! | module | for |
 //! |---|---|
-//! | [`tree`] | `mcts` where everything is seen, `ismcts` where it is not |
+//! | [`tree`] | `mcts` and `thunder` where everything is seen, `ismcts` where it is not, `duct` for simultaneous moves |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
-//! | [`minimax`] | `alphabeta` for two players and no luck |
-//! | [`single`] | `greedy` and `beam` for one player |
+//! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
+//! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
+//! | [`optimise`] | `hill-climb`, `anneal`, `tabu`, `genetic` for one decision without context |
 //! | [`random`] | `random`, the player everything is measured against |
 //! | [`belief`] | worlds from beliefs, resampled where they are weighted |
 //! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
@@ -14,6 +15,7 @@
 pub mod belief;
 pub mod flat;
 pub mod minimax;
+pub mod optimise;
 pub mod random;
 pub mod reference;
 pub mod single;
@@ -23,7 +25,7 @@ pub mod tree;
 pub mod watch;
 
 pub use flat::Flat;
-pub use minimax::AlphaBeta;
+pub use minimax::{AlphaBeta, Minimax};
 pub use random::RandomPlayer;
-pub use single::{Beam, Greedy};
-pub use tree::{IsMcts, Mcts};
+pub use single::{Beam, Chokudai, Greedy};
+pub use tree::{Duct, IsMcts, Mcts, thunder};

@@ -100,6 +100,11 @@ impl AutoMaze {
         &self.board
     }
 
+    /// All starting cells; those not placed yet are at the top left.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The cells chosen so far.
     pub fn placed(&self) -> &[Place] {
         &self.places[..usize::from(self.placed)]

@@ -37,7 +37,6 @@ pub struct Beam<E> {
 
 /// Nothing ends a beam but its depth.
 const DEFAULT_LIMITS: Limits = Limits { iterations: None, nodes: None, time: None, memory: None };
-const NO_PARENT: u32 = u32::MAX;
 
 struct Entry<S> {
     state: S,
@@ -49,9 +48,9 @@ struct Entry<S> {
 }
 
 /// A position's place in its layer, in the order of the values alone.
-struct Ranked {
-    value: f64,
-    place: usize,
+pub(super) struct Ranked {
+    pub value: f64,
+    pub place: usize,
 }
 
 impl Ord for Ranked {
@@ -75,9 +74,19 @@ impl PartialEq for Ranked {
 impl Eq for Ranked {}
 
 /// A step on the way to a position in the beam; following the parents gives the line.
-struct Trail<A> {
-    action: A,
-    parent: u32,
+pub(super) struct Trail<A> {
+    pub action: A,
+    pub parent: Option<u32>,
+}
+
+impl<A: Copy> Trail<A> {
+    /// The line that ends with this step.
+    pub fn line(trail: &[Trail<A>], last: u32) -> Vec<A> {
+        let steps = std::iter::successors(Some(last), |&step| trail[step as usize].parent);
+        let mut line: Vec<A> = steps.map(|step| trail[step as usize].action).collect();
+        line.reverse();
+        line
+    }
 }
 
 impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Beam<E> {
@@ -120,14 +129,14 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         let mut layer = Vec::new();
         state.for_each_action(|action| {
             let root = candidates.len() as u32;
-            let entry = self.enter(state, action, root, NO_PARENT);
+            let entry = self.enter(state, action, root, None);
             candidates.push(Candidate { action, visits: 1, mean: entry.value, se: 0.0, bound: Bound::Exact });
             layer.push(entry);
         });
         self.keep_best(layer)
     }
 
-    fn enter(&mut self, state: &S, action: S::Action, root: u32, parent: u32) -> Entry<S> {
+    fn enter(&mut self, state: &S, action: S::Action, root: u32, parent: Option<u32>) -> Entry<S> {
         self.looked += 1;
         let mut next = state.clone();
         next.apply(action);
@@ -148,7 +157,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
                 return None;
             }
             entry.state.for_each_action(|action| {
-                let next = self.enter(&entry.state, action, entry.root, entry.step);
+                let next = self.enter(&entry.state, action, entry.root, Some(entry.step));
                 if !self.options.distinct || seen.insert(next.state.key()) {
                     layer.push(next);
                 } else {
@@ -180,14 +189,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         depth: u32,
     ) -> Decision<S::Action> {
         let best = &beam[0];
-        let mut line = Vec::new();
-        let mut step = best.step;
-        while step != NO_PARENT {
-            let Trail { action, parent } = self.trail[step as usize];
-            line.push(action);
-            step = parent;
-        }
-        line.reverse();
+        let line = Trail::line(&self.trail, best.step);
         let chosen = line[0];
         candidates[best.root as usize].mean = best.value;
         // The chosen move first; the others by how good a position they still had in the beam.

@@ -1,16 +1,16 @@
 //! `mcts`: Monte Carlo tree search where everything is seen.
 //!
-//! Each iteration goes down the tree by UCB1, plays the rest at random (or by a policy), and adds the result to every
-//! edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
+//! Each iteration goes down the tree by UCB1, plays the rest at random (or by a policy, or judges the position), and adds
+//! the result to every edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
 //! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
 //! `expand` visits. The move with the most visits is played.
 
-use super::rollout::{Payoffs, payoffs, rollout};
+use super::rollout::{Estimate, Judged, Payoffs, Rollout};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
-use yomi_core::{Chance, Decision, Keyed, Limits, Policy, Rng, Run, Search, State, Turn, Uniform};
+use yomi_core::{Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Turn, Uniform};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
@@ -30,19 +30,25 @@ impl Default for MctsOptions {
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 #[derive(Clone)]
-pub struct Mcts<S: State, P = Uniform> {
+pub struct Mcts<S: State, L = Rollout<Uniform>> {
     pub options: MctsOptions,
-    pub rollout: P,
+    pub leaf: L,
     key: Option<fn(&S) -> u64>,
 }
 
 impl<S: State> Mcts<S> {
     pub fn new(options: MctsOptions) -> Self {
-        Mcts { options, rollout: Uniform, key: None }
+        Mcts { options, leaf: Rollout(Uniform), key: None }
     }
 }
 
-impl<S: State, P> Mcts<S, P> {
+/// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
+/// points of view bring. Good where a judgement is at hand and iterations are few.
+pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
+    Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), key: None }
+}
+
+impl<S: State, L> Mcts<S, L> {
     /// Lets positions reached by different moves share a node.
     pub fn with_transpositions(mut self) -> Self
     where
@@ -52,15 +58,16 @@ impl<S: State, P> Mcts<S, P> {
         self
     }
 
-    pub fn with_rollout<Q>(self, rollout: Q) -> Mcts<S, Q> {
-        Mcts { options: self.options, rollout, key: self.key }
+    /// Plays on by this policy in place of random moves.
+    pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>> {
+        Mcts { options: self.options, leaf: Rollout(policy), key: self.key }
     }
 }
 
-impl<S: Chance, P: Policy<S>> Search<S> for Mcts<S, P> {
+impl<S: Chance, L: Estimate<S>> Search<S> for Mcts<S, L> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
         streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Tree::new(state, self.options, self.rollout.clone(), self.key, rng, memory)
+            Tree::new(state, self.options, self.leaf.clone(), self.key, rng, memory)
         })
     }
 }
@@ -96,11 +103,11 @@ struct Step {
     mover: u8,
 }
 
-struct Tree<S: State, P> {
+struct Tree<S: State, L> {
     root: S,
     options: MctsOptions,
     c: f32,
-    rollout: P,
+    leaf: L,
     key: Option<fn(&S) -> u64>,
     rng: Rng,
     most_bytes: usize,
@@ -113,11 +120,11 @@ struct Tree<S: State, P> {
     deepest: u32,
 }
 
-impl<S: Chance, P: Policy<S>> Tree<S, P> {
+impl<S: Chance, L: Estimate<S>> Tree<S, L> {
     fn new(
         root: &S,
         options: MctsOptions,
-        rollout: P,
+        leaf: L,
         key: Option<fn(&S) -> u64>,
         rng: Rng,
         memory: Option<usize>,
@@ -126,7 +133,7 @@ impl<S: Chance, P: Policy<S>> Tree<S, P> {
             root: root.clone(),
             options,
             c: options.c as f32,
-            rollout,
+            leaf,
             key,
             rng,
             most_bytes: memory.unwrap_or(usize::MAX),
@@ -185,8 +192,7 @@ impl<S: Chance, P: Policy<S>> Tree<S, P> {
     fn iterate(&mut self) {
         let mut state = self.root.clone();
         self.descend(&mut state);
-        rollout(&mut state, &mut self.rollout, &mut self.rng);
-        let payoffs = payoffs(&state);
+        let payoffs = self.leaf.estimate(&mut state, &mut self.rng);
         self.range.include(&payoffs, state.players());
         self.back_up(&payoffs);
     }
@@ -265,7 +271,7 @@ impl<S: Chance, P: Policy<S>> Tree<S, P> {
     }
 }
 
-impl<S: Chance, P: Policy<S>> Stream for Tree<S, P> {
+impl<S: Chance, L: Estimate<S>> Stream for Tree<S, L> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {

@@ -1,9 +1,11 @@
 //! Tree search by sampling.
 
+pub mod duct;
 pub mod ismcts;
 pub mod mcts;
 pub mod rollout;
 pub mod ucb;
 
+pub use duct::{Duct, DuctOptions, InTurns};
 pub use ismcts::{IsMcts, IsMctsOptions, Observer};
-pub use mcts::{Mcts, MctsOptions};
+pub use mcts::{Mcts, MctsOptions, thunder};

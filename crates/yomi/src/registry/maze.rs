@@ -8,7 +8,7 @@ use crate::explain::{self, Sentence};
 use yomi_core::{Decision, Limits, OpenSearch, Ruleset, Text, ViewOf};
 use yomi_games::Maze;
 use yomi_games::maze::{Direction, Rules};
-use yomi_minds::maze::PointsSoFar;
+use yomi_minds::mazes::PointsSoFar;
 use yomi_search::Beam;
 use yomi_search::single::BeamOptions;
 

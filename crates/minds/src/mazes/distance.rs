@@ -1,0 +1,133 @@
+//! The walled maze: points so far, less a little for the way to the nearest points.
+//!
+//! The distance is a breadth-first search, in three ways that give the same answer: cell by cell with a queue, row by row
+//! with a word of bits each, and the whole board in one word, where a step in all directions is a few shifts.
+
+use yomi_core::{Evaluator, Player};
+use yomi_games::WalledMaze;
+use yomi_games::grid::{Direction, Place};
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    Queue,
+    Rows,
+    #[default]
+    OneWord,
+}
+
+/// Points so far less the distance to the nearest points, counted so that a point is always worth more.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NearestPoints {
+    pub method: Method,
+}
+
+impl Evaluator<WalledMaze> for NearestPoints {
+    #[inline]
+    fn value(&self, maze: &WalledMaze, _: Player) -> f64 {
+        let cells = maze.size().cells() as f64;
+        f64::from(maze.score()) - f64::from(distance(maze, self.method)) / cells
+    }
+}
+
+/// Steps to the nearest points; the number of cells when none can be reached.
+#[inline]
+pub fn distance(maze: &WalledMaze, method: Method) -> u32 {
+    match method {
+        Method::Queue => by_queue(maze),
+        Method::Rows => by_rows(maze),
+        Method::OneWord => by_one_word(maze),
+    }
+}
+
+fn by_queue(maze: &WalledMaze) -> u32 {
+    let size = maze.size();
+    let mut queue = std::collections::VecDeque::from([(maze.place(), 0)]);
+    let mut reached = 1u64 << size.cell(maze.place());
+    while let Some((place, steps)) = queue.pop_front() {
+        if maze.lying() >> size.cell(place) & 1 == 1 {
+            return steps;
+        }
+        for direction in Direction::ALL {
+            if let Some(to) = size.step(place, direction) {
+                let bit = 1u64 << size.cell(to);
+                if (reached | maze.walls()) & bit == 0 {
+                    reached |= bit;
+                    queue.push_back((to, steps + 1));
+                }
+            }
+        }
+    }
+    size.cells() as u32
+}
+
+fn by_rows(maze: &WalledMaze) -> u32 {
+    let size = maze.size();
+    let (height, width) = (usize::from(size.height), usize::from(size.width));
+    let row_of = |bits: u64, row: usize| bits >> (row * width) & ((1 << width) - 1);
+    let mut reached = [0u64; 64];
+    let Place { row, column } = maze.place();
+    reached[usize::from(row)] = 1 << column;
+    for steps in 0..size.cells() as u32 {
+        if (0..height).any(|r| reached[r] & row_of(maze.lying(), r) != 0) {
+            return steps;
+        }
+        let before = reached;
+        for r in 0..height {
+            let beside = before[r] << 1 | before[r] >> 1;
+            let above = if r > 0 { before[r - 1] } else { 0 };
+            let below = if r + 1 < height { before[r + 1] } else { 0 };
+            reached[r] |= (beside | above | below) & ((1 << width) - 1) & !row_of(maze.walls(), r);
+        }
+        if reached == before {
+            break;
+        }
+    }
+    size.cells() as u32
+}
+
+#[inline]
+fn by_one_word(maze: &WalledMaze) -> u32 {
+    let size = maze.size();
+    let (cells, width) = (size.cells() as u32, u32::from(size.width));
+    let open = !maze.walls() & (u64::MAX >> (64 - cells));
+    let first_column = (0..u32::from(size.height)).fold(0u64, |bits, row| bits | 1 << (row * width));
+    let (not_first, not_last) = (!first_column, !(first_column << (width - 1)));
+    let mut reached = 1u64 << size.cell(maze.place());
+    for steps in 0..cells {
+        if reached & maze.lying() != 0 {
+            return steps;
+        }
+        let sideways = (reached & not_last) << 1 | (reached & not_first) >> 1;
+        let next = reached | (sideways | reached << width | reached >> width) & open;
+        if next == reached {
+            break;
+        }
+        reached = next;
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::testkit::{Effort, walk};
+    use yomi_core::{Ruleset, Settings};
+    use yomi_games::walled_maze::Rules;
+
+    #[test]
+    fn all_ways_find_the_same_distance() {
+        for size in ["7x7", "3x5", "1x5", "9x7"] {
+            let settings = Settings::from([("size".into(), size.into()), ("turns".into(), "49".into())]);
+            let rules = Rules::from_settings(&settings).unwrap();
+            walk(
+                Effort::games(40),
+                |seed| rules.start(seed),
+                |maze, _, _| {
+                    let [a, b, c] = [Method::Queue, Method::Rows, Method::OneWord].map(|m| distance(maze, m));
+                    assert!(a == b && b == c, "{a} {b} {c} in {maze:?}");
+                },
+            );
+        }
+    }
+}

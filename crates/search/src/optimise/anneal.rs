@@ -1,0 +1,70 @@
+//! `anneal`: like climbing, but a worse neighbour is taken too, with probability exp(delta / T), while it is hot.
+//!
+//! The temperature falls from `start` to `end` over the limits, in a straight line or by a constant factor. `reheats`
+//! does it several times over, each time from where it stands; `restarts` begins each time anew.
+
+use super::{Best, Hunt, Optimiser};
+use yomi_core::{Problem, Rng, Run};
+
+/// How the temperature falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cooling {
+    Linear,
+    #[default]
+    Exponential,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Anneal {
+    pub start: f64,
+    pub end: f64,
+    pub cooling: Cooling,
+    /// Times the temperature goes up again.
+    pub reheats: u32,
+    /// Times it begins anew from a random solution.
+    pub restarts: u32,
+}
+
+impl Default for Anneal {
+    fn default() -> Self {
+        Anneal { start: 10.0, end: 1.0, cooling: Cooling::default(), reheats: 0, restarts: 0 }
+    }
+}
+
+impl Anneal {
+    fn temperature(&self, progress: f64) -> f64 {
+        match self.cooling {
+            Cooling::Linear => self.start + (self.end - self.start) * progress,
+            Cooling::Exponential => self.start * (self.end / self.start).powf(progress),
+        }
+    }
+}
+
+impl<P: Problem> Optimiser<P> for Anneal {
+    fn optimise(&self, problem: &P, run: &Run<'_, ()>, rng: &mut Rng) -> Best<P::Solution> {
+        let mut hunt = Hunt::begin(problem, run, rng);
+        let (mut now, mut score) = (hunt.best.solution.clone(), hunt.best.score);
+        let legs = f64::from(1 + self.reheats) * f64::from(1 + self.restarts);
+        let mut leg = 0.0;
+        while !hunt.is_over() {
+            let progress = hunt.progress() * legs;
+            if progress.floor() > leg && progress < legs {
+                leg = progress.floor();
+                let begins_anew = leg % f64::from(1 + self.reheats) == 0.0;
+                if begins_anew {
+                    (now, score) = hunt.random(rng);
+                    continue;
+                }
+            }
+            let temperature = self.temperature((progress - leg).min(1.0));
+            let change = problem.propose(&now, rng);
+            let gain = hunt.gain(&now, change);
+            if gain >= 0.0 || rng.unit() < (gain / temperature).exp() {
+                problem.apply(&mut now, change);
+                score += gain;
+                hunt.note(&now, score);
+            }
+        }
+        hunt.best
+    }
+}

@@ -1,0 +1,36 @@
+//! `hill-climb`: a random neighbour is taken when it is better.
+
+use super::{Best, Hunt, Optimiser};
+use yomi_core::{Problem, Rng, Run};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Climb {
+    /// Neighbours refused in a row after which it begins anew elsewhere; `None` for never.
+    pub restart: Option<u64>,
+}
+
+impl<P: Problem> Optimiser<P> for Climb {
+    fn optimise(&self, problem: &P, run: &Run<'_, ()>, rng: &mut Rng) -> Best<P::Solution> {
+        let mut hunt = Hunt::begin(problem, run, rng);
+        let (mut now, mut score) = (hunt.best.solution.clone(), hunt.best.score);
+        let mut refused = 0;
+        while !hunt.is_over() {
+            if self.restart.is_some_and(|most| refused >= most) {
+                (now, score) = hunt.random(rng);
+                refused = 0;
+                continue;
+            }
+            let change = problem.propose(&now, rng);
+            let gain = hunt.gain(&now, change);
+            if gain > 0.0 {
+                problem.apply(&mut now, change);
+                score += gain;
+                hunt.note(&now, score);
+                refused = 0;
+            } else {
+                refused += 1;
+            }
+        }
+        hunt.best
+    }
+}

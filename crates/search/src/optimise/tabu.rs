@@ -1,0 +1,54 @@
+//! `tabu`: the best of some neighbours is taken, better or worse, unless it was left lately.
+
+use super::{Best, Hunt, Optimiser};
+use std::collections::VecDeque;
+use yomi_core::{Problem, Rng, Run};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tabu {
+    /// Neighbours looked at for each step.
+    pub samples: usize,
+    /// How many of the last solutions may not be gone back to.
+    pub tenure: usize,
+}
+
+impl Default for Tabu {
+    fn default() -> Self {
+        Tabu { samples: 20, tenure: 50 }
+    }
+}
+
+impl<P: Problem<Solution: PartialEq>> Optimiser<P> for Tabu {
+    fn optimise(&self, problem: &P, run: &Run<'_, ()>, rng: &mut Rng) -> Best<P::Solution> {
+        let mut hunt = Hunt::begin(problem, run, rng);
+        let (mut now, mut score) = (hunt.best.solution.clone(), hunt.best.score);
+        let mut left: VecDeque<P::Solution> = VecDeque::from([now.clone()]);
+        while !hunt.is_over() {
+            let mut best: Option<(P::Solution, f64)> = None;
+            for _ in 0..self.samples {
+                if hunt.is_over() {
+                    break;
+                }
+                let change = problem.propose(&now, rng);
+                let gain = hunt.gain(&now, change);
+                if best.as_ref().is_some_and(|(_, known)| *known >= gain) {
+                    continue;
+                }
+                let mut next = now.clone();
+                problem.apply(&mut next, change);
+                // What is better than everything before is never forbidden.
+                if score + gain > hunt.best.score || !left.contains(&next) {
+                    best = Some((next, gain));
+                }
+            }
+            let Some((next, gain)) = best else { continue };
+            (now, score) = (next, score + gain);
+            hunt.note(&now, score);
+            left.push_back(now.clone());
+            if left.len() > self.tenure {
+                left.pop_front();
+            }
+        }
+        hunt.best
+    }
+}

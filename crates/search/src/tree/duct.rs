@@ -1,0 +1,300 @@
+//! `duct`: decoupled UCT for simultaneous moves.
+//!
+//! A node keeps for every seat the results of its own actions, and each seat chooses by UCB1 among them, without knowing
+//! what the others choose; the combination leads to a child. So no seat gets to answer another's choice of the same
+//! turn, which is what a search for turn-based games gets wrong here.
+
+use super::rollout::Payoffs;
+use super::ucb::{self, Range};
+use crate::streams::{self, Choose, Size, Stream};
+use crate::tally::Tally;
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow::Continue;
+use yomi_core::{
+    Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, Player, Rng, Run, Search,
+    Serialized, ViewOf, ViewSearch,
+};
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DuctOptions {
+    /// UCB1's exploration constant.
+    pub c: f64,
+    /// Visits after which a combination of moves gets a node of its own.
+    pub expand: u32,
+}
+
+impl Default for DuctOptions {
+    fn default() -> Self {
+        DuctOptions { c: ucb::DEFAULT_C, expand: 5 }
+    }
+}
+
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Duct {
+    pub options: DuctOptions,
+}
+
+impl<J: OpenJoint> ViewSearch<Serialized<J>> for Duct {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Serialized<J>>,
+        run: &mut Run<'_, J::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<J::Action>, Contradiction> {
+        Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
+            Tree::new(view.now.game.clone(), view.seat, self.options, rng, memory)
+        }))
+    }
+}
+
+/// A search for turn-based games at a table with simultaneous moves: the searching seat chooses first, and the others,
+/// as the search sees it, answer.
+#[derive(Clone, Debug)]
+pub struct InTurns<T>(pub T);
+
+impl<J: OpenJoint, T: Search<Serialized<J>>> ViewSearch<Serialized<J>> for InTurns<T> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Serialized<J>>,
+        run: &mut Run<'_, J::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<J::Action>, Contradiction> {
+        let state = Serialized::starting_with(view.now.game.clone(), view.seat);
+        Ok(self.0.decide(&state, run, rng))
+    }
+}
+
+/// One seat's action at a node.
+#[derive(Clone, Copy)]
+struct Arm<A> {
+    total: f64,
+    visits: u32,
+    action: A,
+}
+
+/// A position: the arms of each seat lie one after the other, seat by seat.
+struct Node<A> {
+    arms: Vec<Arm<A>>,
+    /// Where the arms of each seat end.
+    ends: [u16; MAX_PLAYERS],
+    visits: u32,
+    /// Combinations by their number: visits and the node they lead to.
+    children: FxHashMap<u32, Child>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Child {
+    visits: u32,
+    node: Option<u32>,
+}
+
+struct Step {
+    node: u32,
+    combination: u32,
+    /// The chosen arm of each seat.
+    arms: [u16; MAX_PLAYERS],
+}
+
+struct Tree<J: Joint> {
+    root: J,
+    seat: Player,
+    options: DuctOptions,
+    rng: Rng,
+    most_bytes: usize,
+    bytes: usize,
+    nodes: Vec<Node<J::Action>>,
+    path: Vec<Step>,
+    range: Range,
+    tallies: Vec<Tally<J::Action>>,
+    deepest: u32,
+}
+
+impl<J: Joint> Tree<J> {
+    fn new(root: J, seat: Player, options: DuctOptions, rng: Rng, memory: Option<usize>) -> Self {
+        let mut tree = Tree {
+            root: root.clone(),
+            seat,
+            options,
+            rng,
+            most_bytes: memory.unwrap_or(usize::MAX),
+            bytes: 0,
+            nodes: Vec::new(),
+            path: Vec::new(),
+            range: Range::new(),
+            tallies: Vec::new(),
+            deepest: 0,
+        };
+        tree.add_node(&root);
+        tree.tallies = actions(&root, seat).map(Tally::new).collect();
+        tree
+    }
+
+    fn add_node(&mut self, game: &J) -> u32 {
+        let mut arms = Vec::new();
+        let mut ends = [0; MAX_PLAYERS];
+        for p in Player::all(MAX_PLAYERS) {
+            if game.acting().contains(p) {
+                arms.extend(actions(game, p).map(|action| Arm { total: 0.0, visits: 0, action }));
+            }
+            ends[p.index()] = arms.len() as u16;
+        }
+        self.bytes += size_of::<Node<J::Action>>() + arms.len() * size_of::<Arm<J::Action>>();
+        self.nodes.push(Node { arms, ends, visits: 0, children: FxHashMap::default() });
+        self.nodes.len() as u32 - 1
+    }
+
+    fn iterate(&mut self) {
+        let mut game = self.root.clone();
+        self.descend(&mut game);
+        play_out(&mut game, &mut self.rng);
+        let mut payoffs: Payoffs = [0.0; MAX_PLAYERS];
+        Player::all(game.players()).for_each(|p| payoffs[p.index()] = game.payoff(p));
+        self.range.include(&payoffs, game.players());
+        self.back_up(&payoffs);
+    }
+
+    fn descend(&mut self, game: &mut J) {
+        self.path.clear();
+        let mut at = 0;
+        while !game.acting().is_empty() {
+            let (step, choices) = self.select(at);
+            game.apply(&choices);
+            let combination = step.combination;
+            self.path.push(step);
+            let children = &mut self.nodes[at as usize].children;
+            let known = children.len();
+            let Child { visits, node } = *children.entry(combination).or_default();
+            self.bytes += (children.len() - known) * size_of::<(u32, Child)>();
+            at = match node {
+                Some(next) => next,
+                None if visits >= self.options.expand
+                    && !game.acting().is_empty()
+                    && self.bytes < self.most_bytes =>
+                {
+                    let next = self.add_node(game);
+                    self.nodes[at as usize].children.insert(combination, Child { visits, node: Some(next) });
+                    next
+                }
+                None => break,
+            };
+        }
+        self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// Every seat's arm with the highest UCB1 score; untried ones first.
+    fn select(&self, at: u32) -> (Step, Choices<J::Action>) {
+        let node = &self.nodes[at as usize];
+        let exploration = ucb::exploration(self.options.c as f32, node.visits);
+        let mut choices = [None; MAX_PLAYERS];
+        let mut arms = [0; MAX_PLAYERS];
+        let (mut combination, mut first) = (0, 0);
+        for p in 0..MAX_PLAYERS {
+            let own = &node.arms[first..node.ends[p].into()];
+            if !own.is_empty() {
+                let best = best_arm(own, self.range.scale(), exploration);
+                choices[p] = Some(own[best].action);
+                arms[p] = (first + best) as u16;
+                combination = combination * own.len() as u32 + best as u32;
+            }
+            first = node.ends[p].into();
+        }
+        (Step { node: at, combination, arms }, choices)
+    }
+
+    fn back_up(&mut self, payoffs: &Payoffs) {
+        for step in &self.path {
+            let node = &mut self.nodes[step.node as usize];
+            node.visits += 1;
+            if let Some(child) = node.children.get_mut(&step.combination) {
+                child.visits += 1;
+            }
+            let mut first = 0;
+            for p in 0..MAX_PLAYERS {
+                if node.ends[p] > first {
+                    let arm = &mut node.arms[usize::from(step.arms[p])];
+                    arm.visits += 1;
+                    arm.total += payoffs[p];
+                }
+                first = node.ends[p];
+            }
+        }
+        if let Some(root) = self.path.first() {
+            let seat = self.seat.index();
+            let before = if seat == 0 { 0 } else { self.nodes[0].ends[seat - 1] };
+            self.tallies[usize::from(root.arms[seat] - before)].add(payoffs[seat]);
+        }
+    }
+}
+
+fn best_arm<A>(arms: &[Arm<A>], scale: f32, exploration: f32) -> usize {
+    let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+    for (i, arm) in arms.iter().enumerate() {
+        if arm.visits == 0 {
+            return i;
+        }
+        let score = ucb::score(arm.total, arm.visits, scale, exploration);
+        if score > best_score {
+            (best, best_score) = (i, score);
+        }
+    }
+    best
+}
+
+fn actions<J: Joint>(game: &J, p: Player) -> impl Iterator<Item = J::Action> {
+    let mut list = Vec::new();
+    let _ = game.try_for_each_action::<()>(p, |a| {
+        list.push(a);
+        Continue(())
+    });
+    list.into_iter()
+}
+
+/// Plays on with every seat choosing at random.
+fn play_out<J: Joint>(game: &mut J, rng: &mut Rng) {
+    loop {
+        let acting = game.acting();
+        if acting.is_empty() {
+            return;
+        }
+        let mut choices = [None; MAX_PLAYERS];
+        for p in acting.iter() {
+            choices[p.index()] = Some(random_action(game, p, rng));
+        }
+        game.apply(&choices);
+    }
+}
+
+fn random_action<J: Joint>(game: &J, p: Player, rng: &mut Rng) -> J::Action {
+    // One pass: the n-th action replaces the one kept so far with probability 1/n.
+    let (mut kept, mut seen) = (None, 0);
+    let _ = game.try_for_each_action::<()>(p, |a| {
+        seen += 1;
+        if rng.below(seen) == 0 {
+            kept = Some(a);
+        }
+        Continue(())
+    });
+    kept.expect("a seat that acts has an action")
+}
+
+impl<J: Joint> Stream for Tree<J> {
+    type Action = J::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        (0..iterations).for_each(|_| self.iterate());
+    }
+
+    fn tallies(&self) -> &[Tally<J::Action>] {
+        &self.tallies
+    }
+
+    fn line(&self, first: J::Action) -> Vec<J::Action> {
+        vec![first]
+    }
+
+    fn size(&self) -> Size {
+        Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes, depth: self.deepest }
+    }
+}
