@@ -120,10 +120,19 @@ impl<S: Hidden> AgentKind<S> {
         default_limits: Limits,
         build: impl Fn(&Options) -> Result<T, Fault> + Send + Sync + 'static,
     ) -> Self {
-        AgentKind {
-            info: AgentInfo { name, help, options: options.to_vec(), default_limits, cheats: false },
-            build: Box::new(move |options| Ok(Box::new(build(options)?))),
-        }
+        Self::boxed(name, help, options, default_limits, move |options| Ok(Box::new(build(options)?)))
+    }
+
+    /// An agent whose options choose between different kinds of player.
+    pub fn boxed(
+        name: &'static str,
+        help: Text,
+        options: &[OptionSpec],
+        default_limits: Limits,
+        build: impl Fn(&Options) -> Result<Box<dyn ViewSearch<S>>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        let info = AgentInfo { name, help, options: options.to_vec(), default_limits, cheats: false };
+        AgentKind { info, build: Box::new(build) }
     }
 }
 

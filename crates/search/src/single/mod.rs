@@ -4,5 +4,5 @@ mod beam;
 mod chokudai;
 mod greedy;
 pub use beam::{Beam, BeamOptions};
-pub use chokudai::{Chokudai, ChokudaiOptions};
+pub use chokudai::{Chokudai, ChokudaiOptions, DEFAULT_LIMITS as CHOKUDAI_LIMITS};
 pub use greedy::Greedy;

@@ -4,7 +4,7 @@
 //! expects. What is particular to a game comes from the game's own remarks.
 
 pub mod connect_four;
-pub mod maze;
+pub mod mazes;
 pub mod poker;
 
 use crate::stats::Z95;

@@ -4,17 +4,25 @@ use crate::Fault;
 use crate::agent::AgentKind;
 use crate::options::Options;
 use yomi_core::{
-    Chance, Deterministic, Evaluator, Hidden, Inference, InfoSets, Keyed, Limits, Open, OpenSearch,
-    OptionSpec, Text, Uniform, ViewSearch, ZeroSum,
+    Chance, Deterministic, Evaluator, Hidden, Inference, InfoSets, Keyed, Limits, Open, OpenJoint,
+    OpenSearch, OptionSpec, Serialized, Text, Uniform, ViewSearch, ZeroSum,
 };
 use yomi_search::minimax::AlphaBetaOptions;
-use yomi_search::single::BeamOptions;
-use yomi_search::tree::{IsMctsOptions, MctsOptions, Observer};
-use yomi_search::{AlphaBeta, Beam, Flat, Greedy, IsMcts, Mcts, RandomPlayer, flat, minimax, tree};
+use yomi_search::single::{BeamOptions, ChokudaiOptions};
+use yomi_search::tree::{DuctOptions, InTurns, IsMctsOptions, MctsOptions, Observer};
+use yomi_search::{
+    AlphaBeta, Beam, Chokudai, Duct, Flat, Greedy, IsMcts, Mcts, Minimax, RandomPlayer, flat, minimax,
+    single, tree,
+};
 
 const NO_LIMITS: Limits = Limits { iterations: None, nodes: None, time: None, memory: None };
 
-const fn option(name: &'static str, default: &'static str, en: &'static str, ja: &'static str) -> OptionSpec {
+pub const fn option(
+    name: &'static str,
+    default: &'static str,
+    en: &'static str,
+    ja: &'static str,
+) -> OptionSpec {
     OptionSpec { name, default, help: Text { en, ja } }
 }
 
@@ -48,8 +56,7 @@ pub fn mcts<S: Open + Keyed>() -> AgentKind<S> {
     ];
     let help = Text { en: "Monte Carlo tree search with UCB1", ja: "モンテカルロ木探索（UCB1）" };
     AgentKind::new("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
-        let expand = options.count("expand", 1..=1_000_000)? as u32;
-        let mcts = Mcts::<S>::new(MctsOptions { c: options.number("c", 0.0..=1000.0)?, expand });
+        let mcts = Mcts::<S>::new(mcts_options(options)?);
         Ok(OpenSearch(if options.switch("share")? { mcts.with_transpositions() } else { mcts }))
     })
 }
@@ -90,22 +97,8 @@ pub fn greedy<S: Open + Deterministic, E: Evaluator<S>>(evaluator: E) -> AgentKi
 }
 
 pub fn beam<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
-    const OPTIONS: [OptionSpec; 3] = [
-        WIDTH,
-        option(
-            "depth",
-            "max",
-            "turns to look ahead; max to the end of the game",
-            "読むターン数（maxは終局まで）",
-        ),
-        option("distinct", "true", "keep equal positions once", "同一局面を一つにまとめる"),
-    ];
-    let help = Text { en: "beam search: the best positions of each turn go on", ja: "ビームサーチ" };
-    AgentKind::new("beam", help, &OPTIONS, NO_LIMITS, move |options| {
-        let width = options.count("width", 1..=1_000_000)? as usize;
-        let depth = options.count_or("depth", "max", 1..=100_000)?.map(|d| d as u32);
-        let options = BeamOptions { width, depth, distinct: options.switch("distinct")? };
-        Ok(OpenSearch(Beam { options, evaluator: evaluator.clone() }))
+    AgentKind::new("beam", BEAM_HELP, &BEAM_OPTIONS, NO_LIMITS, move |options| {
+        Ok(OpenSearch(Beam { options: beam_options(options)?, evaluator: evaluator.clone() }))
     })
 }
 
@@ -145,6 +138,126 @@ pub fn best<S: Chance + Hidden, T: ViewSearch<S> + 'static>(
     AgentKind::new("best", help, &[], default_limits, move |_: &Options| -> Result<T, Fault> { Ok(build()) })
 }
 
+pub fn minimax<S: Open + Deterministic + ZeroSum, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
+    const OPTIONS: [OptionSpec; 1] = [option("depth", "3", "moves to look ahead", "読む手数")];
+    let help = Text {
+        en: "every line to a fixed depth, nothing left out",
+        ja: "決めた深さまで全部読む（MiniMax法）",
+    };
+    AgentKind::new("minimax", help, &OPTIONS, NO_LIMITS, move |options| {
+        let depth = options.count("depth", 1..=30)? as u32;
+        Ok(OpenSearch(Minimax { depth, evaluator: evaluator.clone() }))
+    })
+}
+
+/// [`alphabeta`] without a depth, under the name that says so.
+pub fn deepening<S, E>(evaluator: E) -> AgentKind<S>
+where
+    S: Open + Deterministic + ZeroSum + Keyed,
+    E: Evaluator<S>,
+{
+    let help = Text {
+        en: "alpha-beta, deeper and deeper until the limit: alphabeta(depth=max)",
+        ja: "制限まで深くしていくアルファベータ法（反復深化）",
+    };
+    AgentKind::new("deepening", help, &[], minimax::DEFAULT_LIMITS, move |_| {
+        Ok(OpenSearch(AlphaBeta { options: AlphaBetaOptions::default(), evaluator: evaluator.clone() }))
+    })
+}
+
+pub fn thunder<S: Open + Deterministic, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
+    let help = Text {
+        en: "a tree like that of mcts with the position judged in place of playouts",
+        ja: "プレイアウトの代わりに盤面評価を使う木探索（Thunderサーチ）",
+    };
+    AgentKind::new("thunder", help, &[], tree::mcts::DEFAULT_LIMITS, move |_| {
+        Ok(OpenSearch(yomi_search::thunder::<S, E>(evaluator.clone())))
+    })
+}
+
+pub fn chokudai<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
+    const OPTIONS: [OptionSpec; 4] = [
+        option("width", "1", "positions that a beam takes at each turn", "各ターンで取り出す局面の数"),
+        DEPTH_TO_END,
+        option("beams", "max", "beams; max for as many as the limit allows", "ビームの本数（maxは制限まで）"),
+        DISTINCT,
+    ];
+    let help = Text {
+        en: "narrow beams again and again", ja: "細いビームを繰り返す（Chokudaiサーチ）"
+    };
+    AgentKind::new("chokudai", help, &OPTIONS, single::CHOKUDAI_LIMITS, move |options| {
+        let options = ChokudaiOptions {
+            width: options.count("width", 1..=1_000_000)? as usize,
+            depth: options.count_or("depth", "max", 1..=100_000)?.map(|d| d as u32),
+            beams: options.count_or("beams", "max", 1..=1_000_000_000)?,
+            distinct: options.switch("distinct")?,
+        };
+        Ok(OpenSearch(Chokudai { options, evaluator: evaluator.clone() }))
+    })
+}
+
+/// Flat Monte Carlo for simultaneous moves, the searching seat choosing first.
+pub fn flat_in_turns<J: OpenJoint>() -> AgentKind<Serialized<J>> {
+    let help = Text {
+        en: "as many random playouts for every move; the best mean is played",
+        ja: "各手に同じ回数のランダムプレイアウトを行い、平均が最良の手を選ぶ（原始モンテカルロ）",
+    };
+    AgentKind::new("flat", help, &[], flat::DEFAULT_LIMITS, |_| Ok(InTurns(Flat { rollout: Uniform })))
+}
+
+/// Tree search for simultaneous moves as if they were made in turns, the searching seat choosing first.
+pub fn mcts_in_turns<J: OpenJoint>() -> AgentKind<Serialized<J>> {
+    const OPTIONS: [OptionSpec; 2] = [C, EXPAND];
+    let help = Text {
+        en: "Monte Carlo tree search that lets the other answer our choice of the same turn",
+        ja: "同時着手を交互着手とみなすモンテカルロ木探索",
+    };
+    AgentKind::new("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+        Ok(InTurns(Mcts::<Serialized<J>>::new(mcts_options(options)?)))
+    })
+}
+
+pub fn duct<J: OpenJoint>() -> AgentKind<Serialized<J>> {
+    const OPTIONS: [OptionSpec; 2] = [
+        C,
+        option("expand", "5", "visits after which a combination gets a node", "ノードを展開する試行回数"),
+    ];
+    let help = Text {
+        en: "decoupled UCT: every seat chooses without seeing the others' choice",
+        ja: "互いの選択を見ずに選ぶ木探索（DUCT）",
+    };
+    AgentKind::new("duct", help, &OPTIONS, tree::duct::DEFAULT_LIMITS, |options| {
+        let MctsOptions { c, expand } = mcts_options(options)?;
+        Ok(Duct { options: DuctOptions { c, expand } })
+    })
+}
+
+fn mcts_options(options: &Options) -> Result<MctsOptions, Fault> {
+    let expand = options.count("expand", 1..=1_000_000)? as u32;
+    Ok(MctsOptions { c: options.number("c", 0.0..=1000.0)?, expand })
+}
+
+/// The options of a beam, as typed.
+pub fn beam_options(options: &Options) -> Result<BeamOptions, Fault> {
+    Ok(BeamOptions {
+        width: options.count("width", 1..=1_000_000)? as usize,
+        depth: options.count_or("depth", "max", 1..=100_000)?.map(|d| d as u32),
+        distinct: options.switch("distinct")?,
+    })
+}
+
+pub const BEAM_HELP: Text =
+    Text { en: "beam search: the best positions of each turn go on", ja: "ビームサーチ" };
+pub const BEAM_OPTIONS: [OptionSpec; 3] = [WIDTH, DEPTH_TO_END, DISTINCT];
+const DEPTH_TO_END: OptionSpec = option(
+    "depth",
+    "max",
+    "turns to look ahead; max to the end of the game",
+    "読むターン数（maxは終局まで）",
+);
+const DISTINCT: OptionSpec =
+    option("distinct", "true", "keep equal positions once", "同一局面を一つにまとめる");
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +268,8 @@ mod tests {
         assert_eq!(of(C), MctsOptions::default().c);
         assert_eq!(of(C), IsMctsOptions::<()>::default().c);
         assert_eq!(of(EXPAND), f64::from(MctsOptions::default().expand));
+        assert_eq!(DuctOptions::default().expand, 5);
+        assert_eq!((ChokudaiOptions::default().width, ChokudaiOptions::default().beams), (1, None));
         assert_eq!(of(WIDTH), BeamOptions::default().width as f64);
         assert_eq!(of(TABLE), (AlphaBetaOptions::default().table >> 20) as f64);
     }

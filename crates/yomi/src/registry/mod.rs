@@ -6,13 +6,14 @@
 pub mod agents;
 mod connect_four;
 mod entry;
-mod maze;
+mod mazes;
 mod poker;
 
 pub use entry::Playable;
 
 use crate::{Fault, Game};
 use entry::Entry;
+use yomi_core::Ruleset;
 
 /// A list of games.
 #[derive(Default)]
@@ -25,7 +26,11 @@ impl Registry {
     pub fn standard() -> Registry {
         Registry::default()
             .with::<connect_four::ConnectFourGame>()
-            .with::<maze::MazeGame>()
+            .with::<mazes::MazeGame>()
+            .with::<mazes::WalledMazeGame>()
+            .with::<mazes::AutoMazeGame>()
+            .with::<mazes::AlternatingMazeGame>()
+            .with::<mazes::SimultaneousMazeGame>()
             .with::<poker::KuhnGame>()
             .with::<poker::LeducGame>()
     }
@@ -47,4 +52,10 @@ impl Registry {
         let found = self.games.iter().find(|g| g.name() == name);
         found.map(|g| g.as_ref()).ok_or_else(|| Fault::unknown("game", name, &names))
     }
+}
+
+/// A game with nothing set.
+fn default_rules<R: Ruleset>() -> R {
+    let settings = R::SETTINGS.iter().map(|s| (s.name.to_string(), s.default.to_string())).collect();
+    R::from_settings(&settings).expect("a game can be played with its defaults")
 }
