@@ -5,8 +5,10 @@
 
 use crate::agent::{AgentInfo, AgentText};
 use crate::bench::Meter;
+use crate::chart::Traits;
 use crate::explain::Sentence;
 use crate::record::Record;
+use crate::solve::{Question, Solution};
 use crate::{Fault, arena, suite};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,6 +26,8 @@ pub trait Game: Send + Sync {
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
     /// The game with the settings of a view or a record.
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault>;
+    /// What kind of game it is.
+    fn traits(&self) -> Traits;
     /// Measures what matters for this game.
     fn bench(&self, meter: &mut Meter);
 }
@@ -61,6 +65,13 @@ pub trait Session {
     fn take_back(&mut self, seat: Player) -> bool;
     /// Words of a list of moves, as this game splits them.
     fn split_moves(&self, list: &str) -> Vec<String>;
+    /// The exact value of the position, where it can be had.
+    fn solve(
+        &self,
+        question: Question,
+        limits: Option<Limits>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Solution, Fault>;
     fn record(&self) -> Record;
     fn payoffs(&self) -> Vec<f64>;
 }

@@ -6,6 +6,7 @@
 pub mod agent;
 pub mod arena;
 pub mod bench;
+pub mod chart;
 pub mod cli;
 pub mod clock;
 pub mod contest;
@@ -17,6 +18,7 @@ pub mod matches;
 pub mod options;
 pub mod record;
 pub mod registry;
+pub mod solve;
 pub mod stats;
 pub mod suite;
 pub mod view;

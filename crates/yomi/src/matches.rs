@@ -57,6 +57,11 @@ impl<S: Hidden> Match<S> {
         &self.played
     }
 
+    /// The truth. For solving and replaying only: players get views.
+    pub(crate) fn state(&self) -> &S {
+        &self.state
+    }
+
     /// What can happen next: the mover's actions, or the outcomes of chance.
     pub fn possible(&self) -> Vec<S::Action> {
         match self.state.turn() {

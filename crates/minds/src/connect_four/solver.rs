@@ -11,8 +11,10 @@
 //! 4. Before any move is searched, the table is asked about all of them: one known answer may be enough.
 
 use super::table::{Bound, BoundTable};
-use yomi_core::Keyed;
-use yomi_games::connect_four::{COLUMNS, ConnectFour, ROWS, completing};
+use yomi_core::{
+    Candidate, Contradiction, Decision, Keyed, Rng, Run, Search, State, Turn, ViewOf, ViewSearch,
+};
+use yomi_games::connect_four::{COLUMNS, Column, ConnectFour, ROWS, completing};
 
 /// Cells of the board.
 const CELLS: i8 = (COLUMNS * ROWS) as i8;
@@ -91,6 +93,24 @@ impl Solver {
             }
         }
         Ok(least)
+    }
+
+    /// The score of playing this column.
+    pub fn score_of(
+        &mut self,
+        state: &ConnectFour,
+        column: Column,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<i8, Stopped> {
+        let mut next = *state;
+        next.apply(column);
+        if next.winner().is_some() {
+            return Ok((CELLS + 1 - state.discs() as i8) / 2);
+        }
+        if next.turn() == Turn::Over {
+            return Ok(0);
+        }
+        Ok(-self.solve(&next, Question::Score, go_on)?)
     }
 
     /// Alpha-beta on a position in which the mover cannot win at once.
@@ -220,5 +240,160 @@ impl Moves {
 
     fn iter(&self) -> std::slice::Iter<'_, ConnectFour> {
         self.states[..self.count].iter()
+    }
+}
+
+/// A player that goes by the exact score, and by another search where the limits are too short to find it.
+pub struct SolverPlayer<T> {
+    solver: Option<Solver>,
+    otherwise: T,
+}
+
+/// Places of the player's table, as a power of two.
+const PLAYER_PLACE_BITS: u32 = 24;
+
+impl<T> SolverPlayer<T> {
+    pub fn new(otherwise: T) -> Self {
+        SolverPlayer { solver: None, otherwise }
+    }
+}
+
+impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<ConnectFour>,
+        run: &mut Run<'_, Column>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Column>, Contradiction> {
+        let solver = self.solver.get_or_insert_with(|| Solver::new(PLAYER_PLACE_BITS));
+        match exact_decision(solver, &view.now, run) {
+            Some(decision) => Ok(decision),
+            None => Ok(self.otherwise.decide(&view.now, run, rng)),
+        }
+    }
+}
+
+fn exact_decision(
+    solver: &mut Solver,
+    state: &ConnectFour,
+    run: &Run<'_, Column>,
+) -> Option<Decision<Column>> {
+    let began = run.clock.now();
+    let before = solver.nodes();
+    let limits = run.limits;
+    // Half of the time is kept for the search that takes over.
+    let mut go_on = |nodes: u64| {
+        let in_time = limits.time.is_none_or(|most| run.clock.now() - began < most / 2);
+        let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes - before < most);
+        in_time && in_nodes && !run.is_stopped()
+    };
+    let mut candidates = Vec::new();
+    for action in State::actions(state) {
+        let score = solver.score_of(state, action, &mut go_on).ok()?;
+        let mean = f64::from(score.signum() + 1) / 2.0;
+        let visits = 1 + (score - (-21)) as u64;
+        candidates.push((score, Candidate { action, visits, mean, se: 0.0, bound: yomi_core::Bound::Exact }));
+    }
+    // The fastest win, or the slowest loss; the middle column of equals.
+    let off_centre = |c: &Candidate<Column>| c.action.number().abs_diff(COLUMNS / 2);
+    candidates.sort_by(|(a, x), (b, y)| b.cmp(a).then(off_centre(x).cmp(&off_centre(y))));
+    let candidates: Vec<Candidate<Column>> = candidates.into_iter().map(|(_, c)| c).collect();
+    let (action, nodes) = (candidates[0].action, solver.nodes() - before);
+    let depth = state.empty().count_ones();
+    Some(Decision {
+        action,
+        candidates,
+        line: vec![action],
+        iterations: nodes,
+        nodes,
+        worlds: 0,
+        bytes: solver.bytes(),
+        depth,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_search::reference::negamax;
+
+    /// Nothing is known before the end.
+    #[derive(Clone)]
+    struct NoJudgement;
+
+    impl yomi_core::Evaluator<ConnectFour> for NoJudgement {
+        fn value(&self, _: &ConnectFour, _: yomi_core::Player) -> f64 {
+            0.5
+        }
+    }
+
+    fn random_position(discs: u32, seed: u64) -> Option<ConnectFour> {
+        let mut rng = Rng::new(seed);
+        let mut state = ConnectFour::default();
+        for _ in 0..discs {
+            if state.turn() == Turn::Over {
+                return None;
+            }
+            state.apply(state.random_action(&mut rng));
+        }
+        (state.turn() != Turn::Over).then_some(state)
+    }
+
+    #[test]
+    fn outcomes_are_those_of_plain_minimax() {
+        let mut solver = Solver::new(24);
+        let mut checked = 0;
+        for seed in 0..6_000 {
+            let Some(state) = random_position(31 + (seed % 8) as u32, seed) else { continue };
+            let Turn::Player(mover) = state.turn() else { continue };
+            let truth = negamax(&state, mover, 42, &NoJudgement);
+            let score = solver.solve(&state, Question::Score, &mut |_| true).unwrap();
+            let outcome = solver.solve(&state, Question::Outcome, &mut |_| true).unwrap();
+            assert_eq!(f64::from(score.signum() + 1) / 2.0, truth, "{state:?}");
+            assert_eq!(outcome, score.signum());
+            checked += 1;
+        }
+        assert!(checked > 100, "{checked}");
+    }
+
+    /// Score against the number of moves that plain minimax needs to see the end.
+    #[test]
+    fn scores_say_how_fast() {
+        let mut solver = Solver::new(24);
+        for seed in 0..3_000 {
+            let Some(state) = random_position(30 + (seed % 8) as u32, seed) else { continue };
+            let Turn::Player(mover) = state.turn() else { continue };
+            let score = solver.solve(&state, Question::Score, &mut |_| true).unwrap();
+            if score == 0 {
+                continue;
+            }
+            let decided = |depth| negamax(&state, mover, depth, &NoJudgement) != 0.5;
+            let plies = (1..=42 - state.discs()).find(|&d| decided(d)).unwrap() as i8;
+            let own = (state.discs() as i8 + plies + 1) / 2;
+            assert_eq!(score.abs(), 22 - own, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn mirror_images_score_the_same_and_best_moves_reach_the_score() {
+        let mut solver = Solver::new(24);
+        for seed in 0..60 {
+            let Some(state) = random_position(18, seed) else { continue };
+            let score = solver.solve(&state, Question::Score, &mut |_| true).unwrap();
+            assert_eq!(Solver::new(24).solve(&state.mirrored(), Question::Score, &mut |_| true), Ok(score));
+            let best = State::actions(&state)
+                .into_iter()
+                .map(|c| solver.score_of(&state, c, &mut |_| true).unwrap())
+                .max();
+            assert_eq!(best, Some(score));
+        }
+    }
+
+    #[test]
+    fn it_stops_when_told() {
+        assert_eq!(
+            Solver::new(24).solve(&ConnectFour::default(), Question::Score, &mut |n| n < 100_000),
+            Err(Stopped)
+        );
     }
 }

@@ -16,7 +16,7 @@ use yomi_core::{Limits, Player, Stakes};
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 /// The game of --seed after --moves.
-fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
+pub fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
     let nobody = vec![None; table.players()];
     let mut session = table.session(place.seed, &nobody, None)?;
     for (i, word) in session.split_moves(&place.moves).iter().enumerate() {

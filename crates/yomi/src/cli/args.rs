@@ -3,6 +3,7 @@
 use super::lang::Lang;
 use crate::agent::{self, AgentText};
 use crate::options::parse_pair;
+use crate::solve::Question;
 use crate::{Fault, Game, Registry, Table, limit};
 use clap::{Args, Parser, Subcommand};
 use yomi_core::Limits;
@@ -69,6 +70,14 @@ pub enum Command {
         after_help = "Example: yomi arena connect-four --agents \"mcts(c=0.7) alphabeta(depth=6)\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
+    /// Exact values where they can be had
+    #[command(after_help = "Example: yomi solve connect-four --moves 44455 --question moves")]
+    Solve(SolveArgs),
+    /// Which algorithm suits a game of this kind, and why
+    #[command(
+        after_help = "Examples:\n  yomi choose alternating-maze\n  yomi choose        (asks about a game of your own)"
+    )]
+    Choose(ChooseArgs),
     /// Speeds of one core, and the signature of the search
     #[command(
         after_help = "Example: yomi bench connect-four --json > before.json; yomi bench --compare before.json"
@@ -199,6 +208,26 @@ pub struct ArenaArgs {
     /// Number of the match
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// What to find out: outcome, value or moves
+    #[arg(long, default_value = "value")]
+    pub question: Question,
+    /// When to give up: 60s, 1000000nodes [default: never]
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+}
+
+#[derive(Args)]
+pub struct ChooseArgs {
+    /// The game; without it you are asked about a game of your own
+    pub game: Option<String>,
 }
 
 #[derive(Args)]

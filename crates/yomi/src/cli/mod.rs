@@ -3,11 +3,13 @@
 mod advise;
 mod args;
 mod bench;
+mod choose;
 mod lang;
 mod lists;
 mod matches;
 mod play;
 mod screen;
+mod solve;
 
 use crate::{Fault, Registry};
 use args::{Cli, Command};
@@ -82,6 +84,8 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
+        Some(Command::Solve(args)) => solve::solve(&context, &args),
+        Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),
     }
 }

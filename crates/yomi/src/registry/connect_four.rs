@@ -4,16 +4,25 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::{Count, Meter};
+use crate::chart::Traits;
 use crate::explain::{self, Sentence};
+use crate::solve::{Found, GoOn, Question};
 use yomi_core::{Decision, Limits, OpenSearch, Rng, State, Text, Turn, ViewOf};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{Column, Rules};
 use yomi_minds::connect_four::Threats;
+use yomi_minds::connect_four::solver::{self, Solver, SolverPlayer};
 use yomi_search::minimax::{self, AlphaBetaOptions};
 use yomi_search::tree::MctsOptions;
 use yomi_search::{AlphaBeta, Mcts};
 
 pub struct ConnectFourGame;
+
+const SOLVER_HELP: Text = Text {
+    en: "plays by the exact score; where the limit is too short for it, as alphabeta",
+    ja: "厳密な評価で指す（制限内に解けなければalphabetaで）",
+};
+const SOLVER_LIMITS: Limits = Limits::nodes(20_000_000);
 
 fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
@@ -33,11 +42,32 @@ impl Playable for ConnectFourGame {
             agents::flat(),
             agents::mcts(),
             agents::alphabeta(Threats),
+            agents::minimax(Threats),
+            agents::deepening(Threats),
+            agents::thunder(Threats),
+            AgentKind::new("solver", SOLVER_HELP, &[], SOLVER_LIMITS, |_| Ok(SolverPlayer::new(strongest()))),
         ]
+    }
+
+    fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
+        Some(solve(state, question, go_on))
     }
 
     fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<Sentence> {
         explain::connect_four::remarks(view, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: true,
+            diverse: false,
+            hidden: false,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {
@@ -49,23 +79,66 @@ impl Playable for ConnectFourGame {
         let depth_12 = AlphaBetaOptions { depth: Some(12), ..AlphaBetaOptions::default() };
         let alphabeta = move || Box::new(AlphaBeta { options: depth_12, evaluator: Threats }) as _;
         meter.search(("connect-four", "alphabeta"), Count::Nodes, Limits::default(), &empty, alphabeta);
+        let mut solver = Solver::new(24);
+        meter.row("connect-four", "solver", "nodes", || {
+            let before = solver.nodes();
+            for state in midgames(14, 50) {
+                let solved = solver.solve(&state, solver::Question::Score, &mut |_| true);
+                debug_assert!(solved.is_ok());
+            }
+            (solver.nodes() - before, 0)
+        });
         let alphabeta = || Box::new(strongest()) as _;
         let limits = Limits::nodes(200_000);
-        meter.search(("connect-four", "alphabeta-midgame"), Count::Nodes, limits, &midgames(), alphabeta);
+        meter.search(
+            ("connect-four", "alphabeta-midgame"),
+            Count::Nodes,
+            limits,
+            &midgames(12, 20),
+            alphabeta,
+        );
     }
 }
 
-/// Positions after 12 random moves.
-fn midgames() -> Vec<ConnectFour> {
+/// Places of the solver's table, as a power of two: a position near the start takes hundreds of millions of nodes.
+fn place_bits(state: &ConnectFour) -> u32 {
+    match state.discs() {
+        0..8 => 27,
+        8..12 => 26,
+        _ => 24,
+    }
+}
+
+fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Found<Column>> {
+    let mut solver = Solver::new(place_bits(state));
+    let asked =
+        if question == Question::Outcome { solver::Question::Outcome } else { solver::Question::Score };
+    let score = solver.solve(state, asked, go_on).ok()?;
+    let mut sentences = vec![explain::connect_four::score(state, score, question == Question::Outcome)];
+    let (mut best, mut moves) = (Vec::new(), Vec::new());
+    if question == Question::Moves {
+        for column in State::actions(state) {
+            moves.push((column, f64::from(solver.score_of(state, column, go_on).ok()?)));
+        }
+        best =
+            moves.iter().filter(|(_, value)| *value == f64::from(score)).map(|&(column, _)| column).collect();
+        sentences.push(explain::connect_four::scores(&moves));
+    }
+    let (nodes, memory_bytes) = (solver.nodes(), solver.bytes());
+    Some(Found { value: score.into(), best, moves, sentences, nodes, memory_bytes })
+}
+
+/// Positions after so many random moves, those whose game is not over.
+fn midgames(moves: u32, count: u64) -> Vec<ConnectFour> {
     let play = |seed| {
         let mut rng = Rng::new(seed);
         let mut state = ConnectFour::default();
-        for _ in 0..12 {
+        for _ in 0..moves {
             if state.turn() != Turn::Over {
                 state.apply(state.random_action(&mut rng));
             }
         }
         state
     };
-    (0..20).map(play).filter(|s| s.turn() != Turn::Over).collect()
+    (0..count).map(play).filter(|s| s.turn() != Turn::Over).collect()
 }

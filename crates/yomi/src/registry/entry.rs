@@ -2,12 +2,14 @@
 
 use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText};
 use crate::bench::Meter;
+use crate::chart::Traits;
 use crate::clock::WallClock;
 use crate::explain::{self, Sentence};
 use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
 use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
+use crate::solve::{Found, GoOn, MoveValue, Question, Solution};
 use crate::{Fault, arena, suite, view};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
@@ -19,7 +21,7 @@ use yomi_core::{
 };
 
 /// What a game brings to the registry beside its rules.
-pub trait Playable: Send + Sync + 'static {
+pub trait Playable: Sized + Send + Sync + 'static {
     type Rules: Ruleset;
 
     /// `best` among them.
@@ -36,10 +38,22 @@ pub trait Playable: Send + Sync + 'static {
         Value::Null
     }
 
+    /// What kind of game it is, for the chart.
+    fn traits() -> Traits;
+
+    /// The exact value of a position, where there is a solver; `None` inside when it was told to stop.
+    fn solve(
+        _state: &StateOf<Self>,
+        _question: Question,
+        _go_on: GoOn<'_>,
+    ) -> Option<Option<Found<ActionOf<Self::Rules>>>> {
+        None
+    }
+
     fn bench(meter: &mut Meter);
 }
 
-type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
+pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
 /// A game in the registry.
 pub struct Entry<P>(PhantomData<P>);
@@ -78,6 +92,10 @@ impl<P: Playable> Game for Entry<P> {
 
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault> {
         Ok(Box::new(Opened::<P>::new(view::read_settings::<P::Rules>(settings)?)?))
+    }
+
+    fn traits(&self) -> Traits {
+        P::traits()
     }
 
     fn bench(&self, meter: &mut Meter) {
@@ -306,6 +324,43 @@ impl<P: Playable> Session for Running<'_, P> {
 
     fn split_moves(&self, list: &str) -> Vec<String> {
         self.table.rules.split_moves(list).into_iter().map(String::from).collect()
+    }
+
+    fn solve(
+        &self,
+        question: Question,
+        limits: Option<Limits>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Solution, Fault> {
+        if self.game.is_over() {
+            return Err(Fault::new("the game is over; there is nothing to solve"));
+        }
+        let clock = WallClock::start();
+        let limits = limits.unwrap_or_default();
+        let mut go_on = |nodes: u64| {
+            if let Some(glimpse) = &mut thinking.glimpse {
+                glimpse(Glimpse { iterations: nodes, best: String::new(), value: 0.0 });
+            }
+            let in_time = limits.time.is_none_or(|most| clock.now() < most);
+            let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes < most);
+            in_time && in_nodes && !thinking.stop.load(std::sync::atomic::Ordering::Relaxed)
+        };
+        let found = match P::solve(self.game.state(), question, &mut go_on) {
+            Some(Some(found)) => found,
+            Some(None) => return Err(Fault::new("it was not solved within the limit")),
+            None => return Err(Fault::new(format!("{} has no exact solver here", P::Rules::NAME))),
+        };
+        let text = |a: &ActionOf<P::Rules>| self.table.text(*a);
+        Ok(Solution {
+            game: P::Rules::NAME,
+            value: found.value,
+            best: found.best.iter().map(text).collect(),
+            moves: found.moves.iter().map(|(a, value)| MoveValue { text: text(a), value: *value }).collect(),
+            sentences: found.sentences,
+            nodes: found.nodes,
+            memory_bytes: found.memory_bytes,
+            elapsed_ms: 1000.0 * clock.now().as_secs_f64(),
+        })
     }
 
     fn record(&self) -> Record {

@@ -4,7 +4,9 @@ use super::agents::{self, option};
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::{Count, Meter};
+use crate::chart::Traits;
 use crate::explain::{self, Sentence};
+use crate::solve::{Found, GoOn, Question};
 use yomi_core::{Decision, Limits, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf};
 use yomi_games::grid::{Direction, Place};
 use yomi_games::walled_maze::Step;
@@ -43,6 +45,19 @@ impl Playable for MazeGame {
 
     fn remarks(view: &ViewOf<Maze>, decision: &Decision<Direction>) -> Vec<Sentence> {
         explain::mazes::collecting(&view.now, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 1,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: true,
+            diverse: true,
+            hidden: false,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {
@@ -119,6 +134,19 @@ impl Playable for WalledMazeGame {
 
     fn remarks(view: &ViewOf<WalledMaze>, decision: &Decision<Step>) -> Vec<Sentence> {
         explain::mazes::collecting(&view.now, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 1,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: true,
+            diverse: true,
+            hidden: false,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {
@@ -243,8 +271,46 @@ impl Playable for AutoMazeGame {
         ]
     }
 
+    /// By trying all placements, as long as that is not too many.
+    fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
+        const MOST: f64 = 1e9;
+        let problem = Placement::new(maze);
+        let count = problem.count();
+        if count > MOST || !go_on(0) {
+            return Some(None);
+        }
+        let (places, best) = problem.optimum();
+        let chosen = places[maze.placed().len()..maze.board().characters()].to_vec();
+        let sentence = Sentence::new(
+            format!("The best of all {count} placements scores {best}."),
+            format!("{count} 通りの配置のうち最良は {best} 点です。"),
+        );
+        let (value, nodes) = (f64::from(best), count as u64);
+        Some(Some(Found {
+            value,
+            best: chosen,
+            moves: Vec::new(),
+            sentences: vec![sentence],
+            nodes,
+            memory_bytes: 0,
+        }))
+    }
+
     fn remarks(view: &ViewOf<AutoMaze>, decision: &Decision<Place>) -> Vec<Sentence> {
         explain::mazes::placing(view, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 1,
+            context: false,
+            simultaneous: false,
+            searchable: true,
+            evaluation: true,
+            diverse: false,
+            hidden: false,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {
@@ -282,6 +348,19 @@ impl Playable for AlternatingMazeGame {
         explain::mazes::alternating(view, decision)
     }
 
+    fn traits() -> Traits {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: true,
+            diverse: false,
+            hidden: false,
+            chance: false,
+        }
+    }
+
     fn bench(meter: &mut Meter) {
         let settings = [("size", "10x10"), ("turns", "50")].map(|(k, v)| (k.to_string(), v.to_string()));
         let rules = alternating_maze::Rules::from_settings(&settings.into()).expect("a size that fits");
@@ -316,6 +395,19 @@ impl Playable for SimultaneousMazeGame {
     fn remarks(view: &ViewOf<Serialized<SimultaneousMaze>>, _: &Decision<Direction>) -> Vec<Sentence> {
         let maze = &view.now.game;
         explain::mazes::standing(maze.score(view.seat), maze.score(view.seat.other()))
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: true,
+            searchable: false,
+            evaluation: true,
+            diverse: false,
+            hidden: false,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {

@@ -9,7 +9,7 @@ mod entry;
 mod mazes;
 mod poker;
 
-pub use entry::Playable;
+pub use entry::{Playable, StateOf};
 
 use crate::{Fault, Game};
 use entry::Entry;

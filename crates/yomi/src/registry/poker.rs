@@ -4,8 +4,10 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::Meter;
+use crate::chart::Traits;
 use crate::explain::Sentence;
 use crate::explain::poker::{self, Showdown};
+use crate::solve::{Found, GoOn, Question};
 use serde_json::Value;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{Decision, InfoSets, Limits, Player, Ruleset, Text, View, ViewOf};
@@ -13,6 +15,7 @@ use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_minds::equilibrium::{Equilibrium, Solved};
 use yomi_minds::poker::UnseenCards;
 use yomi_search::IsMcts;
+use yomi_search::reference::exact;
 use yomi_search::tree::IsMctsOptions;
 
 pub struct KuhnGame;
@@ -35,6 +38,22 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
     ]
 }
 
+/// The value of the whole game under equilibrium: a deal by itself has none, since nobody sees all of it.
+fn value_of_the_game<S: Solved>() -> Found<S::Action> {
+    let solution = S::solution();
+    let value = exact::game_value(&solution.starts, Player::FIRST, &solution.strategy);
+    let exploitable = exact::exploitability(&solution.starts, &solution.strategy);
+    let sentence = Sentence::new(
+        format!(
+            "With best play of both, seat 0 gets {value:+.5} chips a game; the strategy found loses at most {exploitable:.5}."
+        ),
+        format!(
+            "両者が最善なら席0の損得は一局 {value:+.5} 枚。求めた戦略が失うのは最大でも {exploitable:.5} 枚です。"
+        ),
+    );
+    Found { value, best: Vec::new(), moves: Vec::new(), sentences: vec![sentence], nodes: 0, memory_bytes: 0 }
+}
+
 /// Searches from the start of ten deals, both seats' first decision being the first seat's.
 fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
 where
@@ -55,12 +74,29 @@ impl Playable for KuhnGame {
         agents()
     }
 
+    fn solve(_: &Kuhn, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<kuhn::Rules>>>> {
+        Some(Some(value_of_the_game::<Kuhn>()))
+    }
+
     fn remarks(view: &ViewOf<Kuhn>, _: &Decision<ActionOf<kuhn::Rules>>) -> Vec<Sentence> {
         poker::remarks::<Kuhn>(&view.now)
     }
 
     fn beliefs(view: &ViewOf<Kuhn>) -> Value {
         poker::beliefs::<Kuhn>(&view.now)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: false,
+            searchable: true,
+            evaluation: false,
+            diverse: false,
+            hidden: true,
+            chance: false,
+        }
     }
 
     fn bench(meter: &mut Meter) {
@@ -75,12 +111,29 @@ impl Playable for LeducGame {
         agents()
     }
 
+    fn solve(_: &Leduc, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<leduc::Rules>>>> {
+        Some(Some(value_of_the_game::<Leduc>()))
+    }
+
     fn remarks(view: &ViewOf<Leduc>, _: &Decision<ActionOf<leduc::Rules>>) -> Vec<Sentence> {
         poker::remarks::<Leduc>(&view.now)
     }
 
     fn beliefs(view: &ViewOf<Leduc>) -> Value {
         poker::beliefs::<Leduc>(&view.now)
+    }
+
+    fn traits() -> Traits {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: false,
+            searchable: true,
+            evaluation: false,
+            diverse: false,
+            hidden: true,
+            chance: true,
+        }
     }
 
     fn bench(meter: &mut Meter) {

@@ -1,0 +1,117 @@
+//! Which algorithm suits a game of this kind: the chart of the search book's first chapter, with what hidden information
+//! and chance add to it.
+
+use crate::explain::Sentence;
+use serde::Serialize;
+
+/// What the chart asks about a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Traits {
+    pub players: usize,
+    /// The situation changes with every move, so that there is more than one decision.
+    pub context: bool,
+    /// Players move at once, without seeing each other's choice.
+    pub simultaneous: bool,
+    /// Every line can be searched to the end of the game in the time there is.
+    pub searchable: bool,
+    /// There is a judgement of unfinished positions.
+    pub evaluation: bool,
+    /// The judgement, or removing duplicates, keeps a beam diverse: only for one player.
+    pub diverse: bool,
+    /// Some of it cannot be seen.
+    pub hidden: bool,
+    /// Dice, draws, shuffles after the start.
+    pub chance: bool,
+}
+
+/// What the chart answers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Choice {
+    pub agent: &'static str,
+    pub why: Sentence,
+}
+
+impl Traits {
+    /// Follows the chart from the top: the first thing that rules the rest out decides.
+    pub fn choose(&self) -> Choice {
+        let choice = |agent, en, ja| Choice { agent, why: Sentence::new(en, ja) };
+        if !self.context {
+            return choice(
+                "anneal",
+                "there is one decision without context: local search over whole solutions, and annealing does not get stuck",
+                "文脈がない一度きりの決定なので、解全体の局所探索を。焼きなまし法は局所最適に留まりません",
+            );
+        }
+        if self.simultaneous {
+            return choice(
+                "duct",
+                "players move at once: decoupled UCT lets nobody answer a choice that it cannot see",
+                "同時着手なので、見えない選択に応じてしまわないDUCTを",
+            );
+        }
+        if self.hidden {
+            return choice(
+                "ismcts",
+                "some of it is hidden: search information sets over worlds that agree with what is seen",
+                "隠れた情報があるので、見えるものと矛盾しない世界の上で情報集合を探索",
+            );
+        }
+        match (self.players, self.chance) {
+            (1, false) if self.diverse => choice(
+                "beam",
+                "one player, and the beam stays diverse: a wide beam finds the most",
+                "一人用で多様性を保てるので、ビームサーチが最も強い",
+            ),
+            (1, false) => choice(
+                "chokudai",
+                "one player, and the beam may lose its diversity: narrow beams again and again keep it",
+                "一人用で多様性に自信がないので、細いビームを繰り返すChokudaiサーチ",
+            ),
+            (2, false) if self.searchable => choice(
+                "alphabeta",
+                "two players, and the game can be searched out: alpha-beta is exact",
+                "二人用で全探索できるので、正確なアルファベータ法",
+            ),
+            (2, false) if self.evaluation => choice(
+                "thunder",
+                "two players, too large to search out, but positions can be judged: thunder, or alpha-beta if the judgement is sharp",
+                "全探索はできないが盤面評価ができるので、Thunderサーチ（評価が鋭ければアルファベータ法）",
+            ),
+            _ => choice(
+                "mcts",
+                "no judgement to go by, or luck, or more players: playouts in a tree need none of it",
+                "盤面評価がない（または運や三人以上）ので、プレイアウトによるMCTS",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TURN_BASED: Traits = Traits {
+        players: 2,
+        context: true,
+        simultaneous: false,
+        searchable: false,
+        evaluation: false,
+        diverse: false,
+        hidden: false,
+        chance: false,
+    };
+
+    #[test]
+    fn the_chart_is_the_books() {
+        let agent = |traits: Traits| traits.choose().agent;
+        assert_eq!(agent(Traits { players: 1, diverse: true, ..TURN_BASED }), "beam");
+        assert_eq!(agent(Traits { players: 1, ..TURN_BASED }), "chokudai");
+        assert_eq!(agent(Traits { players: 1, context: false, ..TURN_BASED }), "anneal");
+        assert_eq!(agent(Traits { searchable: true, ..TURN_BASED }), "alphabeta");
+        assert_eq!(agent(Traits { evaluation: true, ..TURN_BASED }), "thunder");
+        assert_eq!(agent(TURN_BASED), "mcts");
+        assert_eq!(agent(Traits { simultaneous: true, ..TURN_BASED }), "duct");
+        assert_eq!(agent(Traits { hidden: true, ..TURN_BASED }), "ismcts");
+        assert_eq!(agent(Traits { chance: true, evaluation: true, ..TURN_BASED }), "mcts");
+    }
+}

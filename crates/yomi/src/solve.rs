@@ -1,0 +1,66 @@
+//! Exact answers, and how they are asked for.
+
+use crate::explain::Sentence;
+use serde::Serialize;
+use std::str::FromStr;
+
+/// How much to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Question {
+    /// Win, draw or loss.
+    Outcome,
+    /// The exact value.
+    #[default]
+    Value,
+    /// The exact value of every move.
+    Moves,
+}
+
+impl FromStr for Question {
+    type Err = crate::Fault;
+
+    fn from_str(text: &str) -> Result<Question, crate::Fault> {
+        match text {
+            "outcome" => Ok(Question::Outcome),
+            "value" => Ok(Question::Value),
+            "moves" => Ok(Question::Moves),
+            _ => Err(crate::Fault::new(format!("{text:?}: expected outcome, value or moves"))),
+        }
+    }
+}
+
+/// An exact answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solution {
+    pub game: &'static str,
+    /// In the solver's own measure; the sentences say what it means.
+    pub value: f64,
+    /// The best moves, where they were asked for or came for free.
+    pub best: Vec<String>,
+    /// The value of every move, where asked for.
+    pub moves: Vec<MoveValue>,
+    pub sentences: Vec<Sentence>,
+    pub nodes: u64,
+    pub memory_bytes: usize,
+    pub elapsed_ms: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveValue {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub value: f64,
+}
+
+/// What a game's solver finds; the rest of a [`Solution`] is the same for all.
+pub struct Found<A> {
+    pub value: f64,
+    pub best: Vec<A>,
+    pub moves: Vec<(A, f64)>,
+    pub sentences: Vec<Sentence>,
+    pub nodes: u64,
+    pub memory_bytes: usize,
+}
+
+/// Asks the solver to go on or to stop: by limits, by the stop flag, with a word on progress.
+pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
