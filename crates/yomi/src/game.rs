@@ -81,6 +81,8 @@ pub trait Position {
     fn seat(&self) -> Player;
     fn json(&self) -> Value;
     fn picture(&self) -> String;
+    /// What has happened, as this seat saw it.
+    fn history(&self) -> Vec<String>;
     fn legal(&self) -> Vec<String>;
     fn advise(
         &self,

@@ -72,7 +72,7 @@ pub fn legal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
     view.legal::<R::State>().into_iter().map(|a| rules.action_text(a)).collect()
 }
 
-fn history<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
+pub fn history<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
     view.events.iter().map(|e| rules.event_text(e)).collect()
 }
 

@@ -36,7 +36,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// With at most so many bytes. It starts small and doubles when an eighth of it is used.
+    /// With at most so many bytes. It starts small and doubles when a quarter of it is used.
     pub fn new(bytes: usize) -> Table {
         let most_entries = 1usize << (bytes / size_of::<Entry>()).max(1).ilog2();
         Table { entries: free(most_entries.min(FIRST_ENTRIES)), used: 0, most_entries }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn growing_keeps_what_is_known_and_the_cap() {
-        let cap = 1 << 20;
+        let cap = 8 << 20;
         let mut table = Table::new(cap);
         for key in 1..=10_000u64 {
             table.put(entry(key * 7919, 3));

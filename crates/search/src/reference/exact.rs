@@ -1,7 +1,7 @@
 //! Exact values of strategies in small games of hidden information, by walking the whole tree.
 
 use rustc_hash::FxHashMap;
-use yomi_core::{InfoSets, Player, State, Turn};
+use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 
 /// A strategy: for every information set the probability of each action, in the order of the state. Information sets
 /// that are not in it play uniformly.
@@ -169,8 +169,9 @@ impl<S: InfoSets> Response<'_, S> {
     }
 }
 
-/// How much best answers would win against `strategy`, on average over the two seats: 0 in equilibrium.
-pub fn exploitability<S: InfoSets>(starts: &Starts<S>, strategy: &Strategy) -> f64 {
+/// How much best answers would win beyond the game's value, on average over the two seats: 0 in equilibrium.
+pub fn exploitability<S: InfoSets + ZeroSum>(starts: &Starts<S>, strategy: &Strategy) -> f64 {
+    let sum = starts.first().map_or(0.0, |(s, _)| s.payoff_bounds().0 + s.payoff_bounds().1);
     let gains = [Player::FIRST, Player::SECOND].map(|p| best_response(starts, p, strategy).0);
-    (gains[0] + gains[1]) / 2.0
+    (gains[0] + gains[1] - sum) / 2.0
 }

@@ -6,7 +6,9 @@
 //! place of the parent's visits.
 //!
 //! Whose information? With `Observer::Multiple` a node is what the *mover* knows there, so opponents in the tree decide
-//! by their own cards and cannot react to ours. With `Observer::Single` every node is what the searching seat knows,
+//! by their own cards and cannot react to moves they have not seen. They do learn, though, from worlds that all agree
+//! with the searching seat's own cards, so in the long run they play as if they had read those: the search does not
+//! bluff, and is no equilibrium. With `Observer::Single` every node is what the searching seat knows,
 //! which shares more experience but lets opponents see what was hidden from them: keep it for games in which the
 //! searching seat's moves are public.
 

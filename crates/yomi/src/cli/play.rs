@@ -31,7 +31,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         keeper.write(&record)?;
     }
     outcome?;
-    finish(context, session.as_ref(), &record)
+    finish(context, session.as_ref(), human.unwrap_or(Player::FIRST), &record)
 }
 
 /// Who sits where: `None` is the person.
@@ -81,26 +81,40 @@ fn play_on(
         if human.is_none() && !context.json {
             context.screen.say(&format!("{}\n", session.position(seat).picture()))?;
         }
-        let advice = think(|thinking| session.let_agent_move(thinking))?;
+        let thoughts = if human.is_some() { Thoughts::Secret } else { Thoughts::Shown };
+        let known = human.map_or(0, |person| session.position(person).history().len());
+        let advice = think(thoughts, |thinking| session.let_agent_move(thinking))?;
         if !context.json {
-            let value = advice.value.map_or(String::new(), |v| format!(" ({v:.3})"));
+            // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
+            let told = match human {
+                Some(person) => session.position(person).history()[known..].join(" "),
+                None => advice.chosen + &advice.value.map_or(String::new(), |v| format!(" ({v:.3})")),
+            };
             let word = context.lang.pick("plays", "の手:");
             context.screen.say(&format!(
-                "{} {seat} {} {word} {}{value}\n\n",
+                "{} {seat} {} {word} {told}\n\n",
                 context.lang.pick("seat", "席"),
-                advice.agent,
-                advice.chosen
+                advice.agent
             ))?;
         }
     }
     Ok(())
 }
 
-fn think<T>(ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+/// Whether whoever sits at the terminal may follow the thinking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thoughts {
+    Shown,
+    Secret,
+}
+
+fn think<T>(thoughts: Thoughts, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
     let stop = AtomicBool::new(false);
     let waiting = spinner();
     let mut glimpse = |g: Glimpse| {
-        waiting.set_message(format!("{} ({:.3})", g.best, g.value));
+        if thoughts == Thoughts::Shown {
+            waiting.set_message(format!("{} ({:.3})", g.best, g.value));
+        }
         waiting.tick();
     };
     let answer = ask(&mut Thinking { stop: &stop, glimpse: Some(&mut glimpse) });
@@ -138,7 +152,8 @@ fn ask(
             "?" => {
                 let position = session.position(seat);
                 let agent = AgentText::parse("best")?;
-                let advice = think(|thinking| position.advise(&agent, limits, seed, thinking))?;
+                let advice =
+                    think(Thoughts::Shown, |thinking| position.advise(&agent, limits, seed, thinking))?;
                 context
                     .screen
                     .say(&render(lang, &Answer { picture: position.picture(), advice: &advice }))?;
@@ -154,12 +169,12 @@ fn ask(
     }
 }
 
-fn finish(context: &Context, session: &dyn Session, record: &Record) -> Result<(), Fault> {
+fn finish(context: &Context, session: &dyn Session, seat: Player, record: &Record) -> Result<(), Fault> {
     if context.json {
         return context.screen.json(record);
     }
     let lang = context.lang;
-    let mut text = format!("{}\n", session.position(Player::FIRST).picture());
+    let mut text = format!("{}\n", session.position(seat).picture());
     text += &match &record.payoffs {
         None => lang.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
         Some(payoffs) => {

@@ -177,8 +177,8 @@ fn comparison<A: Copy + PartialEq>(
             format!("{name} の平均の方が今は上ですが、試行がずっと少ない数字です。"),
         ),
         (Bound::Sampled, _) => Sentence::new(
-            format!("That is {size} better than the second choice, {name}."),
-            format!("次善の {name} より {size} 上です。"),
+            format!("So far that is {size} better than the second choice, {name}."),
+            format!("ここまでの試行では次善の {name} より {size} 上です。"),
         ),
         (_, Bound::AtMost) if gap > 0.0 => Sentence::new(
             format!("The next, {name}, is at least {size} worse."),

@@ -29,17 +29,31 @@ pub trait Playable: Sized + Send + Sync + 'static {
 
     /// Sentences that only this game can say.
     fn remarks(
-        view: &ViewOf<<Self::Rules as Ruleset>::State>,
-        decision: &Decision<ActionOf<Self::Rules>>,
-    ) -> Vec<Sentence>;
+        _view: &ViewOf<<Self::Rules as Ruleset>::State>,
+        _decision: &Decision<ActionOf<Self::Rules>>,
+    ) -> Vec<Sentence> {
+        Vec::new()
+    }
 
     /// What is believed about the hidden part; `null` where nothing is hidden.
     fn beliefs(_view: &ViewOf<<Self::Rules as Ruleset>::State>) -> Value {
         Value::Null
     }
 
-    /// What kind of game it is, for the chart.
-    fn traits() -> Traits;
+    /// What kind of game it is, for the chart. Unless it says otherwise: one with something hidden.
+    fn traits() -> Traits {
+        let players = super::default_rules::<Self::Rules>().start(0).players();
+        Traits {
+            players,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: false,
+            diverse: false,
+            hidden: true,
+            chance: false,
+        }
+    }
 
     /// The exact value of a position, where there is a solver; `None` inside when it was told to stop.
     fn solve(
@@ -50,7 +64,12 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    fn bench(meter: &mut Meter);
+    /// Measures what matters for this game: random playouts from ten starts unless it says otherwise.
+    fn bench(meter: &mut Meter) {
+        let rules = super::default_rules::<Self::Rules>();
+        let starts: Vec<_> = Self::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts(Self::Rules::NAME, &starts);
+    }
 }
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
@@ -397,6 +416,10 @@ impl<P: Playable> Position for Seen<'_, P> {
 
     fn picture(&self) -> String {
         self.table.rules.draw(&self.view.now)
+    }
+
+    fn history(&self) -> Vec<String> {
+        view::history(&self.table.rules, &self.view)
     }
 
     fn legal(&self) -> Vec<String> {
