@@ -69,6 +69,7 @@ impl<S: Chance, P: Policy<S>> Stream for Playouts<S, P> {
     }
 
     fn size(&self) -> Size {
-        Size { depth: 1, ..Size::default() }
+        // Without a tree a node is a playout.
+        Size { nodes: self.tallies.iter().map(|t| t.visits).sum(), depth: 1, ..Size::default() }
     }
 }

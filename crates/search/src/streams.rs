@@ -121,6 +121,9 @@ struct Pace {
     /// Time between two looks.
     beat: Duration,
     round: u64,
+    /// How many nodes there were when there was last one more, and after how many iterations.
+    grown_to: u64,
+    grown_at: u64,
 }
 
 const LONGEST_BEAT: Duration = Duration::from_millis(5);
@@ -138,12 +141,19 @@ impl Pace {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             beat,
             round,
+            grown_to: 0,
+            grown_at: 0,
         }
     }
 
     /// The next round's iterations over all streams, or none when a count is used up.
-    fn next_round(&self, done: u64, nodes: u64) -> Option<u64> {
-        if done >= self.iterations || (done > 0 && nodes >= self.nodes) {
+    fn next_round(&mut self, done: u64, nodes: u64) -> Option<u64> {
+        if nodes > self.grown_to {
+            (self.grown_to, self.grown_at) = (nodes, done);
+        }
+        // A tree that is whole, or may not grow, never gets to its node limit: then iterations count instead.
+        let stuck = done >= self.nodes && done - self.grown_at >= LARGEST_ROUND * self.streams;
+        if done >= self.iterations || (done > 0 && nodes >= self.nodes) || stuck {
             return None;
         }
         // No iteration adds more than one node.

@@ -3,6 +3,7 @@
 //! An agent is written `name` or `name(key=value,key=value)`; values may be quoted, and spaces inside the parentheses do
 //! not split a list of agents. Every agent takes `limit=`.
 
+use crate::fault::excerpt;
 use crate::options::Options;
 use crate::{Fault, limit};
 use yomi_core::{Hidden, Limits, OptionSpec, Text, ViewSearch};
@@ -22,7 +23,7 @@ impl AgentText {
         let mut all = parse_list(text)?;
         match all.len() {
             1 => Ok(all.remove(0)),
-            n => Err(Fault::new(format!("agent {text:?}: expected one agent, found {n}"))),
+            n => Err(Fault::new(format!("{:?}: expected one agent, found {n}", excerpt(text)))),
         }
     }
 }
@@ -42,7 +43,10 @@ fn split_outside(text: &str, at: impl Fn(char) -> bool) -> Result<Vec<&str>, Fau
             (None, '"' | '\'') => quote = Some(c),
             (None, '(') => depth += 1,
             (None, ')') if depth == 0 => {
-                return Err(Fault::new(format!("{text:?}: a closing parenthesis without an opening one")));
+                return Err(Fault::new(format!(
+                    "{:?}: a closing parenthesis without an opening one",
+                    excerpt(text)
+                )));
             }
             (None, ')') => depth -= 1,
             (None, _) if depth == 0 && at(c) => {
@@ -53,14 +57,15 @@ fn split_outside(text: &str, at: impl Fn(char) -> bool) -> Result<Vec<&str>, Fau
         }
     }
     if depth > 0 || quote.is_some() {
-        return Err(Fault::new(format!("{text:?}: a parenthesis or a quote is not closed")));
+        return Err(Fault::new(format!("{:?}: a parenthesis or a quote is not closed", excerpt(text))));
     }
     parts.push(&text[start..]);
     Ok(parts)
 }
 
 fn parse_one(text: &str) -> Result<AgentText, Fault> {
-    let fault = || Fault::new(format!("agent {text:?}: expected name or name(key=value,key=value)"));
+    let fault =
+        || Fault::new(format!("{:?} is no agent; expected name or name(key=value,key=value)", excerpt(text)));
     let (name, inside) = match text.split_once('(') {
         None => (text, ""),
         Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(fault)?),
@@ -77,8 +82,9 @@ fn parse_one(text: &str) -> Result<AgentText, Fault> {
         let (key, value) = part.split_once('=').ok_or_else(fault)?;
         let (key, value) = (key.trim(), unquote(value.trim()));
         if key == "limit" {
-            if agent.limits.replace(limit::parse(value)?).is_some() {
-                return Err(Fault::new(format!("agent {text:?}: limit is given twice")));
+            let limits = limit::parse(value).map_err(|why| why.at(name))?;
+            if agent.limits.replace(limits).is_some() {
+                return Err(Fault::new(format!("{name}: limit is given twice")));
             }
         } else {
             agent.options.push((key.into(), value.into()));
@@ -141,6 +147,16 @@ pub struct Agent<S: Hidden> {
     pub text: String,
     pub search: Box<dyn ViewSearch<S>>,
     pub limits: Limits,
+}
+
+/// What a search may take when nobody says how much: as much as the largest table that can be asked for.
+const MOST_MEMORY: usize = 4 << 30;
+
+impl<S: Hidden> Agent<S> {
+    /// The limits with a cap on memory, so that a long search does not take the machine down with it.
+    pub fn capped(&self) -> Limits {
+        Limits { memory: self.limits.memory.or(Some(MOST_MEMORY)), ..self.limits }
+    }
 }
 
 /// Makes the agent that was typed. Its own limit comes first, then the one of the command, then its default.

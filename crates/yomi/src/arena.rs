@@ -55,7 +55,10 @@ pub struct Row {
 /// The most games one command plays.
 pub const MOST_GAMES: u64 = 100_000_000;
 /// Reading the CPU clock costs about as much as a fast agent's move, so it is read in every so many deals only.
-const METERED: u64 = 8;
+const METERED: usize = 8;
+/// Deals whose games are kept until all of them are played, and then added up in order: many for every thread, few to
+/// keep. A multiple of `METERED`.
+pub const BLOCK: usize = 4096;
 
 /// A game with who sat where.
 struct Played {
@@ -79,30 +82,32 @@ pub fn run<R: Ruleset>(
         agent::seat(kinds, typed, request.limits)?;
     }
     let deals = request.games.div_ceil(players as u64);
-    let seeds = R::seeds(request.seed, deals as usize);
-    let groups: Vec<Vec<Played>> = (0..deals)
-        .into_par_iter()
-        .map(|deal| {
-            let metering = if deal % METERED == 0 { Metering::On } else { Metering::Off };
+    let mut sums = sums(request);
+    let mut signature = Signature::default();
+    for block in R::seeds(request.seed, deals as usize).chunks(BLOCK) {
+        let deal = |(deal, &seed): (usize, &u64)| -> Result<Vec<Played>, Fault> {
+            let metering = if deal.is_multiple_of(METERED) { Metering::On } else { Metering::Off };
             let games = (0..players).map(|rotation| {
-                let result = play(rules, kinds, request, seeds[deal as usize], rotation, metering);
+                let result = play(rules, kinds, request, seed, rotation, metering);
                 done(1);
                 result
             });
             games.collect()
-        })
-        .collect::<Result<_, Fault>>()?;
-    let games: Vec<Played> = groups.into_iter().flatten().collect();
-    let mut signature = Signature::default();
-    games.iter().for_each(|g| signature.add(&g.result.signature.text()));
+        };
+        let groups: Vec<Vec<Played>> = block.par_iter().enumerate().map(deal).collect::<Result<_, _>>()?;
+        for game in groups.iter().flatten() {
+            signature.add(&game.result.signature.text());
+            sums.iter_mut().for_each(|sum| sum.add(request, game));
+        }
+    }
     Ok(Report {
         game: R::NAME,
         settings: view::settings_json(settings),
         seed: request.seed,
-        games: games.len() as u64,
+        games: deals * players as u64,
         limit: limit::text(&request.limits.unwrap_or_default()),
         signature: signature.text(),
-        agents: rows(request, &games),
+        agents: sums.into_iter().map(|sum| sum.row(request)).collect(),
     })
 }
 
@@ -114,7 +119,7 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
     if given != players {
         let names = vec!["best"; players].join(" ");
         return Err(Fault::new(format!(
-            "{game} has {players} seats, but {given} agents are given; expected such as --agents \"{names}\""
+            "seats of {game}: {players}, but --agents names {given}; expected such as --agents {names:?}"
         )));
     }
     if !(1..=MOST_GAMES).contains(&request.games) {
@@ -140,55 +145,77 @@ fn play<R: Ruleset>(
     Ok(Played { result, agents, metering })
 }
 
-fn rows(request: &Request, games: &[Played]) -> Vec<Row> {
-    let mut texts: Vec<&str> = Vec::new();
-    for typed in &request.agents {
-        if !texts.contains(&typed.text.as_str()) {
-            texts.push(&typed.text);
-        }
-    }
-    texts.into_iter().map(|text| row(request, games, text)).collect()
+/// What one agent did so far.
+struct Sum {
+    agent: String,
+    payoffs: Mean,
+    wins: f64,
+    draws: u64,
+    cpu: Duration,
+    metered_moves: u64,
+    metered_games: u64,
 }
 
-fn row(request: &Request, games: &[Played], text: &str) -> Row {
-    let mut payoffs = Mean::default();
-    let (mut wins, mut draws) = (0.0, 0);
-    let (mut cpu, mut metered_moves, mut metered_games) = (Duration::ZERO, 0u64, 0u64);
-    for game in games {
+/// A sum for every different agent, in order of first appearance.
+fn sums(request: &Request) -> Vec<Sum> {
+    let mut sums: Vec<Sum> = Vec::new();
+    for typed in &request.agents {
+        if sums.iter().all(|sum| sum.agent != typed.text) {
+            sums.push(Sum {
+                agent: typed.text.clone(),
+                payoffs: Mean::default(),
+                wins: 0.0,
+                draws: 0,
+                cpu: Duration::ZERO,
+                metered_moves: 0,
+                metered_games: 0,
+            });
+        }
+    }
+    sums
+}
+
+impl Sum {
+    fn add(&mut self, request: &Request, game: &Played) {
         let seats = &game.result.seats;
         let best = seats.iter().map(|s| s.payoff).fold(f64::NEG_INFINITY, f64::max);
         let winners = seats.iter().filter(|s| s.payoff == best).count();
-        let own = seats.iter().zip(&game.agents).filter(|&(_, &agent)| request.agents[agent].text == text);
-        for (seat, _) in own {
-            payoffs.add(seat.payoff);
+        for (seat, &agent) in seats.iter().zip(&game.agents) {
+            if request.agents[agent].text != self.agent {
+                continue;
+            }
+            self.payoffs.add(seat.payoff);
             match (seat.payoff == best, winners) {
-                (true, 1) => wins += 1.0,
+                (true, 1) => self.wins += 1.0,
                 (true, _) => {
-                    wins += 0.5;
-                    draws += 1;
+                    self.wins += 0.5;
+                    self.draws += 1;
                 }
                 (false, _) => {}
             }
             if game.metering == Metering::On {
-                cpu += seat.cpu;
-                metered_moves += seat.moves;
-                metered_games += 1;
+                self.cpu += seat.cpu;
+                self.metered_moves += seat.moves;
+                self.metered_games += 1;
             }
         }
     }
-    let count = payoffs.count();
-    let ms = 1000.0 * cpu.as_secs_f64();
-    Row {
-        agent: text.to_string(),
-        seats: request.agents.iter().filter(|a| a.text == text).count(),
-        games: count,
-        wins,
-        draws,
-        win_rate: wins / count.max(1) as f64,
-        ci95: wilson95(wins, count),
-        mean_payoff: payoffs.mean(),
-        se: payoffs.se(),
-        cpu_ms_per_move: ms / metered_moves.max(1) as f64,
-        cpu_ms_per_game: ms / metered_games.max(1) as f64,
+
+    fn row(self, request: &Request) -> Row {
+        let games = self.payoffs.count();
+        let ms = 1000.0 * self.cpu.as_secs_f64();
+        Row {
+            seats: request.agents.iter().filter(|a| a.text == self.agent).count(),
+            agent: self.agent,
+            games,
+            wins: self.wins,
+            draws: self.draws,
+            win_rate: self.wins / games.max(1) as f64,
+            ci95: wilson95(self.wins, games),
+            mean_payoff: self.payoffs.mean(),
+            se: self.payoffs.se(),
+            cpu_ms_per_move: ms / self.metered_moves.max(1) as f64,
+            cpu_ms_per_game: ms / self.metered_games.max(1) as f64,
+        }
     }
 }

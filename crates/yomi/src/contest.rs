@@ -47,7 +47,7 @@ pub fn play<R: Ruleset>(
     while let Some(seat) = game.next() {
         let (agent, result) = (&mut agents[seat.index()], &mut seats[seat.index()]);
         let began = (metering == Metering::On).then(|| CpuClock.now());
-        let mut run = Run::new(agent.limits, &CpuClock, &stop);
+        let mut run = Run::new(agent.capped(), &CpuClock, &stop);
         let decision =
             agent.search.decide(game.view(seat), &mut run, &mut rng.split(game.played().len() as u64))?;
         if let Some(began) = began {

@@ -5,35 +5,61 @@ use std::fmt;
 use yomi_core::{Contradiction, Rejected};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault(String);
+pub struct Fault {
+    message: String,
+    /// Nobody's fault: whoever read our output has read enough.
+    quiet: bool,
+}
 
 /// Longer messages are cut: somebody may have sent a megabyte where a word was expected.
 const LONGEST: usize = 600;
+/// Longer quotations are cut, so that what would be accepted is still seen.
+const LONGEST_QUOTE: usize = 80;
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// What somebody typed or sent, short enough to be part of a message.
+pub fn excerpt(text: &str) -> String {
+    cut(text, LONGEST_QUOTE)
+}
 
 impl Fault {
     pub fn new(message: impl AsRef<str>) -> Fault {
-        let clean: String = message
-            .as_ref()
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .take(LONGEST + 1)
-            .collect();
-        match clean.char_indices().nth(LONGEST) {
-            Some((cut, _)) => Fault(format!("{}…", &clean[..cut])),
-            None => Fault(clean),
-        }
+        let clean = cut(message.as_ref(), LONGEST).replace(char::is_control, " ");
+        Fault { message: clean, quiet: false }
+    }
+
+    /// The reader of our output went away: time to stop, and nothing to complain about.
+    pub fn reader_gone() -> Fault {
+        Fault { quiet: true, ..Fault::new("the reader of the output is gone") }
+    }
+
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// The same fault with where it happened in front.
     pub fn at(self, place: impl fmt::Display) -> Fault {
-        Fault::new(format!("{place}: {}", self.0))
+        Fault { quiet: self.quiet, ..Fault::new(format!("{place}: {}", self.message)) }
     }
 
     /// `what` is not one of `known`: says so, lists them, and points to the nearest.
     pub fn unknown(kind: &str, what: &str, known: &[&str]) -> Fault {
         let near = known.iter().filter(|k| likeness(k, what)).map(|k| format!("did you mean {k:?}? ")).next();
-        let list = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        Fault::new(format!("unknown {kind} {what:?}; {}expected: {list}", near.unwrap_or_default()))
+        let what = excerpt(what);
+        if known.is_empty() {
+            return Fault::new(format!("unknown {kind} {what:?}; there are none"));
+        }
+        Fault::new(format!(
+            "unknown {kind} {what:?}; {}expected: {}",
+            near.unwrap_or_default(),
+            known.join(", ")
+        ))
     }
 }
 
@@ -51,7 +77,7 @@ fn likeness(a: &str, b: &str) -> bool {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -88,5 +114,11 @@ mod tests {
         );
         let far = Fault::unknown("game", "chess", &known).to_string();
         assert_eq!(far, "unknown game \"chess\"; expected: connect-four, kuhn, leduc");
+        let long = Fault::unknown("game", &"x".repeat(10_000), &known).to_string();
+        assert!(long.ends_with("expected: connect-four, kuhn, leduc"), "{long}");
+        assert_eq!(
+            Fault::unknown("setting", "size", &[]).to_string(),
+            "unknown setting \"size\"; there are none"
+        );
     }
 }

@@ -2,6 +2,7 @@
 //! options, by slashes).
 
 use crate::Fault;
+use crate::fault::excerpt;
 use std::time::Duration;
 use yomi_core::Limits;
 
@@ -15,7 +16,7 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
         let part = part.trim();
         let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, unit) = part.split_at(digits);
-        let fault = || Fault::new(format!("limit {text:?}: {part:?} is no limit; {EXPECTED}"));
+        let fault = || Fault::new(format!("{:?} is no limit; {EXPECTED}", excerpt(part)));
         let number: u64 = number.parse().ok().filter(|&n| n > 0).ok_or_else(fault)?;
         let slot_taken = match unit {
             "it" => limits.iterations.replace(number).is_some(),
@@ -23,7 +24,7 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
             "ms" | "s" => {
                 let ms = number.saturating_mul(if unit == "s" { 1000 } else { 1 });
                 if ms > LONGEST_MS {
-                    return Err(Fault::new(format!("limit {text:?}: {part:?} is more than a day")));
+                    return Err(Fault::new(format!("{part:?} is more than a day; expected at most 86400s")));
                 }
                 limits.time.replace(Duration::from_millis(ms)).is_some()
             }
@@ -31,7 +32,7 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
             _ => return Err(fault()),
         };
         if slot_taken {
-            return Err(Fault::new(format!("limit {text:?}: {unit:?} is given twice")));
+            return Err(Fault::new(format!("{:?}: {unit:?} is given twice", excerpt(text))));
         }
     }
     Ok(limits)

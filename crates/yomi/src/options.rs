@@ -1,6 +1,7 @@
 //! Options of games and agents, as typed and as understood.
 
 use crate::Fault;
+use crate::fault::excerpt;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use yomi_core::{OptionSpec, Settings};
@@ -21,7 +22,7 @@ impl Options {
         for (i, (name, value)) in given.iter().enumerate() {
             let known: Vec<&str> = specs.iter().map(|s| s.name).collect();
             if !known.contains(&name.as_str()) {
-                return Err(Fault::unknown(&format!("option of {owner}:"), name, &known));
+                return Err(Fault::unknown(&format!("option of {owner}"), name, &known));
             }
             if given[..i].iter().any(|(earlier, _)| earlier == name) {
                 return Err(Fault::new(format!("{owner}: {name} is given twice")));
@@ -40,7 +41,7 @@ impl Options {
     }
 
     fn fault(&self, name: &str, expected: impl std::fmt::Display) -> Fault {
-        Fault::new(format!("{}: {name}={}: expected {expected}", self.owner, self.value(name)))
+        Fault::new(format!("{}: {name}={}: expected {expected}", self.owner, excerpt(self.value(name))))
     }
 
     pub fn number(&self, name: &str, range: RangeInclusive<f64>) -> Result<f64, Fault> {
@@ -83,6 +84,6 @@ pub fn parse_pair(text: &str) -> Result<(String, String), Fault> {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_string(), value.trim().to_string()))
         }
-        _ => Err(Fault::new(format!("{text:?}: expected key=value"))),
+        _ => Err(Fault::new(format!("{:?}: expected key=value", excerpt(text)))),
     }
 }

@@ -3,9 +3,11 @@
 use crate::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// A finished or unfinished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,9 +31,14 @@ pub const VERSION: u32 = 1;
 /// Larger files are not records.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Reads a whole text file, but no more than `most` bytes. `-` is standard input.
+/// What a path is called in messages.
+pub fn place(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is left out.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
-    let fault = |why: &dyn std::fmt::Display| Fault::new(format!("cannot read {path}: {why}"));
+    let fault = |why: &dyn std::fmt::Display| Fault::new(format!("cannot read {}: {why}", place(path)));
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(std::io::stdin().lock()),
         _ => Box::new(File::open(path).map_err(|why| fault(&why))?),
@@ -41,17 +48,18 @@ pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     if bytes.len() as u64 > most {
         return Err(fault(&format!("it is larger than {} MiB", most >> 20)));
     }
-    String::from_utf8(bytes).map_err(|_| fault(&"it is not UTF-8 text"))
+    let text = String::from_utf8(bytes).map_err(|_| fault(&"it is not UTF-8 text"))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
 impl Record {
     pub fn read(path: &str) -> Result<Record, Fault> {
-        let text = read_text(path, MOST_BYTES)?;
+        let (text, place) = (read_text(path, MOST_BYTES)?, place(path));
         let record: Record =
-            serde_json::from_str(&text).map_err(|why| Fault::new(format!("{path} is no record: {why}")))?;
+            serde_json::from_str(&text).map_err(|why| Fault::new(format!("{place} is no record: {why}")))?;
         if record.yomi_record != VERSION {
             let found = record.yomi_record;
-            return Err(Fault::new(format!("{path}: yomi_record {found}; this version reads {VERSION}")));
+            return Err(Fault::new(format!("{place}: yomi_record {found}; this version reads {VERSION}")));
         }
         Ok(record)
     }
@@ -60,33 +68,51 @@ impl Record {
 /// A place to write a record to. It is tried before the game, so that nobody plays a game that cannot be kept, and the
 /// file there is replaced only when the new one is whole.
 pub struct Keeper {
+    /// As typed, for messages.
+    name: String,
     path: PathBuf,
 }
 
 impl Keeper {
-    pub fn new(path: &str) -> Result<Keeper, Fault> {
-        let keeper = Keeper { path: PathBuf::from(path) };
-        if keeper.is_special() {
-            File::options().write(true).open(&keeper.path).map_err(|why| keeper.fault(why))?;
-        } else if keeper.path.is_dir() {
-            return Err(Fault::new(format!("cannot record to {path}: it is a folder")));
-        } else {
-            tempfile::NamedTempFile::new_in(keeper.folder()).map_err(|why| keeper.fault(why))?;
+    pub fn new(name: &str) -> Result<Keeper, Fault> {
+        // A link stays a link: the file it leads to is what is written.
+        let path = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        let keeper = Keeper { name: name.to_string(), path };
+        match fs::metadata(&keeper.path) {
+            Ok(found) if found.is_dir() => return Err(keeper.fault("it is a folder; expected a file")),
+            Ok(found) if !found.is_file() => {
+                File::options().write(true).open(&keeper.path).map_err(|why| keeper.fault(why))?;
+            }
+            Err(why) if why.kind() != ErrorKind::NotFound => return Err(keeper.fault(why)),
+            Err(_) if name.is_empty() || name.ends_with('/') => {
+                return Err(keeper.fault("expected the name of a file"));
+            }
+            _ => drop(keeper.draft()?),
         }
         Ok(keeper)
     }
 
-    /// A device or a pipe: written to as it is.
+    /// A device or a pipe: written to as it is, and once.
     fn is_special(&self) -> bool {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
 
-    fn folder(&self) -> &Path {
-        self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    fn fault(&self, why: impl std::fmt::Display) -> Fault {
+        Fault::new(format!("cannot record to {:?}: {why}", self.name))
     }
 
-    fn fault(&self, why: impl std::fmt::Display) -> Fault {
-        Fault::new(format!("cannot record to {}: {why}", self.path.display()))
+    /// A new file in the same folder, with the permissions that a new file gets.
+    fn draft(&self) -> Result<NamedTempFile, Fault> {
+        let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;
+        let mut builder = tempfile::Builder::new();
+        let made = builder.permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+        made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
+    }
+
+    /// Keeps a game that is not over yet, where a later record can take its place.
+    pub fn note(&self, record: &Record) -> Result<(), Fault> {
+        if self.is_special() { Ok(()) } else { self.write(record) }
     }
 
     pub fn write(&self, record: &Record) -> Result<(), Fault> {
@@ -96,7 +122,7 @@ impl Keeper {
             let mut file = File::options().write(true).open(&self.path).map_err(|why| self.fault(why))?;
             return file.write_all(text.as_bytes()).map_err(|why| self.fault(why));
         }
-        let mut file = tempfile::NamedTempFile::new_in(self.folder()).map_err(|why| self.fault(why))?;
+        let mut file = self.draft()?;
         file.write_all(text.as_bytes())
             .and_then(|()| file.as_file().sync_all())
             .map_err(|why| self.fault(why))?;

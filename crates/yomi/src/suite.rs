@@ -1,12 +1,14 @@
 //! One-player games: the mean score over many boards.
 
 use crate::agent::{self, AgentKind, AgentText};
+use crate::arena::BLOCK;
 use crate::contest::{self, GameResult, Metering};
 use crate::stats::{Mean, Signature};
 use crate::{Fault, limit, view};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
+use std::time::Duration;
 use yomi_core::{Limits, Rng, Ruleset, Settings};
 
 #[derive(Clone, Debug)]
@@ -60,21 +62,25 @@ pub fn run<R: Ruleset>(
         return Err(Fault::new(format!("--boards {}: expected 1 to {MOST_BOARDS}", request.boards)));
     }
     let agent = agent::seat(kinds, &request.agent, request.limits)?;
-    let boards: Vec<GameResult> = R::seeds(request.seed, request.boards as usize)
-        .into_par_iter()
-        .map(|seed| {
-            let mut agents = [agent::seat(kinds, &request.agent, request.limits)?];
-            let rng = Rng::new(request.seed).split(seed);
-            let board = contest::play(rules, &mut agents, seed, &rng, Metering::On);
-            done(1);
-            board
-        })
-        .collect::<Result<_, Fault>>()?;
-    let payoffs: Mean = boards.iter().map(|b| b.seats[0].payoff).collect();
-    let ms = 1000.0 * boards.iter().map(|b| b.seats[0].cpu.as_secs_f64()).sum::<f64>();
-    let moves: u64 = boards.iter().map(|b| b.seats[0].moves).sum();
-    let mut signature = Signature::default();
-    boards.iter().for_each(|b| signature.add(&b.signature.text()));
+    let board = |&seed: &u64| {
+        let mut agents = [agent::seat(kinds, &request.agent, request.limits)?];
+        let rng = Rng::new(request.seed).split(seed);
+        let board = contest::play(rules, &mut agents, seed, &rng, Metering::On);
+        done(1);
+        board
+    };
+    let (mut payoffs, mut signature) = (Mean::default(), Signature::default());
+    let (mut cpu, mut moves) = (Duration::ZERO, 0);
+    for block in R::seeds(request.seed, request.boards as usize).chunks(BLOCK) {
+        let boards: Vec<GameResult> = block.par_iter().map(board).collect::<Result<_, Fault>>()?;
+        for GameResult { seats, signature: played } in &boards {
+            payoffs.add(seats[0].payoff);
+            cpu += seats[0].cpu;
+            moves += seats[0].moves;
+            signature.add(&played.text());
+        }
+    }
+    let ms = 1000.0 * cpu.as_secs_f64();
     Ok(Report {
         game: R::NAME,
         settings: view::settings_json(settings),
@@ -87,7 +93,7 @@ pub fn run<R: Ruleset>(
         luck_corrected: None,
         mean_payoff: payoffs.mean(),
         cpu_ms_per_move: ms / moves.max(1) as f64,
-        cpu_ms_per_game: ms / boards.len() as f64,
+        cpu_ms_per_game: ms / request.boards as f64,
         signature: signature.text(),
     })
 }

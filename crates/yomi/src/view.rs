@@ -7,6 +7,7 @@
 //! history the game's own fields are the start.
 
 use crate::Fault;
+use crate::fault::excerpt;
 use crate::options::Options;
 use serde_json::{Map, Value, json};
 use yomi_core::ruleset::SeenOf;
@@ -78,14 +79,16 @@ pub fn history<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
 
 /// Parses text as JSON and checks that it is a view of this game.
 pub fn parse(text: &str, game: &str) -> Result<Map<String, Value>, Fault> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|why| Fault::new(format!("the view is no JSON: {why}")))?;
+    let value: Value = serde_json::from_str(text)
+        .map_err(|why| Fault::new(format!("the view is no JSON: {why}; `yomi view {game}` prints one")))?;
     let Value::Object(object) = value else {
-        return Err(Fault::new("the view is no JSON object; `yomi view` prints one"));
+        return Err(Fault::new(format!("the view is no JSON object; `yomi view {game}` prints one")));
     };
     match object.get("game") {
         Some(Value::String(name)) if name == game => Ok(object),
-        Some(Value::String(name)) => Err(Fault::new(format!("this is a view of {name:?}, not of {game:?}"))),
+        Some(Value::String(name)) => {
+            Err(Fault::new(format!("this is a view of {:?}, not of {game:?}", excerpt(name))))
+        }
         _ => Err(Fault::new(format!("the view has no \"game\"; expected \"game\": {game:?}"))),
     }
 }
@@ -96,19 +99,38 @@ pub fn read<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<ViewOf
     let events = events(rules, object)?;
     let start = start(rules, object, seat, events.is_empty())?;
     rules.check_seen(&start)?;
-    let view = View::replay::<R::State>(seat, start, events).map_err(|why| Fault::from(why).at("history"))?;
+    let view = replay(rules, View::new(seat, start), events)?;
     check_agreement(rules, object, &view)?;
+    Ok(view)
+}
+
+fn replay<R: Ruleset>(
+    rules: &R,
+    mut view: ViewOf<R::State>,
+    events: Vec<<R::State as Hidden>::Event>,
+) -> Result<ViewOf<R::State>, Fault> {
+    for (i, event) in events.into_iter().enumerate() {
+        let text = rules.event_text(&event);
+        if let Err(why) = view.observe::<R::State>(event) {
+            let legal = legal(rules, &view);
+            // A move that is legal was refused for what is said beside it, such as a card shown.
+            let unhelpful = legal.is_empty() || legal.contains(&text);
+            let expected = if unhelpful { String::new() } else { format!("; legal: {}", legal.join(" ")) };
+            return Err(Fault::new(format!("history: event {} ({text:?}): {why}{expected}", i + 1)));
+        }
+    }
     Ok(view)
 }
 
 fn seat_of<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<Player, Fault> {
     let players = yomi_core::State::players(&rules.start(0)) as u64;
-    let seat = match object.get("seat") {
-        None => return Err(Fault::new("the view has no \"seat\"")),
-        Some(value) => value.as_u64().filter(|&s| s < players),
+    let expected = format!("expected a number from 0 to {}", players - 1);
+    let Some(value) = object.get("seat") else {
+        return Err(Fault::new(format!("the view has no \"seat\"; {expected}")));
     };
-    let expected = || Fault::new(format!("seat: expected a number from 0 to {}", players - 1));
-    seat.map(|s| Player::new(s as usize)).ok_or_else(expected)
+    let seat = value.as_u64().filter(|&s| s < players);
+    let fault = || Fault::new(format!("seat: {}: {expected}", excerpt(&value.to_string())));
+    seat.map(|s| Player::new(s as usize)).ok_or_else(fault)
 }
 
 fn events<R: Ruleset>(
@@ -130,7 +152,10 @@ fn events<R: Ruleset>(
         Value::String(text) => {
             rules.parse_event(text).map_err(|why| Fault::from(why).at(format!("history: event {}", i + 1)))
         }
-        _ => Err(Fault::new(format!("history: event {}: expected a text", i + 1))),
+        other => {
+            let found = excerpt(&other.to_string());
+            Err(Fault::new(format!("history: event {}: {found}: expected a move as text, in quotes", i + 1)))
+        }
     };
     list.iter().enumerate().map(read).collect()
 }
@@ -144,8 +169,10 @@ fn start<R: Ruleset>(
     seat: Player,
     no_history: bool,
 ) -> Result<SeenOf<R>, Fault> {
-    if let Some(start) = object.get("start") {
-        return serde_json::from_value(start.clone()).map_err(|why| Fault::new(format!("start: {why}")));
+    match object.get("start") {
+        Some(Value::Object(given)) => return written_start::<R>(given),
+        Some(_) => return Err(Fault::new("start: expected an object; `yomi view` prints one")),
+        None => {}
     }
     let own = || {
         object.iter().filter(|(key, _)| !COMMON.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone()))
@@ -164,6 +191,19 @@ fn start<R: Ruleset>(
     rules.common_start(seat).ok_or_else(|| Fault::new("the view has no \"start\"; `yomi view` prints one"))
 }
 
+/// A start that is written out. Keys that the game does not have are refused, whether the game looks for them or not.
+fn written_start<R: Ruleset>(given: &Map<String, Value>) -> Result<SeenOf<R>, Fault> {
+    let start: SeenOf<R> = serde_json::from_value(Value::Object(given.clone()))
+        .map_err(|why| Fault::new(format!("start: {why}")))?;
+    if let Value::Object(own) = to_json(&start) {
+        let known: Vec<&str> = own.keys().map(String::as_str).collect();
+        if let Some(other) = given.keys().find(|key| !own.contains_key(*key)) {
+            return Err(Fault::unknown("key of start", other, &known));
+        }
+    }
+    Ok(start)
+}
+
 /// What the view says beside start and history must be what they lead to.
 fn check_agreement<R: Ruleset>(
     rules: &R,
@@ -171,6 +211,12 @@ fn check_agreement<R: Ruleset>(
     view: &ViewOf<R::State>,
 ) -> Result<(), Fault> {
     let Value::Object(own) = to_json(&view.now) else { return Ok(()) };
+    if let Some(named) = own.get("seat").filter(|s| **s != json!(view.seat)) {
+        return Err(Fault::new(format!(
+            "start is seat {named}'s, but the view says \"seat\": {}",
+            view.seat
+        )));
+    }
     for (key, given) in object {
         let expected = match key.as_str() {
             "game" | "settings" | "seat" | "history" | "start" => continue,
@@ -179,17 +225,19 @@ fn check_agreement<R: Ruleset>(
             other => match own.get(other) {
                 Some(value) => value.clone(),
                 None => {
-                    let known: Vec<&str> = COMMON.into_iter().chain(own.keys().map(String::as_str)).collect();
-                    return Err(Fault::unknown("key of the view:", other, &known));
+                    let own = own.keys().map(String::as_str).filter(|key| !COMMON.contains(key));
+                    let known: Vec<&str> = COMMON.into_iter().chain(own).collect();
+                    return Err(Fault::unknown("key of the view", other, &known));
                 }
             },
         };
         if *given != expected {
-            return Err(Fault::new(format!("{key} is {given}, but start and history lead to {expected}")));
+            let given = excerpt(&given.to_string());
+            return Err(Fault::new(format!(
+                "{key} is {given}, but for seat {} start and history lead to {expected}",
+                view.seat
+            )));
         }
-    }
-    if own.get("seat").is_some_and(|s| *s != json!(view.seat)) {
-        return Err(Fault::new("start: the seat is not the seat of the view"));
     }
     Ok(())
 }

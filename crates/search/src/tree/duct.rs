@@ -211,11 +211,11 @@ impl<J: Joint> Tree<J> {
                 child.visits += 1;
             }
             let mut first = 0;
-            for p in 0..MAX_PLAYERS {
+            for (p, payoff) in payoffs.iter().enumerate() {
                 if node.ends[p] > first {
                     let arm = &mut node.arms[usize::from(step.arms[p])];
                     arm.visits += 1;
-                    arm.total += payoffs[p];
+                    arm.total += payoff;
                 }
                 first = node.ends[p];
             }

@@ -54,10 +54,11 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
         ));
     }
     let game = args.game.find(&context.registry)?;
+    let place = record::place(path);
     let object =
-        view::parse(&record::read_text(path, view::MOST_BYTES)?, game.name()).map_err(|why| why.at(path))?;
-    let table = game.open_json(object.get("settings")).map_err(|why| why.at(path))?;
-    let position = table.read_view(&object).map_err(|why| why.at(path))?;
+        view::parse(&record::read_text(path, view::MOST_BYTES)?, game.name()).map_err(|why| why.at(place))?;
+    let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
+    let position = table.read_view(&object).map_err(|why| why.at(place))?;
     answer(context, args, position.as_ref())
 }
 
@@ -151,7 +152,8 @@ fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String 
         text += &format!("\n{heading}\n");
         for (card, p) in odds.as_object().into_iter().flatten() {
             let p = p.as_f64().unwrap_or(0.0);
-            text += &format!("  {card}  {:>5.1}%  {}\n", 100.0 * p, bar(p, BAR));
+            let line = format!("  {card}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
+            text += &format!("{}\n", line.trim_end());
         }
     }
     text

@@ -2,10 +2,12 @@
 
 use super::lang::Lang;
 use crate::agent::{self, AgentText};
+use crate::fault::excerpt;
 use crate::options::parse_pair;
 use crate::solve::Question;
-use crate::{Fault, Game, Registry, Table, limit};
+use crate::{Fault, Game, Registry, Table, arena, limit, suite};
 use clap::{Args, Parser, Subcommand};
+use std::ops::RangeInclusive;
 use yomi_core::Limits;
 
 /// Decides what to play when not everything can be seen.
@@ -32,8 +34,8 @@ pub struct Global {
     #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<Lang>,
     /// Threads to use (default: one a core); results do not depend on it
-    #[arg(long, global = true, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub threads: Option<u16>,
+    #[arg(long, global = true, value_name = "T", allow_negative_numbers = true, value_parser = whole::<usize>(1..=512))]
+    pub threads: Option<usize>,
 }
 
 #[derive(Subcommand)]
@@ -114,13 +116,13 @@ pub struct AgentsArgs {
 #[derive(Args)]
 pub struct PlaceArgs {
     /// Number of the board or deal
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Moves played so far, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
     /// The seat that looks (default: the one to move)
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = seat)]
     pub seat: Option<usize>,
 }
 
@@ -156,7 +158,7 @@ pub struct PlayArgs {
     #[arg(long, value_parser = agents)]
     pub agents: Option<AgentList>,
     /// A seat that you play
-    #[arg(long, value_name = "SEAT")]
+    #[arg(long, value_name = "SEAT", allow_negative_numbers = true, value_parser = seat)]
     pub human: Option<usize>,
     /// Write the game to this file
     #[arg(long, value_name = "FILE")]
@@ -165,7 +167,7 @@ pub struct PlayArgs {
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the board or deal
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
 }
 
@@ -182,13 +184,13 @@ pub struct SuiteArgs {
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
     /// How many boards
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=suite::MOST_BOARDS))]
     pub boards: u64,
     /// When the agent stops thinking, each move; ms are CPU time
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the suite
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
 }
 
@@ -200,13 +202,13 @@ pub struct ArenaArgs {
     #[arg(long, value_parser = agents)]
     pub agents: AgentList,
     /// How many games; rounded up to whole rotations of the seats
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
     pub games: u64,
     /// When an agent stops thinking, each move; ms are CPU time
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the match
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
 }
 
@@ -238,8 +240,32 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub compare: Option<String>,
     /// CPU seconds to spend on each row
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", allow_negative_numbers = true, value_parser = patience)]
     pub patience: f64,
+}
+
+/// Reads a whole number, and says which are accepted when it is none of them.
+fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, Fault> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse::<u64>().ok().filter(|n| range.contains(n));
+        let (least, most) = (range.start(), range.end());
+        let fault =
+            || Fault::new(format!("{:?}: expected a whole number from {least} to {most}", excerpt(text)));
+        number.and_then(|n| T::try_from(n).ok()).ok_or_else(fault)
+    }
+}
+
+/// How many seats there are is known only when the game is open.
+fn seat(text: &str) -> Result<usize, Fault> {
+    let fault = |_| Fault::new(format!("{:?}: expected a seat, a whole number from 0", excerpt(text)));
+    text.parse().map_err(fault)
+}
+
+fn patience(text: &str) -> Result<f64, Fault> {
+    let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=600.0).contains(s));
+    seconds.ok_or_else(|| Fault::new(format!("{:?}: expected seconds from 0.001 to 600", excerpt(text))))
 }
 
 /// A list of agents: one argument to clap, however many it holds.

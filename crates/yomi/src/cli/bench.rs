@@ -8,9 +8,6 @@ use crate::{Fault, Game};
 use std::time::Duration;
 
 pub fn bench(context: &Context, args: &BenchArgs) -> Result<(), Fault> {
-    if !(0.001..=600.0).contains(&args.patience) {
-        return Err(Fault::new(format!("--patience {}: expected seconds from 0.001 to 600", args.patience)));
-    }
     let before = args.compare.as_deref().map(bench::read).transpose()?;
     let chosen: Vec<&dyn Game> = match &args.game {
         Some(name) => vec![context.registry.find(name)?],

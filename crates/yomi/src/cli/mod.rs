@@ -13,10 +13,12 @@ mod solve;
 
 use crate::{Fault, Registry};
 use args::{Cli, Command};
-use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, Parser};
 use lang::Lang;
 use screen::Screen;
+use std::error::Error;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// What every command gets.
@@ -37,39 +39,52 @@ pub fn main() -> ExitCode {
 
 /// The same command with games of your own.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(why) => return refuse_arguments(&why),
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli, registry),
+        // Help and version go out as they are.
+        Err(why) if !why.use_stderr() => Screen.say(&why.render().to_string()),
+        Err(why) => Err(argument_fault(&why)),
     };
-    match run(cli, registry) {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
+        Err(fault) if fault.is_quiet() => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("yomi: {fault}");
+            // Where even this cannot be written there is still the exit code.
+            let _ = writeln!(std::io::stderr(), "yomi: {fault}");
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// Help and version go out as they are; everything else becomes one line.
-fn refuse_arguments(why: &clap::Error) -> ExitCode {
-    if matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return match Screen.say(&why.render().to_string()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(BAD_INPUT),
-        };
+/// What clap says in several lines, in one.
+fn argument_fault(why: &clap::Error) -> Fault {
+    let context = |kind| why.get(kind).map(ToString::to_string).unwrap_or_default();
+    match (why.kind(), why.source()) {
+        (ErrorKind::InvalidSubcommand, _) => {
+            let command = Cli::command();
+            let known: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
+            Fault::unknown("command", &context(ContextKind::InvalidSubcommand), &known)
+        }
+        (ErrorKind::ValueValidation, Some(said)) => {
+            let argument = context(ContextKind::InvalidArg);
+            Fault::new(said.to_string()).at(argument.split(' ').next().unwrap_or_default())
+        }
+        _ => Fault::new(in_one_line(&why.render().to_string())),
     }
-    let text = why.render().to_string();
-    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-    let message = lines.collect::<Vec<_>>().join(" ");
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    eprintln!("yomi: {}; see: yomi --help", Fault::new(message));
-    ExitCode::from(BAD_INPUT)
+}
+
+/// The message, a tip if there is a useful one, and the usage.
+fn in_one_line(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let useful = lines.filter(|l| !l.starts_with("tip: to pass") && !l.starts_with("For more information"));
+    let message =
+        useful.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ").replace(" Usage: ", "; usage: ");
+    message.strip_prefix("error: ").unwrap_or(&message).to_string()
 }
 
 fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
     if let Some(threads) = cli.global.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build_global().map_err(|why| Fault::new(format!("--threads {threads}: {why}")))?;
     }
     let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);

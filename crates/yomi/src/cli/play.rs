@@ -6,15 +6,18 @@ use super::args::{PlayArgs, ReplayArgs};
 use super::screen::spinner;
 use crate::agent::AgentText;
 use crate::game::{Glimpse, Thinking};
-use crate::record::{Keeper, Record};
+use crate::record::{Keeper, Record, place};
 use crate::{Fault, Session};
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::{Limits, Player};
 
 /// What an agent thinks about a move, and `?` about a question, when nobody says how long.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
+
+/// Nobody types a longer line.
+const MOST_LINE: u64 = 10_000;
 
 pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
@@ -24,14 +27,12 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let mut session = table.session(args.seed, &agents, limits)?;
     let human = args.human.map(Player::new);
-    let outcome = play_on(context, session.as_mut(), human, args.seed, limits);
-    // Whatever happened, what was played is kept.
+    let sitting = Sitting { context, human, seed: args.seed, limits, keeper: keeper.as_ref() };
+    let played = sitting.play_on(session.as_mut());
     let record = session.record();
-    if let Some(keeper) = &keeper {
-        keeper.write(&record)?;
-    }
-    outcome?;
-    finish(context, session.as_ref(), human.unwrap_or(Player::FIRST), &record)
+    let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
+    // Whatever happened, what was played is kept; and where it cannot be kept it has been shown.
+    keeper.map_or(Ok(()), |keeper| keeper.write(&record)).and(shown)
 }
 
 /// Who sits where: `None` is the person.
@@ -50,8 +51,10 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
         }
     }
     if seats.len() != players {
-        let given = seats.len();
-        return Err(Fault::new(format!("{game} has {players} seats, but --agents names {given}")));
+        let (given, names) = (seats.len(), vec!["best"; players].join(" "));
+        return Err(Fault::new(format!(
+            "seats of {game}: {players}, but --agents names {given}; expected such as --agents {names:?}"
+        )));
     }
     if let Some(seat) = args.human {
         seats[seat] = None;
@@ -64,55 +67,137 @@ enum Asked {
     Left,
 }
 
-fn play_on(
-    context: &Context,
-    session: &mut dyn Session,
+/// One game, with or without a person.
+struct Sitting<'a> {
+    context: &'a Context,
     human: Option<Player>,
     seed: u64,
     limits: Option<Limits>,
-) -> Result<(), Fault> {
-    while let Some(seat) = session.next() {
-        if Some(seat) == human {
-            if let Asked::Left = ask(context, session, seat, seed, limits)? {
-                return Ok(());
+    keeper: Option<&'a Keeper>,
+}
+
+impl Sitting<'_> {
+    /// To whoever watches or plays. JSON has standard output to itself: then a person is spoken to beside it.
+    fn tell(&self, text: &str) -> Result<(), Fault> {
+        match (self.context.json, self.human) {
+            (false, _) => self.context.screen.say(text),
+            (true, Some(_)) => self.context.screen.aside(text),
+            (true, None) => Ok(()),
+        }
+    }
+
+    fn play_on(&self, session: &mut dyn Session) -> Result<(), Fault> {
+        while let Some(seat) = session.next() {
+            if Some(seat) == self.human {
+                self.note(session);
+                if let Asked::Left = self.ask(session, seat)? {
+                    return Ok(());
+                }
+                continue;
             }
-            continue;
-        }
-        if human.is_none() && !context.json {
-            context.screen.say(&format!("{}\n", session.position(seat).picture()))?;
-        }
-        let thoughts = if human.is_some() { Thoughts::Secret } else { Thoughts::Shown };
-        let known = human.map_or(0, |person| session.position(person).history().len());
-        let advice = think(thoughts, |thinking| session.let_agent_move(thinking))?;
-        if !context.json {
+            if self.human.is_none() {
+                self.tell(&format!("{}\n", session.position(seat).picture()))?;
+            }
+            let known = self.human.map_or(0, |person| session.position(person).history().len());
+            let advice = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
             // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
-            let told = match human {
+            let told = match self.human {
                 Some(person) => session.position(person).history()[known..].join(" "),
                 None => advice.chosen + &advice.value.map_or(String::new(), |v| format!(" ({v:.3})")),
             };
-            let word = context.lang.pick("plays", "の手:");
-            context.screen.say(&format!(
-                "{} {seat} {} {word} {told}\n\n",
-                context.lang.pick("seat", "席"),
-                advice.agent
-            ))?;
+            let (seat_word, plays) = (self.pick("seat", "席"), self.pick("plays", "の手:"));
+            self.tell(&format!("{seat_word} {seat} {} {plays} {told}\n\n", advice.agent))?;
+        }
+        Ok(())
+    }
+
+    fn pick<'t>(&self, en: &'t str, ja: &'t str) -> &'t str {
+        self.context.lang.pick(en, ja)
+    }
+
+    /// Keeps the game so far: people also leave by closing the window. Faults are told of at the end.
+    fn note(&self, session: &dyn Session) {
+        let record = session.record();
+        if let Some(keeper) = self.keeper.filter(|_| !record.moves.is_empty()) {
+            let _ = keeper.note(&record);
         }
     }
-    Ok(())
+
+    /// Asks the person until a move is made.
+    fn ask(&self, session: &mut dyn Session, seat: Player) -> Result<Asked, Fault> {
+        let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
+        self.tell(&format!("{}\n", session.position(seat).picture()))?;
+        loop {
+            let legal = session.position(seat).legal().join(" ");
+            self.tell(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
+            let Some(line) = read_line()? else {
+                self.tell("\n")?;
+                return Ok(Asked::Left);
+            };
+            match line.trim() {
+                "" => {}
+                "q" => return Ok(Asked::Left),
+                "u" if session.take_back(seat) => return Ok(Asked::Moved),
+                "u" => self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
+                "?" => self.advise(session, seat)?,
+                text => match session.submit(text) {
+                    Ok(()) => {
+                        self.tell("\n")?;
+                        return Ok(Asked::Moved);
+                    }
+                    Err(why) => self.tell(&format!("{why}\n"))?,
+                },
+            }
+        }
+    }
+
+    fn advise(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
+        let (position, agent) = (session.position(seat), AgentText::parse("best")?);
+        let advice = think(true, |thinking| position.advise(&agent, self.limits, self.seed, thinking))?;
+        self.tell(&render(self.context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+
+    fn finish(&self, session: &dyn Session, record: &Record) -> Result<(), Fault> {
+        if self.context.json {
+            return self.context.screen.json(record);
+        }
+        let seat_word = self.pick("seat", "席");
+        let mut text = format!("{}\n", session.position(self.human.unwrap_or(Player::FIRST)).picture());
+        text += &match &record.payoffs {
+            None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
+            Some(payoffs) => {
+                let each = payoffs.iter().zip(&record.agents).enumerate();
+                let each = each.map(|(seat, (pay, name))| format!("{seat_word} {seat} ({name}): {pay}"));
+                format!("{}  {}\n", self.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
+            }
+        };
+        // A game that was left keeps its secrets: the list would show hidden moves.
+        if record.payoffs.is_some() || self.human.is_none() {
+            text += &format!("{}: {}\n", self.pick("Moves", "棋譜"), record.moves.join(" "));
+        }
+        self.context.screen.say(&text)
+    }
 }
 
-/// Whether whoever sits at the terminal may follow the thinking.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Thoughts {
-    Shown,
-    Secret,
+/// A line of standard input; `None` at its end. Letters that are none make a move that is none, and get its answer.
+fn read_line() -> Result<Option<String>, Fault> {
+    let mut line = Vec::new();
+    let read = std::io::stdin().lock().take(MOST_LINE).read_until(b'\n', &mut line);
+    let read = read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))?;
+    if read as u64 == MOST_LINE {
+        return Err(Fault::new(format!(
+            "standard input: a line of {MOST_LINE} bytes or more; expected a move a line"
+        )));
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-fn think<T>(thoughts: Thoughts, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+/// Waits for an agent; `open` when its thoughts may be seen.
+fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
     let stop = AtomicBool::new(false);
     let waiting = spinner();
     let mut glimpse = |g: Glimpse| {
-        if thoughts == Thoughts::Shown {
+        if open {
             waiting.set_message(format!("{} ({:.3})", g.best, g.value));
         }
         waiting.tick();
@@ -122,88 +207,21 @@ fn think<T>(thoughts: Thoughts, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T,
     answer
 }
 
-/// Asks the person until a move is made.
-fn ask(
-    context: &Context,
-    session: &mut dyn Session,
-    seat: Player,
-    seed: u64,
-    limits: Option<Limits>,
-) -> Result<Asked, Fault> {
-    let lang = context.lang;
-    let help = lang.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
-    context.screen.say(&format!("{}\n", session.position(seat).picture()))?;
-    loop {
-        let legal = session.position(seat).legal().join(" ");
-        context.screen.say(&format!("{} [{legal}] ({help}) > ", lang.pick("your move", "あなたの手")))?;
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        if read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))? == 0 {
-            context.screen.say("\n")?;
-            return Ok(Asked::Left);
-        }
-        match line.trim() {
-            "" => {}
-            "q" => return Ok(Asked::Left),
-            "u" if session.take_back(seat) => return Ok(Asked::Moved),
-            "u" => {
-                context.screen.say(lang.pick("there is nothing to take back\n", "戻せる手がありません\n"))?
-            }
-            "?" => {
-                let position = session.position(seat);
-                let agent = AgentText::parse("best")?;
-                let advice =
-                    think(Thoughts::Shown, |thinking| position.advise(&agent, limits, seed, thinking))?;
-                context
-                    .screen
-                    .say(&render(lang, &Answer { picture: position.picture(), advice: &advice }))?;
-            }
-            text => match session.submit(text) {
-                Ok(()) => {
-                    context.screen.say("\n")?;
-                    return Ok(Asked::Moved);
-                }
-                Err(why) => context.screen.say(&format!("{why}\n"))?,
-            },
-        }
-    }
-}
-
-fn finish(context: &Context, session: &dyn Session, seat: Player, record: &Record) -> Result<(), Fault> {
-    if context.json {
-        return context.screen.json(record);
-    }
-    let lang = context.lang;
-    let mut text = format!("{}\n", session.position(seat).picture());
-    text += &match &record.payoffs {
-        None => lang.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
-        Some(payoffs) => {
-            let each = payoffs.iter().zip(&record.agents).enumerate();
-            let each =
-                each.map(|(seat, (pay, name))| format!("{} {seat} ({name}): {pay}", lang.pick("seat", "席")));
-            format!("{}  {}\n", lang.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
-        }
-    };
-    text += &format!("{}: {}\n", lang.pick("Moves", "棋譜"), record.moves.join(" "));
-    context.screen.say(&text)
-}
-
 pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let record = Record::read(&args.file)?;
-    let game = context.registry.find(&record.game).map_err(|why| why.at(&args.file))?;
-    let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(&args.file))?;
-    let mut text = String::new();
-    let shown = table.replay(&record, &mut |number, word, picture| {
-        if number > 0 {
-            text += &format!("{number}. {word}\n");
+    let file = place(&args.file);
+    let game = context.registry.find(&record.game).map_err(|why| why.at(file))?;
+    let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(file))?;
+    // Everything up to a move that cannot be is shown before the fault is.
+    let mut shown = Ok(());
+    let checked = table.replay(&record, &mut |number, word, picture| {
+        if shown.is_ok() && !context.json {
+            let heading = if number > 0 { format!("{number}. {word}\n") } else { String::new() };
+            shown = context.screen.say(&format!("{heading}{picture}\n"));
         }
-        text += &format!("{picture}\n");
     });
-    if !context.json {
-        // Everything up to a move that cannot be is shown before the fault is.
-        context.screen.say(&text)?;
-    }
-    shown.map_err(|why| why.at(&args.file))?;
+    shown?;
+    checked.map_err(|why| why.at(file))?;
     if context.json {
         return context.screen.json(&record);
     }

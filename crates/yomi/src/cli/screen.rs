@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{ErrorKind, Write};
 
-/// Standard output. A reader that went away is no fault; a full disk is.
+/// Standard output. A full disk is a fault; a reader that went away is a quiet one.
 #[derive(Clone, Copy, Default)]
 pub struct Screen;
 
@@ -13,9 +13,16 @@ impl Screen {
     pub fn say(self, text: &str) -> Result<(), Fault> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::reader_gone()),
             other => other.map_err(|why| Fault::new(format!("cannot write to standard output: {why}"))),
         }
+    }
+
+    /// Beside the results, on standard error: prompts, where standard output is for JSON. Lost when nobody listens.
+    pub fn aside(self, text: &str) -> Result<(), Fault> {
+        let mut out = std::io::stderr().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        Ok(())
     }
 
     pub fn json(self, value: &impl serde::Serialize) -> Result<(), Fault> {

@@ -5,6 +5,7 @@ use crate::bench::Meter;
 use crate::chart::Traits;
 use crate::clock::WallClock;
 use crate::explain::{self, Sentence};
+use crate::fault::excerpt;
 use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
 use crate::matches::Match;
 use crate::options::Options;
@@ -154,7 +155,7 @@ impl<P: Playable> Opened<P> {
         view::check_to_move::<P::Rules>(view)?;
         let clock = WallClock::start();
         let mut report;
-        let mut run = Run::new(agent.limits, &clock, thinking.stop);
+        let mut run = Run::new(agent.capped(), &clock, thinking.stop);
         if let Some(glimpse) = &mut thinking.glimpse {
             report = |d: &Decision<ActionOf<P::Rules>>| {
                 glimpse(Glimpse { iterations: d.iterations, best: self.text(d.action), value: d.value() });
@@ -256,10 +257,14 @@ impl<P: Playable> Table for Opened<P> {
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
+        let (named, seats) = (record.agents.len(), self.players());
+        if named != seats {
+            return Err(Fault::new(format!("agents: {named} are named; expected {seats}, one a seat")));
+        }
         let mut game = Match::for_replay(self.rules.start(record.seed));
         show(0, "", &self.rules.draw(&game.view(Player::FIRST).now));
         for (i, text) in record.moves.iter().enumerate() {
-            let place = format!("move {} ({text:?})", i + 1);
+            let place = format!("move {} ({:?})", i + 1, excerpt(text));
             let action = self.rules.parse_action(text).map_err(|why| Fault::from(why).at(&place))?;
             game.replay(action).map_err(|why| self.say_what_is_possible(&game, why.0).at(&place))?;
             show(i + 1, text, &self.rules.draw(&game.view(Player::FIRST).now));
@@ -315,7 +320,7 @@ impl<P: Playable> Session for Running<'_, P> {
         let before = self.game.clone();
         self.game.submit(seat, action).map_err(|_| {
             let legal = view::legal(&self.table.rules, self.game.view(seat)).join(" ");
-            Fault::new(format!("{text:?} is not legal here; legal: {legal}"))
+            Fault::new(format!("{:?} is not legal here; legal: {legal}", excerpt(text)))
         })?;
         self.earlier.push((seat, before));
         Ok(())

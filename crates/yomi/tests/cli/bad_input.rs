@@ -1,0 +1,179 @@
+//! Whatever is typed wrong gets one line that names it and says what would be accepted, and exit code 2.
+
+use crate::run::{assert_says, yomi};
+
+fn check(cases: &[(&[&str], &[&str])]) {
+    for (args, fragments) in cases {
+        assert_says(&yomi(args).fault(), fragments);
+    }
+}
+
+#[test]
+fn commands_and_arguments() {
+    check(&[
+        (&["foo"], &["unknown command \"foo\"", "expected: games, agents, view"]),
+        (&["arenas"], &["unknown command \"arenas\"", "did you mean \"arena\"?"]),
+        (&["コマンド"], &["unknown command \"コマンド\""]),
+        (&["--foo"], &["'--foo'", "usage: yomi"]),
+        (&["view"], &["<GAME>", "usage: yomi view"]),
+        (&["agents"], &["<GAME>", "usage: yomi agents"]),
+        (&["replay"], &["<FILE>", "usage: yomi replay"]),
+        (&["arena", "kuhn"], &["--agents <AGENTS>", "usage: yomi arena"]),
+        (&["games", "extra"], &["'extra'", "usage: yomi games"]),
+        (&["view", "kuhn", "extra"], &["'extra'", "usage: yomi view"]),
+        (&["view", "kuhn", "--move", "check"], &["'--move'", "similar argument exists: '--moves'"]),
+        (&["view", "kuhn", "--seed"], &["'--seed <SEED>'"]),
+        (&["view", "kuhn", "--seed", "1", "--seed", "2"], &["'--seed <SEED>'"]),
+        (&["--lang", "fr"], &["--lang: \"fr\"", "expected ja or en"]),
+        (&["--lang", "日本語"], &["--lang: \"日本語\"", "expected ja or en"]),
+    ]);
+}
+
+#[test]
+fn numbers() {
+    let most_games = "from 1 to 100000000";
+    check(&[
+        (&["view", "kuhn", "--seed", "-1"], &["--seed: \"-1\"", "from 0 to 18446744073709551615"]),
+        (&["view", "kuhn", "--seed", "三"], &["--seed: \"三\"", "from 0 to 18446744073709551615"]),
+        (&["view", "kuhn", "--seed", "1.5"], &["--seed: \"1.5\"", "whole number"]),
+        (&["view", "kuhn", "--seed", "18446744073709551616"], &["--seed", "to 18446744073709551615"]),
+        (&["view", "kuhn", "--seat", "2"], &["--seat 2", "from 0 to 1"]),
+        (&["view", "kuhn", "--seat", "x"], &["--seat: \"x\"", "a whole number from 0"]),
+        (&["view", "kuhn", "--seat", "-1"], &["--seat: \"-1\"", "a whole number from 0"]),
+        (&["view", "kuhn", "--seat", "99999999999999999999"], &["--seat", "a whole number from 0"]),
+        (&["view", "maze", "--seat", "1"], &["--seat 1", "from 0 to 0"]),
+        (&["play", "kuhn", "--human", "2"], &["--human 2", "from 0 to 1"]),
+        (&["play", "kuhn", "--human", "me"], &["--human: \"me\"", "a whole number from 0"]),
+        (&["arena", "kuhn", "--agents", "random random", "--games", "0"], &["--games: \"0\"", most_games]),
+        (&["arena", "kuhn", "--agents", "random random", "--games", "-5"], &["--games: \"-5\"", most_games]),
+        (&["arena", "kuhn", "--agents", "random random", "--games", "99999999999"], &["--games", most_games]),
+        (&["suite", "maze", "--boards", "0"], &["--boards: \"0\"", most_games]),
+        (&["suite", "maze", "--boards", "99999999999999999999999"], &["--boards", most_games]),
+        (&["games", "--threads", "0"], &["--threads: \"0\"", "from 1 to 512"]),
+        (&["games", "--threads", "100000"], &["--threads: \"100000\"", "from 1 to 512"]),
+        (&["games", "--threads", "all"], &["--threads: \"all\"", "from 1 to 512"]),
+        (&["bench", "--patience", "0"], &["--patience: \"0\"", "from 0.001 to 600"]),
+        (&["bench", "--patience", "nan"], &["--patience: \"nan\"", "from 0.001 to 600"]),
+        (&["bench", "--patience", "1e99"], &["--patience: \"1e99\"", "from 0.001 to 600"]),
+    ]);
+}
+
+#[test]
+fn games_settings_and_moves() {
+    let games = "expected: connect-four, maze, kuhn, leduc";
+    check(&[
+        (&["view", "chess"], &["unknown game \"chess\"", games]),
+        (&["agents", "chess"], &["unknown game \"chess\"", games]),
+        (&["advise", "kun"], &["unknown game \"kun\"", "did you mean \"kuhn\"?", games]),
+        (&["play", "コネクトフォー"], &["unknown game \"コネクトフォー\"", games]),
+        (&["bench", ""], &["unknown game \"\"", games]),
+        (&["view", "maze", "--set", "size"], &["--set: \"size\"", "expected key=value"]),
+        (&["view", "maze", "--set", "=3"], &["--set: \"=3\"", "expected key=value"]),
+        (&["view", "maze", "--set", "colour=red"], &["option of maze \"colour\"", "expected: size, turns"]),
+        (&["view", "kuhn", "--set", "size=3"], &["option of kuhn \"size\"", "there are none"]),
+        (&["view", "maze", "--set", "size=0x3"], &["size=0x3", "each from 1 to 100"]),
+        (&["view", "maze", "--set", "size=101x3"], &["size=101x3", "each from 1 to 100"]),
+        (&["view", "maze", "--set", "size=大きい"], &["size=大きい", "such as 30x30"]),
+        (&["view", "maze", "--set", "size=1x1"], &["size=1x1", "at least two cells"]),
+        (&["view", "maze", "--set", "turns=0"], &["turns=0", "from 1 to 10000"]),
+        (&["view", "maze", "--set", "turns=99999999999"], &["turns=99999999999", "from 1 to 10000"]),
+        (&["view", "maze", "--set", "turns=5", "--set", "turns=6"], &["turns is given twice"]),
+        (&["view", "connect-four", "--moves", "8"], &["move 1: \"8\"", "expected 1 to 7"]),
+        (&["view", "connect-four", "--moves", "12a"], &["move 1: \"12a\"", "expected 1 to 7"]),
+        (&["view", "connect-four", "--moves", "四"], &["move 1: \"四\"", "expected 1 to 7"]),
+        (&["view", "connect-four", "--moves", "4444444"], &["move 7: \"4\"", "legal: 1 2 3 5 6 7"]),
+        (&["view", "connect-four", "--moves", "12121213"], &["move 8: the game is over"]),
+        (&["view", "maze", "--moves", "X"], &["move 1: \"X\"", "expected R, L, D or U"]),
+        (&["view", "maze", "--set", "size=1x2", "--moves", "U"], &["move 1: \"U\"", "legal: L"]),
+        (&["view", "kuhn", "--moves", "raise"], &["move 1: \"raise\"", "legal: check bet"]),
+        (&["view", "kuhn", "--moves", "check check check"], &["move 3: the game is over"]),
+        (&["view", "leduc", "--moves", "check check K"], &["move 3: \"K\"", "legal: check bet"]),
+    ]);
+}
+
+#[test]
+fn agents_and_limits() {
+    let limits = "expected such as 200it, 50ms, 2s, 1000000nodes or 64MiB";
+    let agents = "expected: best, random, flat, mcts, alphabeta";
+    let shape = "expected name or name(key=value,key=value)";
+    let cases: &[(&str, &[&str])] = &[
+        ("foo", &["unknown agent \"foo\"", agents]),
+        ("mct", &["did you mean \"mcts\"?", agents]),
+        ("", &["--agent: \"\"", "one agent, found 0"]),
+        ("mcts random", &["--agent: \"mcts random\"", "one agent, found 2"]),
+        ("ボット", &["--agent: \"ボット\"", shape]),
+        ("mcts(", &["\"mcts(\"", "not closed"]),
+        ("mcts)", &["\"mcts)\"", "without an opening"]),
+        ("mcts(c)", &["\"mcts(c)\"", shape]),
+        ("mcts(c=1)x", &["\"mcts(c=1)x\"", shape]),
+        ("mcts(c=x)", &["c=x", "from 0 to 1000"]),
+        ("mcts(c=nan)", &["c=nan", "from 0 to 1000"]),
+        ("mcts(c=-1)", &["c=-1", "from 0 to 1000"]),
+        ("mcts(expand=99999999999999999999)", &["expand=", "from 1 to 1000000"]),
+        ("mcts(foo=1)", &["option of mcts \"foo\"", "expected: c, expand, share"]),
+        ("mcts(c=1,c=2)", &["c is given twice"]),
+        ("mcts(share=yes)", &["share=yes", "true or false"]),
+        ("mcts(limit=5)", &["mcts: \"5\" is no limit", limits]),
+        ("mcts(limit=5it,limit=6it)", &["limit is given twice"]),
+        ("alphabeta(depth=0)", &["depth=0", "max or a whole number from 1 to 200"]),
+        ("alphabeta(table=99999)", &["table=99999", "from 0 to 4096"]),
+    ];
+    for (agent, fragments) in cases {
+        assert_says(&yomi(&["advise", "connect-four", "--agent", agent]).fault(), fragments);
+    }
+    for limit in ["", "5", "it", "0it", "-5it", "5 it", "99999999999999999999it", "一秒", "5it,", "2days"] {
+        let said = yomi(&["advise", "connect-four", &format!("--limit={limit}")]).fault();
+        assert_says(&said, &["--limit: ", "is no limit", limits]);
+    }
+    check(&[
+        (&["advise", "kuhn", "--limit", "86401s"], &["more than a day", "at most 86400s"]),
+        (&["advise", "kuhn", "--limit", "5it,6it"], &["\"it\" is given twice"]),
+        (&["advise", "kuhn", "--agent", "mcts"], &["unknown agent \"mcts\"", "best, random, ismcts, cfr"]),
+        (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
+        (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),
+        (&["suite", "maze", "--agent", "cfr"], &["unknown agent \"cfr\"", "best, random, greedy, beam"]),
+        (&["arena", "kuhn", "--agents", "random"], &["kuhn: 2", "names 1", "--agents \"best best\""]),
+        (&["arena", "kuhn", "--agents", ""], &["names 0", "--agents \"best best\""]),
+        (&["arena", "kuhn", "--agents", "random foo"], &["unknown agent \"foo\""]),
+        (&["play", "kuhn", "--agents", "a b c"], &["kuhn: 2", "names 3", "--agents \"best best\""]),
+        (&["play", "kuhn", "--agents", "random"], &["kuhn: 2", "names 1", "--agents \"best best\""]),
+    ]);
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    check(&[
+        (&["advise", "connect-four", "--moves", "1212121"], &["the game is over"]),
+        (&["advise", "kuhn", "--moves", "check check"], &["the game is over"]),
+        (&["advise", "kuhn", "--seat", "1"], &["it is seat 0's turn"]),
+        (&["suite", "kuhn"], &["game of 2 players", "yomi arena kuhn"]),
+        (&["arena", "maze", "--agents", "random random"], &["one-player game", "yomi suite maze"]),
+        (&["advise", "kuhn", "-", "--moves", "check"], &["leave out --set, --moves and --seat"]),
+        (&["advise", "kuhn", "-", "--seat", "0"], &["leave out --set, --moves and --seat"]),
+        (&["advise", "maze", "-", "--set", "turns=3"], &["leave out --set, --moves and --seat"]),
+    ]);
+}
+
+#[test]
+fn a_megabyte_in_place_of_a_word() {
+    // The longest single argument that the system passes on is 128 KiB.
+    let long = "x".repeat(100_000);
+    check(&[
+        (&["view", &long], &["unknown game", "expected: connect-four"]),
+        (&["view", "kuhn", "--seed", &long], &["--seed", "whole number"]),
+        (&["view", "maze", "--set", &format!("{long}=1")], &["option of maze", "expected: size, turns"]),
+        (&["advise", "kuhn", "--agent", &long], &["unknown agent", "expected: best"]),
+        (&["advise", "kuhn", "--limit", &long], &["is no limit", "expected such as 200it"]),
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text() {
+    use crate::run::{command, finish};
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = command(&["view"]);
+    command.arg(OsStr::from_bytes(b"\xff\xfe"));
+    assert_says(&finish(&["view"], command.spawn().unwrap()).fault(), &["UTF-8"]);
+}

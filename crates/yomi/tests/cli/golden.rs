@@ -1,0 +1,73 @@
+//! Texts and games kept word by word: whatever changes here is seen in review. Milliseconds and memory are left out.
+
+use crate::run::{strings, yomi};
+use insta::assert_snapshot;
+
+/// `12 ms` and `816 KiB` as `# ms` and `# KiB`.
+fn redacted(text: &str) -> String {
+    [" ms", " KiB"].iter().fold(text.to_string(), |text, unit| {
+        let parts: Vec<&str> = text.split(unit).collect();
+        let (last, before) = parts.split_last().expect("splitting gives a part");
+        let cut = |part: &&str| format!("{}#{unit}", part.trim_end_matches(|c: char| c.is_ascii_digit()));
+        before.iter().map(cut).chain([last.to_string()]).collect()
+    })
+}
+
+fn text(args: &[&str]) -> String {
+    redacted(&yomi(args).ok())
+}
+
+/// A game as one would write it down.
+fn transcript(game: &[&str], seed: &str, agents: &str) -> String {
+    let args = [&["play"], game, &["--seed", seed, "--agents", agents, "--json"]].concat();
+    let record = yomi(&args).json();
+    let (moves, payoffs) = (strings(&record["moves"]).join(" "), &record["payoffs"]);
+    format!("{} --seed {seed} --agents {agents:?}\n{moves}\n{payoffs}\n", game.join(" "))
+}
+
+#[test]
+fn welcome() {
+    assert_snapshot!("welcome_en", text(&["--lang", "en"]));
+    assert_snapshot!("welcome_ja", text(&["--lang", "ja"]));
+}
+
+#[test]
+fn lists() {
+    assert_snapshot!("games_en", text(&["games", "--lang", "en"]));
+    assert_snapshot!("games_ja", text(&["games", "--lang", "ja"]));
+    assert_snapshot!("agents_connect_four_en", text(&["agents", "connect-four", "--lang", "en"]));
+    assert_snapshot!("agents_connect_four_ja", text(&["agents", "connect-four", "--lang", "ja"]));
+}
+
+#[test]
+fn advice_where_everything_is_seen() {
+    let four = ["advise", "connect-four", "--moves", "44455", "--limit", "2000it"];
+    assert_snapshot!("advise_connect_four_best", text(&four));
+    assert_snapshot!("advise_connect_four_mcts", text(&[&four[..], &["--agent", "mcts"]].concat()));
+    let win = ["advise", "connect-four", "--moves", "443322", "--limit", "2000it", "--lang", "ja"];
+    assert_snapshot!("advise_connect_four_win_ja", text(&win));
+    let maze = ["advise", "maze", "--set", "size=5x6", "--set", "turns=8", "--limit", "1000it"];
+    assert_snapshot!("advise_maze_best", text(&maze));
+}
+
+#[test]
+fn advice_with_a_hidden_card() {
+    let kuhn = ["advise", "kuhn", "--seed", "5", "--moves", "bet", "--limit", "1000it"];
+    assert_snapshot!("advise_kuhn_best", text(&kuhn));
+    assert_snapshot!("advise_kuhn_ismcts", text(&[&kuhn[..], &["--agent", "ismcts"]].concat()));
+    let leduc =
+        ["advise", "leduc", "--seed", "3", "--moves", "bet", "--agent", "ismcts", "--limit", "2000it"];
+    assert_snapshot!("advise_leduc_ismcts", text(&leduc));
+    assert_snapshot!("advise_leduc_ismcts_ja", text(&[&leduc[..], &["--lang", "ja"]].concat()));
+}
+
+#[test]
+fn transcripts() {
+    let games = [
+        transcript(&["connect-four"], "1", "mcts(limit=500it) alphabeta(limit=2000nodes)"),
+        transcript(&["maze", "--set", "size=8x8", "--set", "turns=30"], "1", "beam(width=20)"),
+        transcript(&["kuhn"], "9", "ismcts(limit=300it) cfr"),
+        transcript(&["leduc"], "8", "ismcts(limit=300it) random"),
+    ];
+    assert_snapshot!("transcripts", games.join("\n"));
+}

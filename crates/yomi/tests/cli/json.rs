@@ -1,0 +1,174 @@
+//! The keys that programs rely on.
+
+use crate::run::{keys, strings, without_times, yomi};
+use serde_json::{Value, json};
+
+fn assert_has(object: &Value, expected: &[&str]) {
+    let found = keys(object);
+    for key in expected {
+        assert!(found.contains(key), "{key:?} is not in {found:?}");
+    }
+}
+
+#[test]
+fn games() {
+    let list = yomi(&["games", "--json"]).json();
+    let games = list["games"].as_array().unwrap();
+    let names: Vec<&str> = games.iter().map(|g| g["game"].as_str().unwrap()).collect();
+    assert_eq!(names, ["connect-four", "maze", "kuhn", "leduc"]);
+    for game in games {
+        assert_has(game, &["game", "players", "en", "ja", "settings", "agents"]);
+        let name = game["game"].as_str().unwrap();
+        let agents = yomi(&["agents", name, "--json"]).json();
+        assert_eq!(agents["game"], name);
+        let agents = agents["agents"].as_array().unwrap();
+        for agent in agents {
+            assert_has(agent, &["agent", "en", "ja", "options", "default_limit", "cheats"]);
+            for option in agent["options"].as_array().unwrap() {
+                assert_has(option, &["name", "default", "en", "ja"]);
+            }
+        }
+        let names: Vec<&str> = agents.iter().map(|a| a["agent"].as_str().unwrap()).collect();
+        assert_eq!(strings(&game["agents"]), names);
+        assert!(names.contains(&"best") && names.contains(&"random"));
+    }
+    let maze = games.iter().find(|g| g["game"] == "maze").unwrap();
+    let defaults = maze["settings"].as_array().unwrap().iter().map(|s| (&s["name"], &s["default"]));
+    assert_eq!(
+        defaults.collect::<Vec<_>>(),
+        [(&json!("size"), &json!("30x30")), (&json!("turns"), &json!("100"))]
+    );
+}
+
+#[test]
+fn view() {
+    for game in ["connect-four", "maze", "kuhn", "leduc"] {
+        let plain = yomi(&["view", game]).json();
+        assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
+        assert_eq!(plain["game"], game);
+        assert_eq!((&plain["seat"], &plain["to_move"]), (&json!(0), &json!(0)));
+        assert_eq!(plain["history"], json!([]));
+        assert_eq!(yomi(&["view", game, "--json"]).json(), plain, "a view is JSON in any case");
+    }
+    let maze = yomi(&["view", "maze", "--set", "size=3x4", "--set", "turns=5"]).json();
+    assert_eq!(maze["settings"], json!({"size": "3x4", "turns": 5}));
+    let four = yomi(&["view", "connect-four", "--moves", "44 5"]).json();
+    assert_eq!(strings(&four["history"]), ["4", "4", "5"]);
+    assert_eq!(four["seat"], 1, "the seat to move looks, unless another is named");
+    let over = yomi(&["view", "connect-four", "--moves", "1212121", "--seat", "1"]).json();
+    assert_eq!((&over["to_move"], &over["legal"]), (&Value::Null, &json!([])));
+}
+
+#[test]
+fn advise() {
+    let agents = [
+        ("connect-four", "best"),
+        ("connect-four", "random"),
+        ("connect-four", "mcts"),
+        ("maze", "beam(width=5)"),
+        ("maze", "greedy"),
+        ("kuhn", "ismcts"),
+        ("kuhn", "cfr"),
+    ];
+    for (game, agent) in agents {
+        let args = ["advise", game, "--agent", agent, "--limit", "200it", "--seed", "4", "--json"];
+        let advice = yomi(&args).json();
+        assert_has(
+            &advice,
+            &["game", "agent", "seed", "move", "value", "candidates", "reasons", "beliefs", "iterations"],
+        );
+        assert_has(&advice, &["worlds", "memory_bytes", "elapsed_ms"]);
+        assert_eq!(
+            (&advice["game"], &advice["agent"], &advice["seed"]),
+            (&json!(game), &json!(agent), &json!(4))
+        );
+        let candidates = advice["candidates"].as_array().unwrap();
+        for candidate in candidates {
+            assert_eq!(keys(candidate), ["move", "value", "se", "visits", "share", "note"]);
+        }
+        assert_eq!(advice["move"], candidates[0]["move"], "best first");
+        assert_eq!(advice["value"], candidates[0]["value"]);
+        for reason in advice["reasons"].as_array().unwrap() {
+            assert_eq!(keys(reason), ["en", "ja"]);
+        }
+        assert_eq!(advice["beliefs"].is_null(), game != "kuhn", "{args:?}");
+        assert_eq!(without_times(yomi(&args).json()), without_times(advice), "{args:?}");
+    }
+    let alone = yomi(&["--json"]).json();
+    assert_has(&alone, &["game", "move", "candidates"]);
+}
+
+#[test]
+fn beliefs_are_probabilities() {
+    let advice = yomi(&["advise", "leduc", "--agent", "ismcts", "--limit", "200it", "--json"]).json();
+    let odds = advice["beliefs"]["other_card"].as_object().unwrap();
+    let total: f64 = odds.values().map(|p| p.as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{odds:?}");
+}
+
+#[test]
+fn arena() {
+    let report =
+        yomi(&["arena", "kuhn", "--agents", "random ismcts(limit=10it)", "--games", "10", "--json"]).json();
+    assert_eq!(keys(&report), ["game", "settings", "seed", "games", "limit", "signature", "agents"]);
+    for row in report["agents"].as_array().unwrap() {
+        let expected = [
+            "agent",
+            "seats",
+            "games",
+            "wins",
+            "draws",
+            "win_rate",
+            "ci95",
+            "mean_payoff",
+            "se",
+            "cpu_ms_per_move",
+            "cpu_ms_per_game",
+        ];
+        assert_eq!(keys(row), expected);
+    }
+}
+
+#[test]
+fn suite() {
+    let args =
+        ["suite", "maze", "--set", "size=4x4", "--set", "turns=4", "--agent", "greedy", "--boards", "10"];
+    let report = yomi(&[&args[..], &["--seed", "3", "--json"]].concat()).json();
+    let expected = [
+        "game",
+        "settings",
+        "seed",
+        "boards",
+        "agent",
+        "limit",
+        "mean",
+        "se",
+        "luck_corrected",
+        "mean_payoff",
+        "cpu_ms_per_move",
+        "cpu_ms_per_game",
+        "signature",
+    ];
+    assert_eq!(keys(&report), expected);
+    assert_eq!(
+        (&report["boards"], &report["seed"], &report["agent"]),
+        (&json!(10), &json!(3), &json!("greedy"))
+    );
+    assert_eq!(report["mean"], report["mean_payoff"]);
+    assert!(report["luck_corrected"].is_null(), "there is no luck in the maze");
+}
+
+#[test]
+fn bench() {
+    let args = ["bench", "kuhn", "--patience", "0.001"];
+    let report = yomi(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!(keys(&report), ["signature", "rows"]);
+    for row in report["rows"].as_array().unwrap() {
+        assert_eq!(keys(row), ["game", "what", "per_second", "unit"]);
+        assert!(row["per_second"].as_f64().unwrap() > 0.0);
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), report.to_string()).unwrap();
+    let compared = yomi(&[&args[..], &["--compare", file.path().to_str().unwrap()]].concat()).ok();
+    assert!(compared.contains("the same search as before"), "{compared}");
+}

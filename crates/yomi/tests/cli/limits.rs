@@ -1,0 +1,58 @@
+//! Limits at their extremes: every agent answers with a legal move, however little it may think.
+
+use crate::run::{strings, yomi};
+
+#[test]
+fn the_smallest_limits_still_give_a_move() {
+    for game in ["connect-four", "maze", "kuhn", "leduc"] {
+        let settings: &[&str] = if game == "maze" { &["--set", "size=5x5", "--set", "turns=8"] } else { &[] };
+        let legal = strings(&yomi(&[&["view", game], settings].concat()).json()["legal"]);
+        let agents = yomi(&["agents", game, "--json"]).json();
+        for agent in agents["agents"].as_array().unwrap() {
+            let agent = agent["agent"].as_str().unwrap();
+            for limit in ["1it", "1nodes", "1ms", "1MiB,20it", "3it,2nodes,1ms"] {
+                // An equilibrium is worked out once and knows no limit.
+                if game == "leduc" && ["best", "cfr"].contains(&agent) && limit != "1it" {
+                    continue;
+                }
+                let args = ["advise", game, "--agent", agent, "--limit", limit, "--json"];
+                let advice = yomi(&[&args[..], settings].concat()).json();
+                assert!(legal.contains(&advice["move"].as_str().unwrap().to_string()), "{args:?}: {advice}");
+                assert_eq!(advice["candidates"].as_array().unwrap().len(), legal.len(), "{args:?}");
+                let in_words = yomi(&[&args[..6], settings].concat()).ok();
+                assert!(in_words.contains("Best move: "), "{in_words}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_numbers_are_taken() {
+    let most = u64::MAX.to_string();
+    yomi(&["view", "maze", "--seed", &most]).ok();
+    let limit = format!("{most}it,{most}nodes,1ms,{most}MiB");
+    yomi(&["advise", "connect-four", "--agent", "mcts", "--limit", &limit]).ok();
+    yomi(&["advise", "connect-four", "--agent", "mcts(expand=1000000,c=1000)", "--limit", "100it"]).ok();
+    yomi(&["advise", "connect-four", "--agent", "alphabeta(depth=200,table=4096)", "--limit", "5ms"]).ok();
+    yomi(&["advise", "maze", "--agent", "beam(width=1000000,depth=100000)", "--limit", "5ms"]).ok();
+    yomi(&["view", "maze", "--set", "size=100x100", "--set", "turns=10000"]).ok();
+    yomi(&["games", "--threads", "512"]).ok();
+    let seeded = ["arena", "kuhn", "--agents", "random random", "--games", "4", "--seed", &most];
+    yomi(&seeded).ok();
+    yomi(&["suite", "maze", "--agent", "random", "--boards", "2", "--seed", &most]).ok();
+}
+
+#[test]
+fn a_node_limit_that_no_tree_reaches_ends_too() {
+    let cases: [&[&str]; 5] = [
+        &["kuhn", "--agent", "ismcts", "--limit", "50000nodes"],
+        &["leduc", "--agent", "ismcts", "--limit", "50000nodes"],
+        &["connect-four", "--agent", "flat", "--limit", "500nodes"],
+        &["connect-four", "--agent", "mcts", "--limit", "30000nodes,1MiB"],
+        &["maze", "--set", "size=2x2", "--set", "turns=3", "--agent", "mcts", "--limit", "50000nodes"],
+    ];
+    for args in cases {
+        let advice = yomi(&[&["advise"], args, &["--json"]].concat()).json();
+        assert!(advice["iterations"].as_u64().unwrap() >= 500, "{args:?}: {advice}");
+    }
+}

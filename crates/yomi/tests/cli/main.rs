@@ -1,0 +1,17 @@
+//! The `yomi` command as people and programs use it: what is typed, what is printed, what is kept.
+
+mod arena;
+mod bad_input;
+mod bad_records;
+mod bad_views;
+mod golden;
+mod help;
+mod hidden;
+mod json;
+mod limits;
+mod mutations;
+mod play;
+mod record;
+mod round_trip;
+mod run;
+mod streams;

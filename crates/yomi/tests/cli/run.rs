@@ -1,0 +1,132 @@
+//! Runs the command and looks at how it ended.
+
+use serde_json::{Map, Value};
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+/// Whatever takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The command, in English unless the test says otherwise. A backtrace that is printed would show.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomi"));
+    command.args(args).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C");
+    command.env("RUST_BACKTRACE", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// How the command ended and what it said.
+#[derive(Debug)]
+pub struct Ran {
+    pub args: Vec<String>,
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+pub fn yomi(args: &[&str]) -> Ran {
+    finish(args, command(args).spawn().expect("the binary starts"))
+}
+
+/// With this on standard input.
+pub fn yomi_reading(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary starts");
+    let (mut stdin, input) = (child.stdin.take().expect("piped"), input.as_ref().to_vec());
+    // In a thread of its own, or both sides could wait for each other; a command that does not read on is no failure.
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input);
+    });
+    let ran = finish(args, child);
+    writer.join().expect("the writer ends with the command");
+    ran
+}
+
+/// Waits for the command; one that hangs is ended.
+pub fn finish(args: &[&str], mut child: Child) -> Ran {
+    let outputs = [read(child.stdout.take()), read(child.stderr.take())];
+    let [out, err] = outputs.map(|output| match output.recv_timeout(PATIENCE) {
+        Ok(bytes) => String::from_utf8(bytes).expect("the output is UTF-8"),
+        Err(_) => {
+            let _ = child.kill();
+            panic!("hangs: {args:?}")
+        }
+    });
+    let code = child.wait().expect("the command can be waited for").code();
+    Ran { args: args.iter().map(|a| a.to_string()).collect(), code, out, err }
+}
+
+/// All of a stream, read in a thread of its own.
+fn read(from: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = from.map(|mut stream| stream.read_to_end(&mut bytes));
+        send.send(bytes)
+    });
+    receive
+}
+
+impl Ran {
+    /// What it printed; it must have gone well and without a word on standard error.
+    pub fn ok(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{:?}", self.args);
+        self.out
+    }
+
+    pub fn json(self) -> Value {
+        let args = self.args.clone();
+        serde_json::from_str(&self.ok()).unwrap_or_else(|why| panic!("{args:?}: no JSON: {why}"))
+    }
+
+    /// The one line that says what was wrong. Nothing else may have been printed.
+    pub fn fault(self) -> String {
+        assert_eq!(self.out, "", "{:?}", self.args);
+        self.fault_after_output()
+    }
+
+    /// The same where results came before the fault.
+    pub fn fault_after_output(self) -> String {
+        assert_eq!(self.code, Some(2), "{:?}", self);
+        let line = self.err.strip_suffix('\n').unwrap_or_else(|| panic!("no line: {self:?}"));
+        assert!(!line.contains('\n') && !line.contains("panicked"), "more than one line: {self:?}");
+        let said = line.strip_prefix("yomi: ").unwrap_or_else(|| panic!("not from yomi: {self:?}"));
+        assert!(said.chars().count() < 700, "too long: {self:?}");
+        said.to_string()
+    }
+}
+
+/// The one line must contain each of these.
+pub fn assert_says(said: &str, fragments: &[&str]) {
+    for fragment in fragments {
+        assert!(said.contains(fragment), "expected {fragment:?} in: {said}");
+    }
+}
+
+pub fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+pub fn strings(list: &Value) -> Vec<String> {
+    let text = |v: &Value| v.as_str().expect("a text").to_string();
+    list.as_array().expect("a list").iter().map(text).collect()
+}
+
+/// Takes out what differs from run to run: every number of milliseconds.
+pub fn without_times(mut value: Value) -> Value {
+    fn clean(value: &mut Value) {
+        match value {
+            Value::Object(object) => {
+                let timed = |key: &String| key == "elapsed_ms" || key.starts_with("cpu_ms");
+                *object =
+                    std::mem::take(object).into_iter().filter(|(k, _)| !timed(k)).collect::<Map<_, _>>();
+                object.values_mut().for_each(clean);
+            }
+            Value::Array(list) => list.iter_mut().for_each(clean),
+            _ => {}
+        }
+    }
+    clean(&mut value);
+    value
+}
