@@ -38,7 +38,7 @@ fn side(discs: u64, empty: u64, good_rows: u64) -> i32 {
 impl Evaluator<ConnectFour> for Threats {
     #[inline]
     fn value(&self, state: &ConnectFour, p: Player) -> f64 {
-        let first_moves = state.discs() % 2 == 0;
+        let first_moves = state.discs().is_multiple_of(2);
         let (own_rows, their_rows) = if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
         let empty = state.empty();
         let mover_ahead = side(state.mine(), empty, own_rows) - side(state.theirs(), empty, their_rows);

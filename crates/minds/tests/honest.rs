@@ -57,7 +57,10 @@ fn replays<S: Hidden + PartialEq, A: Copy>(
     state == *world
 }
 
-fn players<S: InfoSets + OtherCard + Solved>() -> Vec<Box<dyn Fn() -> Box<dyn ViewSearch<S>>>>
+/// Makes a fresh player for every game.
+type Maker<S> = Box<dyn Fn() -> Box<dyn ViewSearch<S>>>;
+
+fn players<S: InfoSets + OtherCard + Solved>() -> Vec<Maker<S>>
 where
     UnseenCards: Inference<S>,
 {

@@ -126,15 +126,20 @@ const LONGEST_BEAT: Duration = Duration::from_millis(5);
 /// Looks at the clock during one search, at least.
 const LOOKS: u32 = 50;
 const LARGEST_ROUND: u64 = 4_096;
+/// A limit on nodes is a limit on iterations as well: the whole game may have fewer nodes, or memory for fewer, or one
+/// move may be so good that hardly any other is tried.
+const ITERATIONS_A_NODE: u64 = 32;
 
 impl Pace {
     fn new(limits: &Limits, streams: u64) -> Pace {
         let beat = limits.time.map_or(LONGEST_BEAT, |t| (t / LOOKS).min(LONGEST_BEAT));
         let round = if limits.time.is_some() { 8 } else { LARGEST_ROUND };
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let enough = nodes.saturating_mul(ITERATIONS_A_NODE);
         Pace {
             streams,
-            iterations: limits.iterations.unwrap_or(u64::MAX).max(1),
-            nodes: limits.nodes.unwrap_or(u64::MAX),
+            iterations: limits.iterations.unwrap_or(u64::MAX).min(enough).max(1),
+            nodes,
             beat,
             round,
         }
@@ -142,10 +147,11 @@ impl Pace {
 
     /// The next round's iterations over all streams, or none when a count is used up.
     fn next_round(&self, done: u64, nodes: u64) -> Option<u64> {
-        if done >= self.iterations || (done > 0 && nodes >= self.nodes) {
+        // No iteration adds more than one node, and every stream does at least one.
+        let full = done > 0 && nodes.saturating_add(self.streams) > self.nodes;
+        if done >= self.iterations || full {
             return None;
         }
-        // No iteration adds more than one node.
         let room = (self.nodes.saturating_sub(nodes) / self.streams).max(1);
         Some((self.round.min(room) * self.streams).min(self.iterations - done))
     }

@@ -90,7 +90,7 @@ fn disc(letter: char) -> char {
 
 /// Six rows of seven letters, the top row first.
 fn rows(state: &ConnectFour) -> Vec<String> {
-    let first_moves = state.discs() % 2 == 0;
+    let first_moves = state.discs().is_multiple_of(2);
     let (first, second) =
         if first_moves { (state.mine(), state.theirs()) } else { (state.theirs(), state.mine()) };
     let letter = |row: u32, column: u32| {

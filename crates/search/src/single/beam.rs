@@ -1,12 +1,14 @@
 //! `beam`: all moves of the best `width` positions, turn by turn, `depth` turns deep.
 //!
-//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. The
-//! first move of the best position at the end is played. Positions that are the same are kept once, unless that is
-//! switched off: otherwise a beam soon holds many copies of one idea.
+//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. What is
+//! over stays as it is. The first move of the best position at the end is played. Positions that are the same are kept
+//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea.
 
 use super::greedy::worth;
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use yomi_core::{
     Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
     Turn,
@@ -51,6 +53,32 @@ struct Trail<A> {
     action: A,
     parent: u32,
 }
+
+/// A place in a layer, in the order of the values alone.
+struct Ranked {
+    value: f64,
+    place: usize,
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ranked {}
 
 impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Beam<E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
@@ -109,7 +137,8 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         Entry { state: next, value, root, step: self.trail.len() as u32 - 1 }
     }
 
-    /// All positions one turn on, the best of them; none when the game is over everywhere or a limit is reached.
+    /// All positions one turn on and those where the game is over, the best of them; none when it is over everywhere or a
+    /// limit is reached.
     fn next_layer<A>(&mut self, beam: &[Entry<S>], run: &Run<'_, A>) -> Option<Vec<Entry<S>>> {
         if beam.iter().all(|e| e.state.turn() == Turn::Over) {
             return None;
@@ -117,8 +146,12 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         let mut layer: Vec<Entry<S>> = Vec::with_capacity(beam.len() * 4);
         let mut seen = FxHashSet::default();
         for entry in beam {
-            if self.watch.is_over(run, self.looked, self.looked) || self.bytes(&layer) > self.most_bytes {
+            if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow(&layer) {
                 return None;
+            }
+            if entry.state.turn() == Turn::Over {
+                layer.push(Entry { state: entry.state.clone(), ..*entry });
+                continue;
             }
             entry.state.for_each_action(|action| {
                 let next = self.enter(&entry.state, action, entry.root, entry.step);
@@ -133,14 +166,26 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         Some(layer)
     }
 
-    /// Ties fall to the position that came first.
+    /// The best first. The first of the best stays first; other ties fall as they do in a binary heap that is filled one by
+    /// one, which is how the reference programs keep their beams.
     fn keep_best(&self, layer: &mut Vec<Entry<S>>) {
-        layer.sort_by(|a, b| b.value.total_cmp(&a.value));
-        layer.truncate(self.options.width);
+        let mut heap = BinaryHeap::with_capacity(layer.len());
+        for (place, entry) in layer.iter().enumerate() {
+            heap.push(Ranked { value: entry.value, place });
+        }
+        let mut all: Vec<Option<Entry<S>>> = layer.drain(..).map(Some).collect();
+        layer.extend((0..self.options.width).map_while(|_| all[heap.pop()?.place].take()));
     }
 
     fn bytes(&self, layer: &[Entry<S>]) -> usize {
         2 * size_of_val(layer) + self.trail.capacity() * size_of::<Trail<S::Action>>()
+    }
+
+    /// Whether the moves of one more position fit under the cap, the trail doubling when it is full.
+    fn may_grow(&self, layer: &[Entry<S>]) -> bool {
+        let full = self.trail.len() + 512 > self.trail.capacity();
+        let doubled = if full { self.trail.capacity() * size_of::<Trail<S::Action>>() } else { 0 };
+        self.bytes(layer) + doubled <= self.most_bytes
     }
 
     fn decision(
