@@ -69,7 +69,8 @@ impl<S: Chance, P: Policy<S>> Stream for Playouts<S, P> {
     }
 
     fn size(&self) -> Size {
-        // Without a tree a node is a playout.
-        Size { nodes: self.tallies.iter().map(|t| t.visits).sum(), depth: 1, ..Size::default() }
+        // Nothing is kept; a playout counts as the one position it was for.
+        let nodes = self.tallies.iter().map(|t| t.visits).sum();
+        Size { nodes, depth: 1, ..Size::default() }
     }
 }

@@ -121,42 +121,38 @@ struct Pace {
     /// Time between two looks.
     beat: Duration,
     round: u64,
-    /// How many nodes there were when there was last one more, and after how many iterations.
-    grown_to: u64,
-    grown_at: u64,
 }
 
 const LONGEST_BEAT: Duration = Duration::from_millis(5);
 /// Looks at the clock during one search, at least.
 const LOOKS: u32 = 50;
 const LARGEST_ROUND: u64 = 4_096;
+/// A limit on nodes is a limit on iterations as well: the whole game may have fewer nodes, or memory for fewer, or one
+/// move may be so good that hardly any other is tried.
+const ITERATIONS_A_NODE: u64 = 32;
 
 impl Pace {
     fn new(limits: &Limits, streams: u64) -> Pace {
         let beat = limits.time.map_or(LONGEST_BEAT, |t| (t / LOOKS).min(LONGEST_BEAT));
         let round = if limits.time.is_some() { 8 } else { LARGEST_ROUND };
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let enough = nodes.saturating_mul(ITERATIONS_A_NODE);
         Pace {
             streams,
-            iterations: limits.iterations.unwrap_or(u64::MAX).max(1),
-            nodes: limits.nodes.unwrap_or(u64::MAX),
+            iterations: limits.iterations.unwrap_or(u64::MAX).min(enough).max(1),
+            nodes,
             beat,
             round,
-            grown_to: 0,
-            grown_at: 0,
         }
     }
 
     /// The next round's iterations over all streams, or none when a count is used up.
-    fn next_round(&mut self, done: u64, nodes: u64) -> Option<u64> {
-        if nodes > self.grown_to {
-            (self.grown_to, self.grown_at) = (nodes, done);
-        }
-        // A tree that is whole, or may not grow, never gets to its node limit: then iterations count instead.
-        let stuck = done >= self.nodes && done - self.grown_at >= LARGEST_ROUND * self.streams;
-        if done >= self.iterations || (done > 0 && nodes >= self.nodes) || stuck {
+    fn next_round(&self, done: u64, nodes: u64) -> Option<u64> {
+        // No iteration adds more than one node, and every stream does at least one.
+        let full = done > 0 && nodes.saturating_add(self.streams) > self.nodes;
+        if done >= self.iterations || full {
             return None;
         }
-        // No iteration adds more than one node.
         let room = (self.nodes.saturating_sub(nodes) / self.streams).max(1);
         Some((self.round.min(room) * self.streams).min(self.iterations - done))
     }

@@ -5,7 +5,7 @@
 //! the evaluator suggests. Values are payoffs less the middle of the payoff bounds, so that changing sides is a change
 //! of sign and exact.
 
-use super::table::{Entry, Kind, Table};
+use super::table::{Entry, Kind, TO_THE_END, Table};
 use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::{
@@ -97,7 +97,7 @@ struct Searcher<'r, 'a, S: State, E> {
     killers: Vec<[Option<S::Action>; 2]>,
     nodes: u64,
     leaves: u64,
-    /// Whether the evaluator was asked at this depth: if not, the game was searched to its end.
+    /// Whether evaluations were used at this depth, asked for or remembered: if not, the game was searched to its end.
     evaluated: bool,
     stopped: bool,
 }
@@ -231,20 +231,26 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         }
         let key = state.key();
         let mut remembered = NO_MOVE;
+        let evaluated_before = self.evaluated;
+        self.evaluated = false;
         if let Some(entry) = self.table.as_ref().and_then(|t| t.get(key)) {
             remembered = entry.best;
             if u32::from(entry.depth) >= depth {
+                self.evaluated = entry.depth != TO_THE_END;
                 match entry.kind {
-                    Kind::Exact => return entry.value,
+                    Kind::Exact => window = Window { alpha: entry.value, beta: entry.value },
                     Kind::AtLeast => window.alpha = window.alpha.max(entry.value),
                     Kind::AtMost => window.beta = window.beta.min(entry.value),
                 }
                 if window.alpha >= window.beta {
+                    self.evaluated |= evaluated_before;
                     return entry.value;
                 }
             }
         }
         let (value, best) = self.search_moves(state, mover, window, depth, ply, remembered);
+        let reach = if self.evaluated { depth as u8 } else { TO_THE_END };
+        self.evaluated |= evaluated_before;
         if let Some(table) = &mut self.table
             && !self.stopped
         {
@@ -255,7 +261,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             } else {
                 Kind::AtMost
             };
-            table.put(Entry { key, value, best, depth: depth as u8, kind });
+            table.put(Entry { key, value, best, depth: reach, kind });
         }
         value
     }

@@ -25,6 +25,8 @@ pub struct Entry {
 
 /// No position has this depth: the entry is free.
 const FREE: u8 = u8::MAX;
+/// In place of a depth: no evaluation is in the value, so it holds at every depth.
+pub const TO_THE_END: u8 = u8::MAX - 1;
 
 /// Small tables stay in the cache, and a short search need not clear megabytes.
 const FIRST_ENTRIES: usize = 1 << 15;
@@ -68,7 +70,8 @@ impl Table {
             if 4 * self.used > self.entries.len() {
                 self.grow();
             }
-        } else if old.key != entry.key || old.depth <= entry.depth {
+        } else if old.key != entry.key || old.depth <= entry.depth || old.depth == TO_THE_END {
+            // A bound that reaches to the end is searched again only where it was too wide to answer.
             *old = entry;
         }
     }
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn growing_keeps_what_is_known_and_the_cap() {
-        let cap = 8 << 20;
+        let cap = 1 << 21;
         let mut table = Table::new(cap);
         for key in 1..=10_000u64 {
             table.put(entry(key * 7919, 3));

@@ -1,8 +1,8 @@
 //! `beam`: all moves of the best `width` positions, turn by turn, `depth` turns deep.
 //!
-//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. The
-//! first move of the best position at the end is played. Positions that are the same are kept once, unless that is
-//! switched off: otherwise a beam soon holds many copies of one idea.
+//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. What is
+//! over stays as it is. The first move of the best position at the end is played. Positions that are the same are kept
+//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea.
 
 use super::greedy::worth;
 use crate::watch::Watch;
@@ -145,7 +145,8 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         Entry { state: next, value, root, step: self.trail.len() as u32 - 1 }
     }
 
-    /// All positions one turn on, the best of them; none when the game is over everywhere or a limit is reached.
+    /// All positions one turn on and those where the game is over, the best of them; none when it is over everywhere or a
+    /// limit is reached.
     fn next_layer<A>(&mut self, beam: &[Entry<S>], run: &Run<'_, A>) -> Option<Vec<Entry<S>>> {
         if beam.iter().all(|e| e.state.turn() == Turn::Over) {
             return None;
@@ -153,8 +154,12 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         let mut layer: Vec<Entry<S>> = Vec::with_capacity(beam.len() * 4);
         let mut seen = FxHashSet::default();
         for entry in beam {
-            if self.watch.is_over(run, self.looked, self.looked) || self.bytes(&layer) > self.most_bytes {
+            if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow(&layer) {
                 return None;
+            }
+            if entry.state.turn() == Turn::Over {
+                layer.push(Entry { state: entry.state.clone(), ..*entry });
+                continue;
             }
             entry.state.for_each_action(|action| {
                 let next = self.enter(&entry.state, action, entry.root, Some(entry.step));
@@ -180,6 +185,13 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
 
     fn bytes(&self, layer: &[Entry<S>]) -> usize {
         2 * size_of_val(layer) + self.trail.capacity() * size_of::<Trail<S::Action>>()
+    }
+
+    /// Whether the moves of one more position fit under the cap, the trail doubling when it is full.
+    fn may_grow(&self, layer: &[Entry<S>]) -> bool {
+        let full = self.trail.len() + 512 > self.trail.capacity();
+        let doubled = if full { self.trail.capacity() * size_of::<Trail<S::Action>>() } else { 0 };
+        self.bytes(layer) + doubled <= self.most_bytes
     }
 
     fn decision(

@@ -10,7 +10,8 @@ use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use std::collections::BinaryHeap;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Rng, Run, Search, State, Turn,
+    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
+    Turn,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,32 @@ pub struct Chokudai<E> {
     pub evaluator: E,
 }
 
-/// The positions found at one depth.
+impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Chokudai<E> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
+        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let default = if self.options.beams.is_some() { Limits::default() } else { DEFAULT_LIMITS };
+        let mut hunt = Hunt {
+            options: self.options,
+            evaluator: &self.evaluator,
+            mover,
+            watch: Watch::start(run, default),
+            most_bytes: run.limits.memory.unwrap_or(usize::MAX),
+            bytes: 0,
+            looked: 0,
+            layers: vec![Layer::new()],
+            trail: Vec::new(),
+            candidates: Vec::new(),
+        };
+        hunt.begin(state);
+        let mut beams = 0;
+        while self.options.beams.is_none_or(|most| beams < most) && hunt.send_beam(run) {
+            beams += 1;
+        }
+        hunt.decision()
+    }
+}
+
+/// The positions found at one depth, and which of them have not been taken yet.
 struct Layer<S> {
     heap: BinaryHeap<Ranked>,
     states: Vec<Found<S>>,
@@ -48,113 +74,120 @@ struct Layer<S> {
 
 struct Found<S> {
     state: S,
+    /// The root move it began with, as a place in the candidates.
     root: u32,
     step: u32,
 }
 
-impl<S> Layer<S> {
+impl<S: State> Layer<S> {
     fn new() -> Self {
         Layer { heap: BinaryHeap::new(), states: Vec::new(), seen: FxHashSet::default() }
     }
+
+    /// Whether there is a position to go on from. Where the game is over positions are answers, not stations: they stay.
+    fn goes_on(&self) -> bool {
+        self.heap.peek().is_some_and(|best| self.states[best.place].state.turn() != Turn::Over)
+    }
 }
 
-impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Chokudai<E> {
-    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
-        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
-        let default = if self.options.beams.is_some() { Limits::default() } else { DEFAULT_LIMITS };
-        let mut watch = Watch::start(run, default);
-        let most_bytes = run.limits.memory.unwrap_or(usize::MAX);
-        let mut candidates = Vec::new();
-        let mut trail: Vec<Trail<S::Action>> = Vec::new();
-        let mut layers = vec![Layer::new()];
-        let mut looked = 0u64;
-        let mut bytes = 0;
+struct Hunt<'a, S: State, E> {
+    options: ChokudaiOptions,
+    evaluator: &'a E,
+    mover: Player,
+    watch: Watch,
+    most_bytes: usize,
+    bytes: usize,
+    looked: u64,
+    layers: Vec<Layer<S>>,
+    trail: Vec<Trail<S::Action>>,
+    candidates: Vec<Candidate<S::Action>>,
+}
+
+impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
+    fn begin(&mut self, state: &S) {
         state.for_each_action(|action| {
-            let mut next = state.clone();
-            next.apply(action);
-            let value = worth(&next, &self.evaluator, mover);
-            trail.push(Trail { action, parent: None });
-            let place = layers[0].states.len();
-            layers[0].states.push(Found { state: next, root: place as u32, step: place as u32 });
-            layers[0].heap.push(Ranked { value, place });
-            candidates.push(Candidate { action, visits: 1, mean: value, se: 0.0, bound: Bound::Exact });
-            looked += 1;
+            let root = self.candidates.len() as u32;
+            self.candidates.push(Candidate { action, visits: 0, mean: 0.0, se: 0.0, bound: Bound::Exact });
+            self.enter(0, state, action, root, None);
         });
+    }
+
+    /// Puts the position after a move into its layer.
+    fn enter(&mut self, depth: usize, from: &S, action: S::Action, root: u32, parent: Option<u32>) {
+        self.looked += 1;
+        let mut state = from.clone();
+        state.apply(action);
+        let layer = &mut self.layers[depth];
+        if self.options.distinct && !layer.seen.insert(state.key()) {
+            return;
+        }
+        self.trail.push(Trail { action, parent });
+        let value = worth(&state, self.evaluator, self.mover);
+        let place = layer.states.len();
+        layer.states.push(Found { state, root, step: self.trail.len() as u32 - 1 });
+        layer.heap.push(Ranked { value, place });
+        self.bytes += size_of::<Found<S>>() + 2 * size_of::<Ranked>() + size_of::<Trail<S::Action>>();
+        let candidate = &mut self.candidates[root as usize];
+        candidate.visits += 1;
+        if parent.is_none() {
+            candidate.mean = value;
+        }
+    }
+
+    /// One beam through all depths; false when nothing is left to do or a limit is reached.
+    fn send_beam<A>(&mut self, run: &Run<'_, A>) -> bool {
         let deepest = self.options.depth.map_or(usize::MAX, |d| d as usize);
-        let mut beams = 0;
-        'beams: while self.options.beams.is_none_or(|most| beams < most) {
-            beams += 1;
-            let mut moved = false;
-            for depth in 0.. {
-                if depth + 1 >= deepest || depth >= layers.len() {
+        let mut moved = false;
+        let mut depth = 0;
+        while depth < self.layers.len() && depth + 1 < deepest {
+            for _ in 0..self.options.width {
+                if !self.layers[depth].goes_on() {
                     break;
                 }
-                if depth + 1 == layers.len() {
-                    layers.push(Layer::new());
+                if self.watch.is_over(run, self.looked, self.looked) || self.bytes > self.most_bytes {
+                    return false;
                 }
-                for _ in 0..self.options.width {
-                    // At the end of the game positions are answers, not stations: they stay.
-                    let over = |l: &Layer<S>| {
-                        l.heap.peek().is_none_or(|r| l.states[r.place].state.turn() == Turn::Over)
-                    };
-                    if over(&layers[depth]) {
-                        break;
-                    }
-                    if watch.is_over(run, looked, looked) || bytes > most_bytes {
-                        break 'beams;
-                    }
-                    let Some(best) = layers[depth].heap.pop() else { break };
-                    let Found { state, root, step } = &layers[depth].states[best.place];
-                    let (state, root, step) = (state.clone(), *root, *step);
-                    moved = true;
-                    let next_layer = &mut layers[depth + 1];
-                    state.for_each_action(|action| {
-                        looked += 1;
-                        let mut next = state.clone();
-                        next.apply(action);
-                        if self.options.distinct && !next_layer.seen.insert(next.key()) {
-                            return;
-                        }
-                        trail.push(Trail { action, parent: Some(step) });
-                        let value = worth(&next, &self.evaluator, mover);
-                        let place = next_layer.states.len();
-                        next_layer.states.push(Found { state: next, root, step: trail.len() as u32 - 1 });
-                        next_layer.heap.push(Ranked { value, place });
-                        candidates[root as usize].visits += 1;
-                        bytes +=
-                            size_of::<Found<S>>() + 2 * size_of::<Ranked>() + size_of::<Trail<S::Action>>();
-                    });
-                }
+                self.expand_best(depth);
+                moved = true;
             }
-            if !moved {
-                break;
-            }
+            depth += 1;
         }
-        let last = layers.iter().rposition(|l| !l.heap.is_empty()).unwrap_or(0);
-        answer(&layers[last], candidates, &trail, looked, bytes, last as u32 + 1)
+        moved
     }
-}
 
-fn answer<S: State>(
-    layer: &Layer<S>,
-    mut candidates: Vec<Candidate<S::Action>>,
-    trail: &[Trail<S::Action>],
-    looked: u64,
-    bytes: usize,
-    depth: u32,
-) -> Decision<S::Action> {
-    let best = layer.heap.peek();
-    let (step, value) = best.map_or((0, candidates[0].mean), |r| (layer.states[r.place].step, r.value));
-    for ranked in &layer.heap {
-        let candidate = &mut candidates[layer.states[ranked.place].root as usize];
-        candidate.mean = candidate.mean.max(ranked.value);
+    /// Takes the best position of a depth and enters all that follow it.
+    fn expand_best(&mut self, depth: usize) {
+        if depth + 1 == self.layers.len() {
+            self.layers.push(Layer::new());
+        }
+        let Some(best) = self.layers[depth].heap.pop() else { return };
+        let Found { state, root, step } = &self.layers[depth].states[best.place];
+        let (state, root, step) = (state.clone(), *root, *step);
+        state.for_each_action(|action| self.enter(depth + 1, &state, action, root, Some(step)));
     }
-    let line = Trail::line(trail, step);
-    let chosen = line[0];
-    if let Some(candidate) = candidates.iter_mut().find(|c| c.action == chosen) {
-        candidate.mean = value;
+
+    /// The first move of the best position at the deepest turn reached.
+    fn decision(mut self) -> Decision<S::Action> {
+        let last = self.layers.iter().rposition(|l| !l.heap.is_empty()).unwrap_or(0);
+        let layer = &self.layers[last];
+        for ranked in &layer.heap {
+            let candidate = &mut self.candidates[layer.states[ranked.place].root as usize];
+            candidate.mean = candidate.mean.max(ranked.value);
+        }
+        let step = layer.heap.peek().map_or(0, |best| layer.states[best.place].step);
+        let line = Trail::line(&self.trail, step);
+        let chosen = line[0];
+        self.candidates
+            .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
+        Decision {
+            action: chosen,
+            candidates: self.candidates,
+            line,
+            iterations: self.looked,
+            nodes: self.looked,
+            worlds: 0,
+            bytes: self.bytes,
+            depth: last as u32 + 1,
+        }
     }
-    candidates
-        .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
-    Decision { action: chosen, candidates, line, iterations: looked, nodes: looked, worlds: 0, bytes, depth }
 }

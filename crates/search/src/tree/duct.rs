@@ -183,8 +183,8 @@ impl<J: Joint> Tree<J> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// Every seat's arm with the highest UCB1 score; untried ones first.
-    fn select(&self, at: u32) -> (Step, Choices<J::Action>) {
+    /// Every seat's best arm, and what they are together.
+    fn select(&mut self, at: u32) -> (Step, Choices<J::Action>) {
         let node = &self.nodes[at as usize];
         let exploration = ucb::exploration(self.options.c as f32, node.visits);
         let mut choices = [None; MAX_PLAYERS];
@@ -193,7 +193,7 @@ impl<J: Joint> Tree<J> {
         for p in 0..MAX_PLAYERS {
             let own = &node.arms[first..node.ends[p].into()];
             if !own.is_empty() {
-                let best = best_arm(own, self.range.scale(), exploration);
+                let best = best_arm(own, self.range.scale(), exploration, &mut self.rng);
                 choices[p] = Some(own[best].action);
                 arms[p] = (first + best) as u16;
                 combination = combination * own.len() as u32 + best as u32;
@@ -228,15 +228,20 @@ impl<J: Joint> Tree<J> {
     }
 }
 
-fn best_arm<A>(arms: &[Arm<A>], scale: f32, exploration: f32) -> usize {
-    let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+/// The arm with the highest UCB1 score; untried ones come first. Ties are broken by luck: two seats that choose without
+/// seeing each other's choice would otherwise go through their moves in step.
+fn best_arm<A>(arms: &[Arm<A>], scale: f32, exploration: f32, rng: &mut Rng) -> usize {
+    let (mut best, mut best_score, mut tied) = (0, f32::NEG_INFINITY, 1);
     for (i, arm) in arms.iter().enumerate() {
-        if arm.visits == 0 {
-            return i;
-        }
-        let score = ucb::score(arm.total, arm.visits, scale, exploration);
+        let score =
+            if arm.visits == 0 { f32::MAX } else { ucb::score(arm.total, arm.visits, scale, exploration) };
         if score > best_score {
-            (best, best_score) = (i, score);
+            (best, best_score, tied) = (i, score, 1);
+        } else if score == best_score {
+            tied += 1;
+            if rng.below(tied) == 0 {
+                best = i;
+            }
         }
     }
     best

@@ -213,7 +213,7 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
             let key = world.info_key(observer, self.options.grain);
             let known = self.known.get(&key).copied();
             let Some(node) = known.or_else(|| self.may_grow().then(|| self.add_node(key))) else { break };
-            let edge = self.select(node, world);
+            let Some(edge) = self.select(node, world, known.is_none()) else { break };
             self.path.push(Step { edge, mover: mover.index() as u8 });
             world.apply(self.edges[edge as usize].action);
             if known.is_none() {
@@ -231,13 +231,19 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
     }
 
     /// The edge with the highest UCB1 score among those that are legal in this world; untried ones come first. Every
-    /// legal one counts as available.
+    /// legal one counts as available. Ties are broken by luck: two seats that choose without seeing each other's choice
+    /// would otherwise go through their moves in step, and one of them always have the right answer.
+    ///
+    /// Edges that this world is the first to bring are added and come first of all. At the memory cap there is no room
+    /// for them except in a new node, and then there may be none to choose.
     #[inline]
-    fn select(&mut self, at: u32, world: &S) -> u32 {
+    fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<u32> {
         let node = self.nodes[at as usize];
         let (c, scale) = (self.c, self.range.scale());
+        let rng = &mut self.rng;
         let edges = &mut self.edges[node.first as usize..node.first as usize + usize::from(node.count)];
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        let mut tied = 1;
         let (mut place, mut missing) = (0usize, false);
         world.for_each_action(|action| {
             // Actions come in a fixed order, so the edge is nearly always the next one.
@@ -259,10 +265,18 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
                 ucb::score(edge.total, edge.visits, scale, ucb::exploration(c, edge.available))
             };
             if score > best_score {
-                (best, best_score) = (i as u32, score);
+                (best, best_score, tied) = (i as u32, score, 1);
+            } else if score == best_score {
+                tied += 1;
+                if rng.below(tied) == 0 {
+                    best = i as u32;
+                }
             }
         });
-        if missing { self.add_missing(at, world) } else { node.first + best }
+        if missing && (is_new || self.may_grow()) {
+            return Some(self.add_missing(at, world));
+        }
+        (best_score > f32::NEG_INFINITY).then_some(node.first + best)
     }
 
     /// Adds the edges that this world has and the node does not, and returns the first of them.

@@ -16,7 +16,7 @@ use yomi_core::{Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Turn, 
 pub struct MctsOptions {
     /// UCB1's exploration constant.
     pub c: f64,
-    /// Visits after which an edge gets a node of its own.
+    /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than one.
     pub expand: u32,
 }
 
@@ -216,7 +216,7 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
             turn = state.turn();
             if child != NO_NODE {
                 at = child;
-            } else if visits >= self.options.expand
+            } else if visits >= self.options.expand.max(1)
                 && turn != Turn::Over
                 && self.path.len() < LONGEST_PATH
                 && self.may_grow()

@@ -60,7 +60,7 @@ fn numbers() {
 
 #[test]
 fn games_settings_and_moves() {
-    let games = "expected: connect-four, maze, kuhn, leduc";
+    let games = "expected: connect-four, maze, walled-maze";
     check(&[
         (&["view", "chess"], &["unknown game \"chess\"", games]),
         (&["agents", "chess"], &["unknown game \"chess\"", games]),

@@ -15,7 +15,19 @@ fn games() {
     let list = yomi(&["games", "--json"]).json();
     let games = list["games"].as_array().unwrap();
     let names: Vec<&str> = games.iter().map(|g| g["game"].as_str().unwrap()).collect();
-    assert_eq!(names, ["connect-four", "maze", "kuhn", "leduc"]);
+    assert_eq!(
+        names,
+        [
+            "connect-four",
+            "maze",
+            "walled-maze",
+            "auto-maze",
+            "alternating-maze",
+            "simultaneous-maze",
+            "kuhn",
+            "leduc"
+        ]
+    );
     for game in games {
         assert_has(game, &["game", "players", "en", "ja", "settings", "agents"]);
         let name = game["game"].as_str().unwrap();

@@ -4,8 +4,22 @@ use crate::run::{strings, yomi};
 
 #[test]
 fn the_smallest_limits_still_give_a_move() {
-    for game in ["connect-four", "maze", "kuhn", "leduc"] {
-        let settings: &[&str] = if game == "maze" { &["--set", "size=5x5", "--set", "turns=8"] } else { &[] };
+    let games = [
+        "connect-four",
+        "maze",
+        "walled-maze",
+        "auto-maze",
+        "alternating-maze",
+        "simultaneous-maze",
+        "kuhn",
+        "leduc",
+    ];
+    for game in games {
+        let settings: &[&str] = if ["maze", "walled-maze"].contains(&game) {
+            &["--set", "size=5x5", "--set", "turns=8"]
+        } else {
+            &[]
+        };
         let legal = strings(&yomi(&[&["view", game], settings].concat()).json()["legal"]);
         let agents = yomi(&["agents", game, "--json"]).json();
         for agent in agents["agents"].as_array().unwrap() {
