@@ -5,6 +5,7 @@
 //! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
 //! `expand` visits. The move with the most visits is played.
 
+use super::edges::{Block, Edges, End, NO_NODE};
 use super::rollout::{Estimate, Judged, Payoffs, Rollout};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
@@ -72,29 +73,18 @@ impl<S: Chance, L: Estimate<S>> Search<S> for Mcts<S, L> {
     }
 }
 
-const NO_NODE: u32 = u32::MAX;
 /// Chance in place of a seat.
 const NOBODY: u8 = u8::MAX;
 /// A path longer than this is going round in circles: it is played out from there.
 const LONGEST_PATH: usize = 10_000;
 
-/// A move out of a node.
-#[derive(Clone, Copy)]
-struct Edge<A> {
-    /// Payoffs of whoever chooses this edge.
-    total: f64,
-    visits: u32,
-    /// The node it leads to, once there is one.
-    child: u32,
-    action: A,
-}
-
 /// A position: where its edges lie, and how often it was left by one of them.
 #[derive(Clone, Copy)]
 struct Node {
-    first: u32,
-    count: u32,
+    edges: Block,
     visits: u32,
+    /// UCB1's exploration term but for the root of an edge's visits.
+    exploration: f32,
 }
 
 struct Step {
@@ -112,7 +102,7 @@ struct Tree<S: State, L> {
     rng: Rng,
     most_bytes: usize,
     nodes: Vec<Node>,
-    edges: Vec<Edge<S::Action>>,
+    edges: Edges<S::Action>,
     known: FxHashMap<u64, u32>,
     path: Vec<Step>,
     range: Range,
@@ -138,7 +128,7 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
             rng,
             most_bytes: memory.unwrap_or(usize::MAX),
             nodes: Vec::new(),
-            edges: Vec::new(),
+            edges: Edges::new(),
             known: FxHashMap::default(),
             path: Vec::new(),
             range: Range::new(),
@@ -146,34 +136,29 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
             deepest: 0,
         };
         tree.add_node(root);
-        tree.tallies = tree.edges.iter().map(|e| Tally::new(e.action)).collect();
+        tree.tallies = tree.edges.actions(tree.nodes[0].edges).map(Tally::new).collect();
         tree
     }
 
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + self.edges.capacity() * size_of::<Edge<S::Action>>()
+            + self.edges.bytes()
             + self.known.capacity() * (size_of::<(u64, u32)>() + 1)
     }
 
     /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling takes.
     fn may_grow(&self) -> bool {
-        let full =
-            self.nodes.len() == self.nodes.capacity() || self.edges.len() + 512 > self.edges.capacity();
+        let full = self.nodes.len() == self.nodes.capacity() || self.edges.is_nearly_full();
         let after = if full { self.bytes().saturating_mul(2) } else { self.bytes() };
         after <= self.most_bytes
     }
 
     fn add_node(&mut self, state: &S) -> u32 {
-        let first = self.edges.len() as u32;
-        let edges = &mut self.edges;
-        let mut add = |action| edges.push(Edge { total: 0.0, visits: 0, child: NO_NODE, action });
-        if state.turn() == Turn::Chance {
-            state.outcomes().into_iter().for_each(|(a, _)| add(a));
-        } else {
-            state.for_each_action(add);
-        }
-        self.nodes.push(Node { first, count: self.edges.len() as u32 - first, visits: 0 });
+        let edges = self.edges.add(|add| match state.turn() {
+            Turn::Chance => state.outcomes().into_iter().for_each(|(a, _)| add(a)),
+            Turn::Player(_) | Turn::Over => state.for_each_action(add),
+        });
+        self.nodes.push(Node { edges, visits: 0, exploration: 0.0 });
         self.nodes.len() as u32 - 1
     }
 
@@ -211,18 +196,18 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
                 Turn::Over => break,
             };
             self.path.push(Step { edge, node: at, mover });
-            let Edge { action, visits, child, .. } = self.edges[edge as usize];
+            let End { action, child } = self.edges.end(edge);
             state.apply(action);
             turn = state.turn();
             if child != NO_NODE {
                 at = child;
-            } else if visits >= self.options.expand.max(1)
+            } else if self.edges.visits(edge) >= self.options.expand.max(1)
                 && turn != Turn::Over
                 && self.path.len() < LONGEST_PATH
                 && self.may_grow()
             {
                 at = self.node_for(state);
-                self.edges[edge as usize].child = at;
+                self.edges.lead(edge, at);
             } else {
                 break;
             }
@@ -230,41 +215,29 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// The edge with the highest UCB1 score; unvisited ones come first, in their order.
+    /// The edge with the highest UCB1 score; unvisited ones come first, in their order. A node is left by one edge a visit,
+    /// so as long as there are fewer visits than edges they count how many have been tried.
     #[inline]
     fn select(&self, node: Node) -> u32 {
-        let exploration = ucb::exploration(self.c, node.visits);
-        let scale = self.range.scale();
-        let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
-        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
-        for (i, edge) in edges.iter().enumerate() {
-            if edge.visits == 0 {
-                return node.first + i as u32;
-            }
-            let score = ucb::score(edge.total, edge.visits, scale, exploration);
-            if score > best_score {
-                (best, best_score) = (i, score);
-            }
+        if node.visits < node.edges.count {
+            return node.edges.first + node.visits;
         }
-        node.first + best as u32
+        self.edges.best(node.edges, self.range.scale(), node.exploration)
     }
 
     fn draw(&mut self, node: Node, state: &S) -> u32 {
         let outcome = state.sample_outcome(&mut self.rng);
-        let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
-        let at = edges.iter().position(|e| e.action == outcome).expect("every outcome has its edge");
-        node.first + at as u32
+        self.edges.find(node.edges, outcome).expect("every outcome has its edge")
     }
 
     #[inline]
     fn back_up(&mut self, payoffs: &Payoffs) {
         for step in &self.path {
-            let edge = &mut self.edges[step.edge as usize];
-            edge.visits += 1;
-            if step.mover != NOBODY {
-                edge.total += payoffs[step.mover as usize];
-            }
-            self.nodes[step.node as usize].visits += 1;
+            let payoff = if step.mover == NOBODY { 0.0 } else { payoffs[step.mover as usize] };
+            self.edges.visit(step.edge, payoff);
+            let node = &mut self.nodes[step.node as usize];
+            node.visits += 1;
+            node.exploration = ucb::exploration(self.c, node.visits).sqrt();
         }
         let root = &self.path[0];
         self.tallies[root.edge as usize].add(payoffs[root.mover as usize]);
@@ -284,21 +257,14 @@ impl<S: Chance, L: Estimate<S>> Stream for Tree<S, L> {
 
     fn line(&self, first: S::Action) -> Vec<S::Action> {
         let mut line = Vec::new();
-        let mut node = self.nodes[0];
-        loop {
-            let edges = &self.edges[node.first as usize..(node.first + node.count) as usize];
-            let next = if line.is_empty() {
-                edges.iter().find(|e| e.action == first)
-            } else {
-                edges.iter().filter(|e| e.visits > 0).max_by_key(|e| e.visits)
-            };
-            let Some(edge) = next else { return line };
-            line.push(edge.action);
-            if edge.child == NO_NODE || line.len() >= LONGEST_PATH {
-                return line;
-            }
-            node = self.nodes[edge.child as usize];
+        let mut next = self.edges.find(self.nodes[0].edges, first);
+        while let Some(edge) = next {
+            let End { action, child } = self.edges.end(edge);
+            line.push(action);
+            let goes_on = child != NO_NODE && line.len() < LONGEST_PATH;
+            next = goes_on.then(|| self.edges.most_visited(self.nodes[child as usize].edges)).flatten();
         }
+        line
     }
 
     fn size(&self) -> Size {

@@ -1,6 +1,7 @@
 //! Tree search by sampling.
 
 pub mod duct;
+mod edges;
 pub mod ismcts;
 pub mod mcts;
 pub mod rollout;

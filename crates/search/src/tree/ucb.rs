@@ -62,7 +62,8 @@ pub fn exploration(c: f32, visits: u32) -> f32 {
 /// The score of a child that has been visited.
 #[inline(always)]
 pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
-    let share = 1.0 / visits as f32;
+    // Counts stay below 2^31, and signed ones are converted by one instruction.
+    let share = 1.0 / visits as i32 as f32;
     total as f32 * scale * share + (exploration * share).sqrt()
 }
 

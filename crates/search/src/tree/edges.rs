@@ -1,0 +1,187 @@
+//! The edges of a tree, laid out for choosing among them.
+//!
+//! Choosing an edge works out the scores of all edges of a node, level after level, each level waiting for the one before;
+//! that is most of what a tree search does beside playouts. A visit, on the other hand, changes one edge a level, and
+//! the levels need not wait for each other. So everything dear is done at the visit: a mean and the root that UCB1 needs
+//! are kept with every edge, and a score is one multiplication and one addition. The two lie in arrays of their own, each
+//! node's block filled up to whole groups of [`LANES`], and the scores of a group are worked out side by side.
+
+use std::ops::Range;
+
+/// Edges whose scores are worked out together: as many single-precision numbers as fit in 128 bits.
+pub const LANES: usize = 4;
+
+/// An edge that leads to no node yet.
+pub const NO_NODE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+pub struct Edges<A> {
+    /// Mean payoff of whoever chooses the edge; minus infinity where a block is only filled up.
+    means: Vec<f32>,
+    /// One over the square root of the visits.
+    roots: Vec<f32>,
+    sums: Vec<Sum>,
+    ends: Vec<End<A>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    total: f64,
+    visits: u32,
+}
+
+/// What an edge does and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub struct End<A> {
+    pub child: u32,
+    pub action: A,
+}
+
+/// The edges of one node: the first of them and how many.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    pub first: u32,
+    pub count: u32,
+}
+
+impl Block {
+    fn range(self) -> Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    fn filled_range(self) -> Range<usize> {
+        self.first as usize..self.first as usize + (self.count as usize).next_multiple_of(LANES)
+    }
+}
+
+impl<A: Copy + PartialEq> Edges<A> {
+    pub fn new() -> Self {
+        Edges { means: Vec::new(), roots: Vec::new(), sums: Vec::new(), ends: Vec::new() }
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.means.capacity() + self.roots.capacity()) * size_of::<f32>()
+            + self.sums.capacity() * size_of::<Sum>()
+            + self.ends.capacity() * size_of::<End<A>>()
+    }
+
+    /// Whether a node's edges may not fit without more memory.
+    pub fn is_nearly_full(&self) -> bool {
+        const ROOM: usize = 512;
+        self.ends.len() + ROOM > self.ends.capacity()
+    }
+
+    /// A new node's edges, in the order in which `list` gives its actions.
+    pub fn add(&mut self, list: impl FnOnce(&mut dyn FnMut(A))) -> Block {
+        let first = self.ends.len() as u32;
+        list(&mut |action| {
+            self.means.push(0.0);
+            self.roots.push(0.0);
+            self.sums.push(Sum { total: 0.0, visits: 0 });
+            self.ends.push(End { child: NO_NODE, action });
+        });
+        let count = self.ends.len() as u32 - first;
+        if let Some(&last) = self.ends.last() {
+            let filled = self.ends.len().next_multiple_of(LANES);
+            self.means.resize(filled, f32::NEG_INFINITY);
+            self.roots.resize(filled, 0.0);
+            self.sums.resize(filled, Sum { total: 0.0, visits: 0 });
+            self.ends.resize(filled, last);
+        }
+        Block { first, count }
+    }
+
+    #[inline]
+    pub fn end(&self, edge: u32) -> End<A> {
+        self.ends[edge as usize]
+    }
+
+    #[inline]
+    pub fn visits(&self, edge: u32) -> u32 {
+        self.sums[edge as usize].visits
+    }
+
+    pub fn lead(&mut self, edge: u32, child: u32) {
+        self.ends[edge as usize].child = child;
+    }
+
+    #[inline]
+    pub fn visit(&mut self, edge: u32, payoff: f64) {
+        let edge = edge as usize;
+        let sum = &mut self.sums[edge];
+        sum.visits += 1;
+        sum.total += payoff;
+        // Counts stay below 2^31, and signed ones are converted by one instruction.
+        let visits = sum.visits as i32 as f32;
+        self.means[edge] = sum.total as f32 / visits;
+        self.roots[edge] = 1.0 / visits.sqrt();
+    }
+
+    /// The edge with the highest UCB1 score, the first of equals. All have been visited. `scale` brings payoffs to 0..1, and
+    /// `exploration` is the part of UCB1 that all edges share.
+    #[inline]
+    pub fn best(&self, block: Block, scale: f32, exploration: f32) -> u32 {
+        let range = block.filled_range();
+        let means = self.means[range.clone()].as_chunks::<LANES>().0;
+        let roots = self.roots[range].as_chunks::<LANES>().0;
+        // The best of every lane first, all lanes side by side.
+        let mut scores = [f32::NEG_INFINITY; LANES];
+        let mut groups = [0u32; LANES];
+        for (group, (means, roots)) in means.iter().zip(roots).enumerate() {
+            for lane in 0..LANES {
+                let score = means[lane] * scale + exploration * roots[lane];
+                let better = score > scores[lane];
+                scores[lane] = if better { score } else { scores[lane] };
+                groups[lane] = if better { group as u32 } else { groups[lane] };
+            }
+        }
+        let place = |lane: usize| groups[lane] * LANES as u32 + lane as u32;
+        let mut best = 0;
+        for lane in 1..LANES {
+            let better =
+                scores[lane] > scores[best] || scores[lane] == scores[best] && place(lane) < place(best);
+            best = if better { lane } else { best };
+        }
+        block.first + place(best)
+    }
+
+    /// The edge with this action.
+    pub fn find(&self, block: Block, action: A) -> Option<u32> {
+        let at = self.ends[block.range()].iter().position(|end| end.action == action)?;
+        Some(block.first + at as u32)
+    }
+
+    /// The most visited edge, if any was visited.
+    pub fn most_visited(&self, block: Block) -> Option<u32> {
+        let edges = (block.first..block.first + block.count).filter(|&e| self.visits(e) > 0);
+        edges.max_by_key(|&e| self.visits(e))
+    }
+
+    pub fn actions(&self, block: Block) -> impl Iterator<Item = A> {
+        self.ends[block.range()].iter().map(|end| end.action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_found_wherever_it_stands() {
+        for count in 1..12u32 {
+            for winner in 0..count {
+                let mut edges = Edges::new();
+                edges.add(|add| (0..3).for_each(|i| add(100 + i)));
+                let block = edges.add(|add| (0..count).for_each(add));
+                for i in 0..count {
+                    edges.visit(block.first + i, if i == winner { 2.0 } else { 1.0 });
+                }
+                assert_eq!(edges.best(block, 1.0, 0.5), block.first + winner);
+                assert_eq!(edges.best(block, 0.0, 0.5), block.first, "the first of equals");
+                assert_eq!(edges.find(block, winner), Some(block.first + winner));
+                assert_eq!(edges.find(block, 99), None);
+                assert_eq!(edges.actions(block).count(), count as usize);
+            }
+        }
+    }
+}
