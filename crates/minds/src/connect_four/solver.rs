@@ -22,7 +22,7 @@ const CELLS: i8 = (COLUMNS * ROWS) as i8;
 /// With fewer discs than this a position and its mirror image are worth finding; later they hardly ever both occur.
 const MIRROR_BELOW: u32 = 20;
 /// With fewer discs than this the table is asked about all moves first; later searching is cheaper than asking.
-const ASK_BELOW: u32 = 32;
+const ASK_BELOW: u32 = 28;
 /// How often the caller is asked whether to go on.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 14;
 
@@ -155,10 +155,10 @@ impl Solver {
         // Step 4: the moves, most promising first.
         let moves = Moves::sorted(state, candidates);
         // Step 5: is one of the answers known?
+        for next in moves.iter() {
+            self.table.prefetch(self.table.place(canonical_key(next)));
+        }
         if state.discs() < ASK_BELOW {
-            for next in moves.iter() {
-                self.table.prefetch(self.table.place(canonical_key(next)));
-            }
             for next in moves.iter() {
                 if let Some(Bound::AtMost(score)) = self.table.get(self.table.place(canonical_key(next)))
                     && -score >= beta
