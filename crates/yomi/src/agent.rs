@@ -159,7 +159,8 @@ impl<S: Hidden> Agent<S> {
     }
 }
 
-/// Makes the agent that was typed. Its own limit comes first, then the one of the command, then its default.
+/// Makes the agent that was typed. Its own limit comes first, then the one of the command; without either the search
+/// has its own, which may depend on its options.
 pub fn seat<S: Hidden>(
     kinds: &[AgentKind<S>],
     typed: &AgentText,
@@ -170,11 +171,7 @@ pub fn seat<S: Hidden>(
     let kind = kind.ok_or_else(|| Fault::unknown("agent", &typed.name, &names))?;
     let options = Options::complete(&typed.name, &kind.info.options, &typed.options)?;
     let asked = typed.limits.or(command).unwrap_or_default();
-    Ok(Agent {
-        text: typed.text.clone(),
-        search: (kind.build)(&options)?,
-        limits: asked.or(kind.info.default_limits),
-    })
+    Ok(Agent { text: typed.text.clone(), search: (kind.build)(&options)?, limits: asked })
 }
 
 #[cfg(test)]

@@ -24,6 +24,22 @@ pub struct Traits {
     pub chance: bool,
 }
 
+/// A turn-based game of two players about which nothing more is known.
+impl Default for Traits {
+    fn default() -> Self {
+        Traits {
+            players: 2,
+            context: true,
+            simultaneous: false,
+            searchable: false,
+            evaluation: false,
+            diverse: false,
+            hidden: false,
+            chance: false,
+        }
+    }
+}
+
 /// What the chart answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Choice {
@@ -90,28 +106,17 @@ impl Traits {
 mod tests {
     use super::*;
 
-    const TURN_BASED: Traits = Traits {
-        players: 2,
-        context: true,
-        simultaneous: false,
-        searchable: false,
-        evaluation: false,
-        diverse: false,
-        hidden: false,
-        chance: false,
-    };
-
     #[test]
     fn the_chart_is_the_books() {
         let agent = |traits: Traits| traits.choose().agent;
-        assert_eq!(agent(Traits { players: 1, diverse: true, ..TURN_BASED }), "beam");
-        assert_eq!(agent(Traits { players: 1, ..TURN_BASED }), "chokudai");
-        assert_eq!(agent(Traits { players: 1, context: false, ..TURN_BASED }), "anneal");
-        assert_eq!(agent(Traits { searchable: true, ..TURN_BASED }), "alphabeta");
-        assert_eq!(agent(Traits { evaluation: true, ..TURN_BASED }), "thunder");
-        assert_eq!(agent(TURN_BASED), "mcts");
-        assert_eq!(agent(Traits { simultaneous: true, ..TURN_BASED }), "duct");
-        assert_eq!(agent(Traits { hidden: true, ..TURN_BASED }), "ismcts");
-        assert_eq!(agent(Traits { chance: true, evaluation: true, ..TURN_BASED }), "mcts");
+        assert_eq!(agent(Traits { players: 1, diverse: true, ..Traits::default() }), "beam");
+        assert_eq!(agent(Traits { players: 1, ..Traits::default() }), "chokudai");
+        assert_eq!(agent(Traits { players: 1, context: false, ..Traits::default() }), "anneal");
+        assert_eq!(agent(Traits { searchable: true, ..Traits::default() }), "alphabeta");
+        assert_eq!(agent(Traits { evaluation: true, ..Traits::default() }), "thunder");
+        assert_eq!(agent(Traits::default()), "mcts");
+        assert_eq!(agent(Traits { simultaneous: true, ..Traits::default() }), "duct");
+        assert_eq!(agent(Traits { hidden: true, ..Traits::default() }), "ismcts");
+        assert_eq!(agent(Traits { chance: true, evaluation: true, ..Traits::default() }), "mcts");
     }
 }

@@ -3,55 +3,62 @@
 mod text;
 pub use text::Rules;
 
-use crate::grid::{self, Direction, Place, Points, Size, points_key, zobrist};
+use crate::grid::duo::{Duo, Extent};
+use crate::grid::{Direction, Size, points_key, zobrist};
 use crate::mersenne::BoardRng;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn, ZeroSum};
-
-const WORDS: usize = 8;
-/// As many as the points of a position have room for.
-pub const MOST_CELLS: usize = 16 * WORDS;
+use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, State, Turn, ZeroSum};
 
 /// A position of the alternating maze.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Duo", try_from = "Duo")]
 pub struct AlternatingMaze {
-    points: Points<WORDS>,
-    size: Size,
-    places: [Place; 2],
-    scores: [u16; 2],
-    turn: u16,
-    turns: u16,
+    duo: Duo,
     /// Exclusive or over the points that are left, kept up to date.
     left: u64,
 }
 
 impl AlternatingMaze {
     /// The board of this seed.
-    pub fn generate(size: Size, turns: u16, seed: u64) -> Self {
+    pub fn generate(extent: Extent, seed: u64) -> Self {
         let mut rng = BoardRng::new(seed);
-        let places = grid::starting_places(size);
-        let mut points: Vec<u8> = (0..size.cells()).map(|_| rng.below(10) as u8).collect();
-        places.iter().for_each(|&p| points[size.cell(p)] = 0);
-        AlternatingMaze::new(size, turns, &points, places)
+        let points = (0..extent.size.cells()).map(|_| rng.below(10) as u8).collect();
+        AlternatingMaze::new(Duo::new(extent, points))
     }
 
-    fn new(size: Size, turns: u16, points: &[u8], places: [Place; 2]) -> Self {
-        let lying = points.iter().enumerate().filter(|&(_, &p)| p > 0);
-        let left = lying.fold(0, |key, (cell, &p)| key ^ points_key(cell, p));
-        AlternatingMaze { points: Points::new(points), size, places, scores: [0; 2], turn: 0, turns, left }
+    fn new(duo: Duo) -> Self {
+        let lying = duo.points.iter(duo.size.cells()).enumerate().filter(|&(_, p)| p > 0);
+        AlternatingMaze { left: lying.fold(0, |key, (cell, p)| key ^ points_key(cell, p)), duo }
     }
 
     pub fn score(&self, p: Player) -> u16 {
-        self.scores[p.index()]
+        self.duo.scores[p.index()]
     }
 
     pub fn size(&self) -> Size {
-        self.size
+        self.duo.size
     }
 
     #[inline]
     fn mover(&self) -> usize {
-        usize::from(self.turn & 1)
+        usize::from(self.duo.turn & 1)
+    }
+}
+
+impl From<AlternatingMaze> for Duo {
+    fn from(maze: AlternatingMaze) -> Duo {
+        maze.duo
+    }
+}
+
+impl TryFrom<Duo> for AlternatingMaze {
+    type Error = Rejected;
+
+    fn try_from(duo: Duo) -> Result<Self, Rejected> {
+        // Seat 0 moves first, so it has made one move more when their number is odd.
+        duo.check_scores([duo.turn.div_ceil(2), duo.turn / 2])?;
+        Ok(AlternatingMaze::new(duo))
     }
 }
 
@@ -64,15 +71,15 @@ impl State for AlternatingMaze {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.turn < self.turns { Turn::Player(Player::new(self.mover())) } else { Turn::Over }
+        if self.duo.is_over() { Turn::Over } else { Turn::Player(Player::new(self.mover())) }
     }
 
     #[inline]
     fn try_for_each_action<B>(&self, mut f: impl FnMut(Direction) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.turn < self.turns {
-            let from = self.places[self.mover()];
+        if !self.duo.is_over() {
+            let from = self.duo.places[self.mover()];
             for direction in Direction::ALL {
-                if self.size.step(from, direction).is_some() {
+                if self.duo.size.step(from, direction).is_some() {
                     f(direction)?;
                 }
             }
@@ -83,25 +90,22 @@ impl State for AlternatingMaze {
     #[inline]
     fn apply(&mut self, direction: Direction) {
         let mover = self.mover();
-        if let Some(to) = self.size.step(self.places[mover], direction) {
-            self.places[mover] = to;
-            let cell = self.size.cell(to);
-            let points = self.points.take(cell);
+        let duo = &mut self.duo;
+        if let Some(to) = duo.size.step(duo.places[mover], direction) {
+            duo.places[mover] = to;
+            let cell = duo.size.cell(to);
+            let points = duo.points.take(cell);
             if points > 0 {
-                self.scores[mover] += u16::from(points);
+                duo.scores[mover] += u16::from(points);
                 self.left ^= points_key(cell, points);
             }
         }
-        self.turn += 1;
+        duo.turn += 1;
     }
 
     #[inline]
     fn payoff(&self, p: Player) -> f64 {
-        match self.score(p).cmp(&self.score(p.other())) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
-        }
+        self.duo.payoff(p)
     }
 
     #[inline]
@@ -115,13 +119,10 @@ impl ZeroSum for AlternatingMaze {}
 impl Open for AlternatingMaze {}
 
 impl Keyed for AlternatingMaze {
+    /// Scores belong to the position: who took which points cannot be told from what is left.
     #[inline]
     fn key(&self) -> u64 {
-        // Scores belong to the position: who took which points cannot be told from what is left.
-        let standing = self.size.cell(self.places[0]) as u64 | (self.size.cell(self.places[1]) as u64) << 8;
-        let counts =
-            u64::from(self.turn) << 16 | u64::from(self.scores[0]) << 32 | u64::from(self.scores[1]) << 48;
-        self.left ^ zobrist(standing | counts)
+        self.left ^ zobrist(self.duo.standing())
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::grid::Place;
 use yomi_core::testkit::{Effort, rules, text, views};
 use yomi_core::{Ruleset, Settings};
 
@@ -26,11 +27,11 @@ fn keeps_the_contract() {
 fn boards_are_drawn_in_the_order_of_the_rules() {
     let outputs = crate::mersenne::suite_seeds(12, 9);
     let maze = variant("3x3", 4).start(12);
-    assert_eq!(maze.places, [Place { row: 1, column: 0 }, Place { row: 1, column: 2 }]);
+    assert_eq!(maze.duo.places, [Place { row: 1, column: 0 }, Place { row: 1, column: 2 }]);
     for (cell, output) in outputs.into_iter().enumerate() {
         // The starting cells draw too, and hold none.
         let expected = if cell == 3 || cell == 5 { 0 } else { (output % 10) as u8 };
-        assert_eq!(maze.points.get(cell), expected, "cell {cell}");
+        assert_eq!(maze.duo.points.get(cell), expected, "cell {cell}");
     }
 }
 

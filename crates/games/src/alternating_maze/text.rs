@@ -1,21 +1,13 @@
 //! The alternating maze as people write it.
 
-use super::{AlternatingMaze, Direction, MOST_CELLS};
-use crate::grid::{self, MOST_TURNS, Place, Size};
+use super::{AlternatingMaze, Direction};
+use crate::grid::duo::Extent;
 use crate::mersenne::suite_seeds;
-use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::ruleset::parse_number;
 use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text};
 
 /// The alternating maze with its size and its number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    pub size: Size,
-    pub turns: u16,
-}
-
-/// Both characters need a cell of their own beside the centre.
-const LEAST_SIZE: (u16, u16) = (1, 3);
+pub struct Rules(pub Extent);
 
 impl Ruleset for Rules {
     type State = AlternatingMaze;
@@ -27,11 +19,7 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "size",
-            default: "3x3",
-            help: Text { en: "rows x columns, at most 128 cells", ja: "行数x列数（128マスまで）" },
-        },
+        Extent::size_option("3x3"),
         OptionSpec {
             name: "turns",
             default: "4",
@@ -42,13 +30,11 @@ impl Ruleset for Rules {
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
-        let size = Size::parse(&settings["size"], LEAST_SIZE, MOST_CELLS)?;
-        let turns = parse_number("turns", &settings["turns"], 1..=u64::from(MOST_TURNS))? as u16;
-        Ok(Rules { size, turns })
+        Extent::from_settings(settings).map(Rules)
     }
 
     fn start(&self, seed: u64) -> AlternatingMaze {
-        AlternatingMaze::generate(self.size, self.turns, seed)
+        AlternatingMaze::generate(self.0, seed)
     }
 
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
@@ -56,13 +42,7 @@ impl Ruleset for Rules {
     }
 
     fn check_seen(&self, maze: &AlternatingMaze) -> Result<(), Rejected> {
-        if (maze.size, maze.turns) == (self.size, self.turns) {
-            return Ok(());
-        }
-        Err(Rejected(format!(
-            "the view is of size={} turns={}, the settings say size={} turns={}",
-            maze.size, maze.turns, self.size, self.turns
-        )))
+        self.0.check(&maze.duo)
     }
 
     fn action_text(&self, direction: Direction) -> String {
@@ -82,56 +62,6 @@ impl Ruleset for Rules {
     }
 
     fn draw(&self, maze: &AlternatingMaze) -> String {
-        let [a, b] = maze.places;
-        let mark = |place| match place {
-            _ if place == a && place == b => Some('*'),
-            _ if place == a => Some('A'),
-            _ if place == b => Some('B'),
-            _ => None,
-        };
-        let [first, second] = maze.scores;
-        format!("turn {}/{}   A {first}   B {second}\n", maze.turn, maze.turns)
-            + &grid::draw_cells(maze.size, |cell| maze.points.get(cell), mark)
+        maze.duo.draw()
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    size: String,
-    turns: u16,
-    turn: u16,
-    scores: [u16; 2],
-    characters: [Place; 2],
-    points: Vec<String>,
-}
-
-impl Serialize for AlternatingMaze {
-    fn serialize<Z: serde::Serializer>(&self, to: Z) -> Result<Z::Ok, Z::Error> {
-        Written {
-            size: self.size.to_string(),
-            turns: self.turns,
-            turn: self.turn,
-            scores: self.scores,
-            characters: self.places,
-            points: grid::digit_rows(self.size.width.into(), self.points.iter(self.size.cells())),
-        }
-        .serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for AlternatingMaze {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        read(Written::deserialize(from)?).map_err(D::Error::custom)
-    }
-}
-
-fn read(written: Written) -> Result<AlternatingMaze, Rejected> {
-    let Written { turns, turn, scores, characters, .. } = written;
-    let (size, points) =
-        grid::read_two_player_board(&written.size, LEAST_SIZE, MOST_CELLS, &written.points, characters)?;
-    // Seat 0 moves first, so it has made one move more when their number is odd.
-    grid::check_turn_and_scores(turn, turns, scores, [turn.div_ceil(2), turn / 2])?;
-    let maze = AlternatingMaze::new(size, turns, &points, characters);
-    Ok(AlternatingMaze { turn, scores, ..maze })
 }

@@ -20,7 +20,7 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "auto-maze";
     const SUMMARY: Text = Text {
-        en: "place characters that then collect points by themselves: one decision without context",
+        en: "place characters that then walk by themselves: one decision without context",
         ja: "キャラクターの初期位置だけを決め、あとは自動で点を集める（文脈のない一人ゲーム）",
     };
     const STAKES: Stakes = Stakes::Score;

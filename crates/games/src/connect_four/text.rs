@@ -2,7 +2,7 @@
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE};
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::{OptionSpec, Player, Rejected, Ruleset, Settings, Stakes, Text};
+use yomi_core::{OptionSpec, Player, Rejected, Ruleset, Settings, Stakes, State, Text, Turn};
 
 /// Connect Four has no settings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +76,14 @@ impl Ruleset for Rules {
         picture += &format!("└{}┘\n", "─".repeat(2 * COLUMNS as usize + 1));
         let numbers: Vec<String> = (1..=COLUMNS).map(|n| n.to_string()).collect();
         picture += &format!("  {}\n", numbers.join(" "));
+        let mover = if state.turn() == Turn::Over {
+            "-"
+        } else if first_moves(state) {
+            "●"
+        } else {
+            "○"
+        };
+        picture += &format!("● seat 0   ○ seat 1   to move: {mover}\n");
         picture
     }
 }
@@ -86,6 +94,10 @@ fn disc(letter: char) -> char {
         'O' => '○',
         _ => '·',
     }
+}
+
+fn first_moves(state: &ConnectFour) -> bool {
+    state.discs().is_multiple_of(2)
 }
 
 /// Six rows of seven letters, the top row first.

@@ -24,7 +24,7 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "leduc";
     const SUMMARY: Text = Text {
-        en: "a small poker: six cards, two rounds of betting, one public card; the other's card is hidden",
+        en: "a small poker with two rounds and a public card; the other's card is hidden",
         ja: "六枚・二回の賭けと場札一枚の小さなポーカー（相手の札は見えない）",
     };
     const STAKES: Stakes = Stakes::Chips;

@@ -3,31 +3,23 @@
 mod text;
 pub use text::Rules;
 
-use crate::grid::{self, Direction, Place, Points, Size, points_key, zobrist};
+use crate::grid::duo::{Duo, Extent};
+use crate::grid::{Direction, Place, points_key, zobrist};
 use crate::mersenne::BoardRng;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Choices, Joint, KeyedJoint, OpenJoint, Player, PlayerSet, ZeroSumJoint};
-
-const WORDS: usize = 8;
-/// As many as the points of a position have room for.
-pub const MOST_CELLS: usize = 16 * WORDS;
+use yomi_core::{Choices, Joint, KeyedJoint, OpenJoint, Player, PlayerSet, Rejected, ZeroSumJoint};
 
 /// A position of the simultaneous maze.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SimultaneousMaze {
-    points: Points<WORDS>,
-    size: Size,
-    places: [Place; 2],
-    scores: [u16; 2],
-    turn: u16,
-    turns: u16,
-}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Duo", try_from = "Duo")]
+pub struct SimultaneousMaze(Duo);
 
 impl SimultaneousMaze {
     /// The board of this seed.
-    pub fn generate(size: Size, turns: u16, seed: u64) -> Self {
+    pub fn generate(extent: Extent, seed: u64) -> Self {
         let mut rng = BoardRng::new(seed);
-        let places = grid::starting_places(size);
+        let size = extent.size;
         let mut points = vec![0; size.cells()];
         for row in 0..size.height {
             for column in 0..=size.width / 2 {
@@ -37,12 +29,26 @@ impl SimultaneousMaze {
                 }
             }
         }
-        places.iter().for_each(|&p| points[size.cell(p)] = 0);
-        SimultaneousMaze { points: Points::new(&points), size, places, scores: [0; 2], turn: 0, turns }
+        SimultaneousMaze(Duo::new(extent, points))
     }
 
     pub fn score(&self, p: Player) -> u16 {
-        self.scores[p.index()]
+        self.0.scores[p.index()]
+    }
+}
+
+impl From<SimultaneousMaze> for Duo {
+    fn from(maze: SimultaneousMaze) -> Duo {
+        maze.0
+    }
+}
+
+impl TryFrom<Duo> for SimultaneousMaze {
+    type Error = Rejected;
+
+    fn try_from(duo: Duo) -> Result<Self, Rejected> {
+        duo.check_scores([duo.turn; 2])?;
+        Ok(SimultaneousMaze(duo))
     }
 }
 
@@ -55,7 +61,7 @@ impl Joint for SimultaneousMaze {
 
     #[inline]
     fn acting(&self) -> PlayerSet {
-        if self.turn < self.turns { Player::all(2).collect() } else { PlayerSet::EMPTY }
+        if self.0.is_over() { PlayerSet::EMPTY } else { Player::all(2).collect() }
     }
 
     #[inline]
@@ -65,7 +71,7 @@ impl Joint for SimultaneousMaze {
         mut f: impl FnMut(Direction) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for direction in Direction::ALL {
-            if self.size.step(self.places[p.index()], direction).is_some() {
+            if self.0.size.step(self.0.places[p.index()], direction).is_some() {
                 f(direction)?;
             }
         }
@@ -74,25 +80,22 @@ impl Joint for SimultaneousMaze {
 
     #[inline]
     fn apply(&mut self, choices: &Choices<Direction>) {
-        for (i, place) in self.places.iter_mut().enumerate() {
-            if let Some(to) = choices[i].and_then(|d| self.size.step(*place, d)) {
+        let duo = &mut self.0;
+        for (i, place) in duo.places.iter_mut().enumerate() {
+            if let Some(to) = choices[i].and_then(|d| duo.size.step(*place, d)) {
                 *place = to;
             }
-            self.scores[i] += u16::from(self.points.get(self.size.cell(*place)));
+            duo.scores[i] += u16::from(duo.points.get(duo.size.cell(*place)));
         }
-        for place in self.places {
-            self.points.take(self.size.cell(place));
+        for place in duo.places {
+            duo.points.take(duo.size.cell(place));
         }
-        self.turn += 1;
+        duo.turn += 1;
     }
 
     #[inline]
     fn payoff(&self, p: Player) -> f64 {
-        match self.score(p).cmp(&self.score(p.other())) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
-        }
+        self.0.payoff(p)
     }
 
     #[inline]
@@ -106,12 +109,8 @@ impl ZeroSumJoint for SimultaneousMaze {}
 
 impl KeyedJoint for SimultaneousMaze {
     fn key(&self) -> u64 {
-        let lying = self.points.iter(self.size.cells()).enumerate().filter(|&(_, p)| p > 0);
-        let left = lying.fold(0, |key, (cell, p)| key ^ points_key(cell, p));
-        let standing = self.size.cell(self.places[0]) as u64 | (self.size.cell(self.places[1]) as u64) << 8;
-        let counts =
-            u64::from(self.turn) << 16 | u64::from(self.scores[0]) << 32 | u64::from(self.scores[1]) << 48;
-        left ^ zobrist(standing | counts)
+        let lying = self.0.points.iter(self.0.size.cells()).enumerate().filter(|&(_, p)| p > 0);
+        lying.fold(0, |key, (cell, p)| key ^ points_key(cell, p)) ^ zobrist(self.0.standing())
     }
 }
 

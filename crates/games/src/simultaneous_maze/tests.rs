@@ -25,15 +25,15 @@ fn keeps_the_contract() {
 
 #[test]
 fn boards_are_mirror_images_drawn_in_the_order_of_the_rules() {
-    let maze = SimultaneousMaze::generate(variant("5x5", 20).size, 20, 12);
+    let maze = SimultaneousMaze::generate(variant("5x5", 20).0, 12);
     let mut outputs = crate::mersenne::suite_seeds(12, 15).into_iter();
     for row in 0..5u8 {
         for column in 0..=2u8 {
             let drawn = (outputs.next().unwrap() % 10) as u8;
             for column in [column, 4 - column] {
                 let start = row == 2 && (column == 1 || column == 3);
-                let cell = maze.size.cell(Place { row, column });
-                assert_eq!(maze.points.get(cell), if start { 0 } else { drawn }, "{row},{column}");
+                let cell = maze.0.size.cell(Place { row, column });
+                assert_eq!(maze.0.points.get(cell), if start { 0 } else { drawn }, "{row},{column}");
             }
         }
     }
@@ -48,7 +48,7 @@ fn both_get_the_points_of_a_cell_they_enter_together() {
     let mut choices = [None; yomi_core::MAX_PLAYERS];
     (choices[0], choices[1]) = (Some(Direction::Right), Some(Direction::Left));
     maze.apply(&choices);
-    assert_eq!((maze.scores, maze.points.get(2)), ([7, 7], 0));
+    assert_eq!((maze.0.scores, maze.0.points.get(2)), ([7, 7], 0));
     let state = Serialized::starting_with(maze, Player::SECOND);
     assert_eq!(State::turn(&state), yomi_core::Turn::Player(Player::SECOND));
 }

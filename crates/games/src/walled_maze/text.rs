@@ -27,7 +27,7 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "walled-maze";
     const SUMMARY: Text = Text {
-        en: "one player walks a maze with walls and collects as many points as the turns allow",
+        en: "one player walks a maze with walls and collects points while the turns last",
         ja: "一人で壁のある迷路を歩き、決まった手数でできるだけ多くの点を集める",
     };
     const STAKES: Stakes = Stakes::Score;

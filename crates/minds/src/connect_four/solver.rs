@@ -12,7 +12,7 @@
 
 use super::table::{Bound, BoundTable};
 use yomi_core::{
-    Candidate, Contradiction, Decision, Keyed, Rng, Run, Search, State, Turn, ViewOf, ViewSearch,
+    Candidate, Contradiction, Decision, Keyed, Limits, Rng, Run, Search, State, Turn, ViewOf, ViewSearch,
 };
 use yomi_games::connect_four::{COLUMNS, Column, ConnectFour, ROWS, completing};
 
@@ -252,6 +252,8 @@ pub struct SolverPlayer<T> {
 /// Places of the player's table, as a power of two.
 const PLAYER_PLACE_BITS: u32 = 24;
 
+pub const DEFAULT_LIMITS: Limits = Limits::nodes(20_000_000);
+
 impl<T> SolverPlayer<T> {
     pub fn new(otherwise: T) -> Self {
         SolverPlayer { solver: None, otherwise }
@@ -266,6 +268,14 @@ impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
         rng: &mut Rng,
     ) -> Result<Decision<Column>, Contradiction> {
         let solver = self.solver.get_or_insert_with(|| Solver::new(PLAYER_PLACE_BITS));
+        // Each of the two may use half: the exact search first, and the one that takes over where it does not get there.
+        let limits = run.limits.or(DEFAULT_LIMITS);
+        run.limits = Limits {
+            iterations: limits.iterations.map(|n| n.div_ceil(2)),
+            nodes: limits.nodes.map(|n| n.div_ceil(2)),
+            time: limits.time.map(|t| t / 2),
+            memory: limits.memory,
+        };
         match exact_decision(solver, &view.now, run) {
             Some(decision) => Ok(decision),
             None => Ok(self.otherwise.decide(&view.now, run, rng)),
@@ -281,9 +291,8 @@ fn exact_decision(
     let began = run.clock.now();
     let before = solver.nodes();
     let limits = run.limits;
-    // Half of the time is kept for the search that takes over.
     let mut go_on = |nodes: u64| {
-        let in_time = limits.time.is_none_or(|most| run.clock.now() - began < most / 2);
+        let in_time = limits.time.is_none_or(|most| run.clock.now() - began < most);
         let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes - before < most);
         in_time && in_nodes && !run.is_stopped()
     };

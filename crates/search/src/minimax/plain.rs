@@ -1,7 +1,9 @@
 //! `minimax`: every line to a fixed depth, with nothing left out. What alpha-beta is measured against.
 
+use crate::watch::Watch;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, Turn, ZeroSum,
+    Bound, Candidate, Decision, Deterministic, Evaluator, Limits, Player, Rng, Run, Search, State, Turn,
+    ZeroSum,
 };
 
 #[derive(Clone, Debug)]
@@ -13,49 +15,58 @@ pub struct Minimax<E> {
 impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
-        let mut nodes = 0;
+        let watch = Watch::start(run, Limits::default());
+        let mut walk =
+            Walk { evaluator: &self.evaluator, viewer: mover, run, watch, nodes: 0, stopped: false };
         let mut candidates = Vec::new();
         state.for_each_action(|action| {
-            let before = nodes;
+            let before = walk.nodes;
             let mut next = state.clone();
             next.apply(action);
-            // A search that is stopped knows nothing of the moves it has not reached, and says so.
-            let stopped = run.is_stopped() || run.limits.nodes.is_some_and(|most| nodes >= most);
-            let known = candidates.is_empty() || !stopped;
-            let mean = if known {
-                self.value(&next, mover, self.depth - 1, &mut nodes)
-            } else {
-                state.payoff_bounds().0
-            };
-            let bound = if known { Bound::Exact } else { Bound::AtMost };
-            candidates.push(Candidate { action, visits: nodes - before, mean, se: 0.0, bound });
+            let value = walk.value(&next, self.depth - 1);
+            // A walk that was stopped knows nothing of the move it was at and those after it, and says so.
+            let (mean, bound) =
+                if walk.stopped { (state.payoff_bounds().1, Bound::AtMost) } else { (value, Bound::Exact) };
+            candidates.push(Candidate { action, visits: walk.nodes - before, mean, se: 0.0, bound });
         });
-        candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
-        let action = candidates[0].action;
+        let known = |c: &Candidate<S::Action>| c.bound == Bound::Exact;
+        candidates.sort_by(|a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
+        let (action, nodes) = (candidates[0].action, walk.nodes);
         let (line, depth) = (vec![action], self.depth);
         Decision { action, candidates, line, iterations: nodes, nodes, worlds: 0, bytes: 0, depth }
     }
 }
 
-impl<E> Minimax<E> {
-    fn value<S: Deterministic + ZeroSum>(&self, state: &S, viewer: Player, depth: u32, nodes: &mut u64) -> f64
-    where
-        E: Evaluator<S>,
-    {
-        *nodes += 1;
+struct Walk<'w, 'r, S: State, E> {
+    evaluator: &'w E,
+    viewer: Player,
+    run: &'w Run<'r, S::Action>,
+    watch: Watch,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Walk<'_, '_, S, E> {
+    fn value(&mut self, state: &S, depth: u32) -> f64 {
+        self.stopped |= self.watch.is_over(self.run, self.nodes, self.nodes);
+        if self.stopped {
+            return 0.0;
+        }
+        self.nodes += 1;
         let mover = match state.turn() {
             Turn::Player(p) => p,
-            _ => return state.payoff(viewer),
+            _ => return state.payoff(self.viewer),
         };
         if depth == 0 {
-            return self.evaluator.value(state, viewer);
+            return self.evaluator.value(state, self.viewer);
         }
-        let mut best = if mover == viewer { f64::NEG_INFINITY } else { f64::INFINITY };
+        let own = mover == self.viewer;
+        let mut best = if own { f64::NEG_INFINITY } else { f64::INFINITY };
         state.for_each_action(|a| {
             let mut next = state.clone();
             next.apply(a);
-            let value = self.value(&next, viewer, depth - 1, nodes);
-            best = if mover == viewer { best.max(value) } else { best.min(value) };
+            let value = self.value(&next, depth - 1);
+            best = if own { best.max(value) } else { best.min(value) };
         });
         best
     }

@@ -146,7 +146,7 @@ fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String 
     let mut text = String::new();
     for (what, odds) in beliefs {
         let heading = match what.as_str() {
-            "other_card" => lang.pick("The other's card", "相手の札"),
+            "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
             other => other,
         };
         text += &format!("\n{heading}\n");

@@ -79,16 +79,7 @@ fn facts(lang: Lang, traits: &Traits) -> String {
 fn ask(context: &Context) -> Result<Traits, Fault> {
     let lang = context.lang;
     let yes = |en, ja| ask_yes(context, lang.pick(en, ja));
-    let mut traits = Traits {
-        players: 1,
-        context: true,
-        simultaneous: false,
-        searchable: false,
-        evaluation: false,
-        diverse: false,
-        hidden: false,
-        chance: false,
-    };
+    let mut traits = Traits { players: 1, ..Traits::default() };
     traits.context = yes(
         "Does the situation change with your moves, so that there is more than one decision?",
         "自分の行動とともに状況が変わり、決定は何度もありますか？",

@@ -36,20 +36,18 @@ fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault>
     let lang = context.lang;
     let mut rows = Vec::new();
     for game in all {
+        let players = game.open(&[])?.players().to_string();
+        rows.push(vec![game.name().to_string(), players, lang.text(game.summary()).to_string()]);
         let settings: Vec<String> =
-            game.settings().iter().map(|s| format!("{}={}", s.name, s.default)).collect();
-        rows.push(vec![
-            game.name().to_string(),
-            game.open(&[])?.players().to_string(),
-            lang.text(game.summary()).to_string(),
-            settings.join(" "),
-        ]);
+            game.settings().iter().map(|s| format!("--set {}={}", s.name, s.default)).collect();
+        if !settings.is_empty() {
+            rows.push(vec![String::new(), String::new(), format!("  {}", settings.join(" "))]);
+        }
     }
     let columns = [
         (lang.pick("game", "ゲーム"), Side::Left),
         (lang.pick("players", "人数"), Side::Right),
         (lang.pick("what it is", "内容"), Side::Left),
-        (lang.pick("settings (--set)", "設定 (--set)"), Side::Left),
     ];
     Ok(table(&columns, rows))
 }

@@ -98,7 +98,7 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
         Stakes::Win => {
             let (rate, lo, hi) = (percent(best.mean), percent(lo.max(0.0)), percent(hi.min(1.0)));
             Sentence::new(
-                format!("{name} wins {rate} (95% interval {lo} to {hi}), from {visits} of {all} playouts."),
+                format!("{name} wins {rate} (95% interval {lo} to {hi}), from {visits} of {all} tries."),
                 format!("{name} の勝率は {rate}（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"),
             )
         }
@@ -106,7 +106,7 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
             let (gain, lo, hi) = (signed(best.mean), signed(lo), signed(hi));
             Sentence::new(
                 format!(
-                    "{name} brings {gain} chips on average (95% interval {lo} to {hi}), from {visits} of {all} playouts."
+                    "{name} brings {gain} chips on average (95% interval {lo} to {hi}), from {visits} of {all} tries."
                 ),
                 format!(
                     "{name} の損得は平均 {gain} 枚（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"
@@ -117,7 +117,7 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
             let mean = best.mean;
             Sentence::new(
                 format!(
-                    "{name} scores {mean:.1} on average (95% interval {lo:.1} to {hi:.1}), from {visits} of {all} playouts."
+                    "{name} scores {mean:.1} on average (95% interval {lo:.1} to {hi:.1}), from {visits} of {all} tries."
                 ),
                 format!(
                     "{name} の得点は平均 {mean:.1}（95%区間 {lo:.1}〜{hi:.1}、{all} 回のうち {visits} 回の試行）。"
@@ -129,6 +129,9 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
 
 fn computed_win<A>(bounds: (f64, f64), decision: &Decision<A>, best: &Candidate<A>, name: &str) -> Sentence {
     let depth = decision.depth;
+    if best.mean >= bounds.1 && depth == 1 {
+        return Sentence::new(format!("{name} wins at once."), format!("{name} で勝ちです。"));
+    }
     if best.mean >= bounds.1 {
         return Sentence::new(
             format!("{name} wins by force, {depth} {} ahead at most.", plural(depth)),
@@ -137,8 +140,8 @@ fn computed_win<A>(bounds: (f64, f64), decision: &Decision<A>, best: &Candidate<
     }
     if best.mean <= bounds.0 {
         return Sentence::new(
-            format!("Every move loses against best play; {name} holds out longest as far as the search saw."),
-            format!("最善を尽くされるとどの手も負けです。{name} が読みの範囲で最も長く粘れます。"),
+            format!("Every move loses against best play; {name} is the choice among them."),
+            format!("最善を尽くされるとどの手も負けです。その中では {name} を選びます。"),
         );
     }
     let value = best.mean;
@@ -167,13 +170,16 @@ fn comparison<A: Copy + PartialEq>(
     let (name, gap) = (text(second.action), best.mean - second.mean);
     let error = Z95 * (best.se.powi(2) + second.se.powi(2)).sqrt();
     let size = amount(stakes, gap);
+    if best.bound != Bound::Sampled && second.bound == Bound::Exact && size == amount(stakes, 0.0) {
+        return Some(Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")));
+    }
     Some(match (best.bound, second.bound) {
         (Bound::Sampled, _) if gap.abs() <= error => Sentence::new(
             format!("{name} is about as good: the difference is inside the error."),
             format!("{name} もほぼ互角で、差は誤差の範囲です。"),
         ),
         (Bound::Sampled, _) if gap < 0.0 => Sentence::new(
-            format!("{name} has a better mean so far, from far fewer playouts."),
+            format!("{name} has a better mean so far, from far fewer tries."),
             format!("{name} の平均の方が今は上ですが、試行がずっと少ない数字です。"),
         ),
         (Bound::Sampled, _) => Sentence::new(

@@ -22,7 +22,6 @@ const SOLVER_HELP: Text = Text {
     en: "plays by the exact score; where the limit is too short for it, as alphabeta",
     ja: "厳密な評価で指す（制限内に解けなければalphabetaで）",
 };
-const SOLVER_LIMITS: Limits = Limits::nodes(20_000_000);
 
 fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
@@ -45,7 +44,9 @@ impl Playable for ConnectFourGame {
             agents::minimax(Threats),
             agents::deepening(Threats),
             agents::thunder(Threats),
-            AgentKind::new("solver", SOLVER_HELP, &[], SOLVER_LIMITS, |_| Ok(SolverPlayer::new(strongest()))),
+            AgentKind::new("solver", SOLVER_HELP, &[], solver::DEFAULT_LIMITS, |_| {
+                Ok(SolverPlayer::new(strongest()))
+            }),
         ]
     }
 
@@ -58,16 +59,7 @@ impl Playable for ConnectFourGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 2,
-            context: true,
-            simultaneous: false,
-            searchable: false,
-            evaluation: true,
-            diverse: false,
-            hidden: false,
-            chance: false,
-        }
+        Traits { evaluation: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {

@@ -44,16 +44,7 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// What kind of game it is, for the chart. Unless it says otherwise: one with something hidden.
     fn traits() -> Traits {
         let players = super::default_rules::<Self::Rules>().start(0).players();
-        Traits {
-            players,
-            context: true,
-            simultaneous: false,
-            searchable: false,
-            evaluation: false,
-            diverse: false,
-            hidden: true,
-            chance: false,
-        }
+        Traits { players, hidden: true, ..Traits::default() }
     }
 
     /// The exact value of a position, where there is a solver; `None` inside when it was told to stop.

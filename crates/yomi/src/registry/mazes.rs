@@ -48,16 +48,7 @@ impl Playable for MazeGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 1,
-            context: true,
-            simultaneous: false,
-            searchable: false,
-            evaluation: true,
-            diverse: true,
-            hidden: false,
-            chance: false,
-        }
+        Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {
@@ -137,16 +128,7 @@ impl Playable for WalledMazeGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 1,
-            context: true,
-            simultaneous: false,
-            searchable: false,
-            evaluation: true,
-            diverse: true,
-            hidden: false,
-            chance: false,
-        }
+        Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {
@@ -301,16 +283,7 @@ impl Playable for AutoMazeGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 1,
-            context: false,
-            simultaneous: false,
-            searchable: true,
-            evaluation: true,
-            diverse: false,
-            hidden: false,
-            chance: false,
-        }
+        Traits { players: 1, searchable: true, evaluation: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {
@@ -349,16 +322,7 @@ impl Playable for AlternatingMazeGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 2,
-            context: true,
-            simultaneous: false,
-            searchable: false,
-            evaluation: true,
-            diverse: false,
-            hidden: false,
-            chance: false,
-        }
+        Traits { evaluation: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {
@@ -398,16 +362,7 @@ impl Playable for SimultaneousMazeGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 2,
-            context: true,
-            simultaneous: true,
-            searchable: false,
-            evaluation: true,
-            diverse: false,
-            hidden: false,
-            chance: false,
-        }
+        Traits { simultaneous: true, evaluation: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {

@@ -87,16 +87,7 @@ impl Playable for KuhnGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 2,
-            context: true,
-            simultaneous: false,
-            searchable: true,
-            evaluation: false,
-            diverse: false,
-            hidden: true,
-            chance: false,
-        }
+        Traits { searchable: true, hidden: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {
@@ -124,16 +115,7 @@ impl Playable for LeducGame {
     }
 
     fn traits() -> Traits {
-        Traits {
-            players: 2,
-            context: true,
-            simultaneous: false,
-            searchable: true,
-            evaluation: false,
-            diverse: false,
-            hidden: true,
-            chance: true,
-        }
+        Traits { searchable: true, hidden: true, chance: true, ..Traits::default() }
     }
 
     fn bench(meter: &mut Meter) {

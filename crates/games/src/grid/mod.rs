@@ -1,5 +1,7 @@
 //! What the games on a grid share: directions, sizes, points as digits, and keys.
 
+pub mod duo;
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -211,34 +213,6 @@ pub fn draw_cells(size: Size, points: impl Fn(usize) -> u8, mark: impl Fn(Place)
         picture.push('\n');
     }
     picture
-}
-
-/// The two characters of the two-player mazes start beside the centre.
-pub const fn starting_places(size: Size) -> [Place; 2] {
-    let (row, middle) = (size.height / 2, size.width / 2);
-    [Place { row, column: middle - 1 }, Place { row, column: middle + 1 }]
-}
-
-/// The board of a two-player maze from a file: its size and its points, none of them under a character.
-pub fn read_two_player_board(
-    size: &str,
-    least: (u16, u16),
-    most_cells: usize,
-    rows: &[String],
-    places: [Place; 2],
-) -> Result<(Size, Box<[u8]>), Rejected> {
-    let size = Size::parse(size, least, most_cells)?;
-    let points = read_digit_rows(size.height.into(), size.width.into(), rows)?;
-    for place in places {
-        if !size.contains(place) {
-            let Place { row, column } = place;
-            return Err(Rejected(format!("characters: [{row}, {column}] is outside {size}")));
-        }
-        if points[size.cell(place)] != 0 {
-            return Err(Rejected::new("points: the cells of the characters hold none"));
-        }
-    }
-    Ok((size, points))
 }
 
 /// Whether a game can stand like this after `moves` moves of each seat.
