@@ -65,9 +65,11 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Chokudai<E> {
     }
 }
 
-/// The positions found at one depth, and which of them have not been taken yet.
+/// The positions found at one depth: those that have not been taken yet, and those where the game is over, which are
+/// answers, not stations, and stay.
 struct Layer<S> {
     heap: BinaryHeap<Ranked>,
+    ended: BinaryHeap<Ranked>,
     states: Vec<Found<S>>,
     seen: FxHashSet<u64>,
 }
@@ -81,12 +83,12 @@ struct Found<S> {
 
 impl<S: State> Layer<S> {
     fn new() -> Self {
-        Layer { heap: BinaryHeap::new(), states: Vec::new(), seen: FxHashSet::default() }
-    }
-
-    /// Whether there is a position to go on from. Where the game is over positions are answers, not stations: they stay.
-    fn goes_on(&self) -> bool {
-        self.heap.peek().is_some_and(|best| self.states[best.place].state.turn() != Turn::Over)
+        Layer {
+            heap: BinaryHeap::new(),
+            ended: BinaryHeap::new(),
+            states: Vec::new(),
+            seen: FxHashSet::default(),
+        }
     }
 }
 
@@ -104,6 +106,9 @@ struct Hunt<'a, S: State, E> {
 }
 
 impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
+    const BYTES_A_POSITION: usize =
+        size_of::<Found<S>>() + 2 * size_of::<Ranked>() + size_of::<Trail<S::Action>>();
+
     fn begin(&mut self, state: &S) {
         state.for_each_action(|action| {
             let root = self.candidates.len() as u32;
@@ -123,10 +128,11 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         }
         self.trail.push(Trail { action, parent });
         let value = worth(&state, self.evaluator, self.mover);
-        let place = layer.states.len();
+        let (place, ends) = (layer.states.len(), state.turn() == Turn::Over);
         layer.states.push(Found { state, root, step: self.trail.len() as u32 - 1 });
-        layer.heap.push(Ranked { value, place });
-        self.bytes += size_of::<Found<S>>() + 2 * size_of::<Ranked>() + size_of::<Trail<S::Action>>();
+        let heap = if ends { &mut layer.ended } else { &mut layer.heap };
+        heap.push(Ranked { value, place });
+        self.bytes += Self::BYTES_A_POSITION;
         let candidate = &mut self.candidates[root as usize];
         candidate.visits += 1;
         if parent.is_none() {
@@ -141,10 +147,8 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         let mut depth = 0;
         while depth < self.layers.len() && depth + 1 < deepest {
             for _ in 0..self.options.width {
-                if !self.layers[depth].goes_on() {
-                    break;
-                }
-                if self.watch.is_over(run, self.looked, self.looked) || self.bytes > self.most_bytes {
+                let Some(best) = self.layers[depth].heap.peek() else { break };
+                if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow(depth, best.place) {
                     return false;
                 }
                 self.expand_best(depth);
@@ -153,6 +157,16 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             depth += 1;
         }
         moved
+    }
+
+    /// Whether all that follows this position fits under the cap.
+    fn may_grow(&self, depth: usize, place: usize) -> bool {
+        if self.most_bytes == usize::MAX {
+            return true;
+        }
+        let mut moves = 0;
+        self.layers[depth].states[place].state.for_each_action(|_| moves += 1);
+        self.bytes + moves * Self::BYTES_A_POSITION <= self.most_bytes
     }
 
     /// Takes the best position of a depth and enters all that follow it.
@@ -166,17 +180,30 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         state.for_each_action(|action| self.enter(depth + 1, &state, action, root, Some(step)));
     }
 
-    /// The first move of the best position at the deepest turn reached.
+    /// The first move of the best position at the deepest turn reached, or of a game that was over sooner and is better.
     fn decision(mut self) -> Decision<S::Action> {
-        let last = self.layers.iter().rposition(|l| !l.heap.is_empty()).unwrap_or(0);
-        let layer = &self.layers[last];
-        for ranked in &layer.heap {
-            let candidate = &mut self.candidates[layer.states[ranked.place].root as usize];
-            candidate.mean = candidate.mean.max(ranked.value);
+        let last = self.layers.len() - 1;
+        let mut best: Option<(f64, u32)> = None;
+        for (depth, layer) in self.layers.iter().enumerate().rev() {
+            let reached = layer.heap.iter().filter(|_| depth == last).chain(&layer.ended);
+            for ranked in reached {
+                let candidate = &mut self.candidates[layer.states[ranked.place].root as usize];
+                candidate.mean = candidate.mean.max(ranked.value);
+            }
+            let open = layer.heap.peek().filter(|_| depth == last);
+            for ranked in open.into_iter().chain(layer.ended.peek()) {
+                if best.is_none_or(|(value, _)| ranked.value > value) {
+                    best = Some((ranked.value, layer.states[ranked.place].step));
+                }
+            }
         }
-        let step = layer.heap.peek().map_or(0, |best| layer.states[best.place].step);
+        let step = best.map_or(0, |(_, step)| step);
         let line = Trail::line(&self.trail, step);
         let chosen = line[0];
+        if let (Some((value, _)), Some(own)) = (best, self.candidates.iter_mut().find(|c| c.action == chosen))
+        {
+            own.mean = value;
+        }
         self.candidates
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {

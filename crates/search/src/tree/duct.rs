@@ -19,7 +19,8 @@ use yomi_core::{
 pub struct DuctOptions {
     /// UCB1's exploration constant.
     pub c: f64,
-    /// Visits after which a combination of moves gets a node of its own.
+    /// Visits after which a combination of moves gets a node of its own; at least 1, so that no iteration makes more than
+    /// one.
     pub expand: u32,
 }
 
@@ -84,6 +85,12 @@ struct Node<A> {
     children: FxHashMap<u32, Child>,
 }
 
+impl<A> Node<A> {
+    fn bytes(&self) -> usize {
+        size_of::<Node<A>>() + self.arms.len() * size_of::<Arm<A>>()
+    }
+}
+
 #[derive(Clone, Copy, Default)]
 struct Child {
     visits: u32,
@@ -126,23 +133,21 @@ impl<J: Joint> Tree<J> {
             tallies: Vec::new(),
             deepest: 0,
         };
-        tree.add_node(&root);
+        let node = new_node(&root);
+        tree.add_node(node);
         tree.tallies = actions(&root, seat).map(Tally::new).collect();
         tree
     }
 
-    fn add_node(&mut self, game: &J) -> u32 {
-        let mut arms = Vec::new();
-        let mut ends = [0; MAX_PLAYERS];
-        for p in Player::all(MAX_PLAYERS) {
-            if game.acting().contains(p) {
-                arms.extend(actions(game, p).map(|action| Arm { total: 0.0, visits: 0, action }));
-            }
-            ends[p.index()] = arms.len() as u16;
-        }
-        self.bytes += size_of::<Node<J::Action>>() + arms.len() * size_of::<Arm<J::Action>>();
-        self.nodes.push(Node { arms, ends, visits: 0, children: FxHashMap::default() });
+    fn add_node(&mut self, node: Node<J::Action>) -> u32 {
+        self.bytes += node.bytes();
+        self.nodes.push(node);
         self.nodes.len() as u32 - 1
+    }
+
+    /// Whether so much more stays under the cap.
+    fn fits(&self, bytes: usize) -> bool {
+        self.bytes + bytes <= self.most_bytes
     }
 
     fn iterate(&mut self) {
@@ -163,17 +168,15 @@ impl<J: Joint> Tree<J> {
             game.apply(&choices);
             let combination = step.combination;
             self.path.push(step);
-            let children = &mut self.nodes[at as usize].children;
-            let known = children.len();
-            let Child { visits, node } = *children.entry(combination).or_default();
-            self.bytes += (children.len() - known) * size_of::<(u32, Child)>();
+            let known = self.nodes[at as usize].children.get(&combination).copied();
+            let Some(Child { visits, node }) = known else {
+                self.note_combination(at, combination);
+                break;
+            };
             at = match node {
                 Some(next) => next,
-                None if visits >= self.options.expand
-                    && !game.acting().is_empty()
-                    && self.bytes < self.most_bytes =>
-                {
-                    let next = self.add_node(game);
+                None if visits >= self.options.expand.max(1) && !game.acting().is_empty() => {
+                    let Some(next) = self.expand(game) else { break };
                     self.nodes[at as usize].children.insert(combination, Child { visits, node: Some(next) });
                     next
                 }
@@ -181,6 +184,22 @@ impl<J: Joint> Tree<J> {
             };
         }
         self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// Begins to count a combination, if there is room.
+    fn note_combination(&mut self, at: u32, combination: u32) {
+        let bytes = size_of::<(u32, Child)>();
+        if self.fits(bytes) {
+            self.bytes += bytes;
+            self.nodes[at as usize].children.insert(combination, Child::default());
+        }
+    }
+
+    /// A node for this position, if there is room.
+    fn expand(&mut self, game: &J) -> Option<u32> {
+        let full = !self.fits(size_of::<Node<J::Action>>());
+        let node = (!full).then(|| new_node(game)).filter(|node| self.fits(node.bytes()))?;
+        Some(self.add_node(node))
     }
 
     /// Every seat's best arm, and what they are together.
@@ -226,6 +245,18 @@ impl<J: Joint> Tree<J> {
             self.tallies[usize::from(root.arms[seat] - before)].add(payoffs[seat]);
         }
     }
+}
+
+fn new_node<J: Joint>(game: &J) -> Node<J::Action> {
+    let mut arms = Vec::new();
+    let mut ends = [0; MAX_PLAYERS];
+    for p in Player::all(MAX_PLAYERS) {
+        if game.acting().contains(p) {
+            arms.extend(actions(game, p).map(|action| Arm { total: 0.0, visits: 0, action }));
+        }
+        ends[p.index()] = arms.len() as u16;
+    }
+    Node { arms, ends, visits: 0, children: FxHashMap::default() }
 }
 
 /// The arm with the highest UCB1 score; untried ones come first. Ties are broken by luck: two seats that choose without
