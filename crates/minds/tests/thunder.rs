@@ -8,13 +8,14 @@ use common::{after, assert_answers, decide, mover_of};
 use yomi_core::{Evaluator, Limits, Player, Ruleset, State, Turn};
 use yomi_games::AlternatingMaze;
 use yomi_games::alternating_maze::Rules;
+use yomi_games::grid::duo::Extent;
 use yomi_games::grid::{Direction, Size};
 use yomi_minds::mazes::Share;
 use yomi_search::reference::negamax;
 use yomi_search::thunder;
 
-const SMALL: Rules = Rules { size: Size { height: 3, width: 3 }, turns: 4 };
-const LARGE: Rules = Rules { size: Size { height: 5, width: 5 }, turns: 40 };
+const SMALL: Rules = Rules(Extent { size: Size { height: 3, width: 3 }, turns: 4 });
+const LARGE: Rules = Rules(Extent { size: Size { height: 5, width: 5 }, turns: 40 });
 
 /// The tree of the definition: a position, what was seen of it so far for the player who led here, and what follows.
 struct Node {

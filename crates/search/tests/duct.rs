@@ -19,12 +19,13 @@ use yomi_core::{
     Clock, Decision, Joint, Limits, OpenJoint, Player, Rng, Ruleset, Run, Serialized, State, View, ViewSearch,
 };
 use yomi_games::grid::Size;
+use yomi_games::grid::duo::Extent;
 use yomi_games::simultaneous_maze::Rules;
 use yomi_search::tree::{DuctOptions, InTurns};
 use yomi_search::{Duct, Mcts};
 
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
-const MAZE: Rules = Rules { size: Size { height: 3, width: 3 }, turns: 4 };
+const MAZE: Rules = Rules(Extent { size: Size { height: 3, width: 3 }, turns: 4 });
 
 /// Asks for one seat, whoever is to choose next.
 fn ask_by<J: OpenJoint>(
