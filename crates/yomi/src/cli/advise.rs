@@ -161,6 +161,9 @@ fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String 
 
 fn cost(lang: Lang, advice: &Advice) -> String {
     let Advice { agent, iterations, nodes, depth, memory_bytes, elapsed_ms, worlds, .. } = advice;
+    if *iterations == 0 && *nodes == 0 {
+        return format!("{agent}: {elapsed_ms:.0} ms");
+    }
     let kib = memory_bytes.div_ceil(1024);
     let worlds = match worlds {
         0 => String::new(),

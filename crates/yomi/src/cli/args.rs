@@ -69,11 +69,11 @@ pub enum Command {
     Suite(SuiteArgs),
     /// A match: seats rotated, deals mirrored
     #[command(
-        after_help = "Example: yomi arena connect-four --agents \"mcts(c=0.7) alphabeta(depth=6)\" --games 200 --limit 1000it"
+        after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
     /// Exact values where they can be had
-    #[command(after_help = "Example: yomi solve connect-four --moves 44455 --question moves")]
+    #[command(after_help = "Example: yomi solve connect-four --moves 444553 --question moves")]
     Solve(SolveArgs),
     /// Which algorithm suits a game of this kind, and why
     #[command(
@@ -82,7 +82,7 @@ pub enum Command {
     Choose(ChooseArgs),
     /// Speeds of one core, and the signature of the search
     #[command(
-        after_help = "Example: yomi bench connect-four --json > before.json; yomi bench --compare before.json"
+        after_help = "Example: yomi bench kuhn --json > before.json; yomi bench kuhn --compare before.json"
     )]
     Bench(BenchArgs),
 }
@@ -118,7 +118,7 @@ pub struct PlaceArgs {
     /// Number of the board or deal
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// Moves played so far, separated by spaces
+    /// Moves played so far, separated by spaces (Connect Four also as 44455)
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
     /// The seat that looks (default: the one to move)
@@ -181,6 +181,7 @@ pub struct ReplayArgs {
 pub struct SuiteArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    /// Who plays
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
     /// How many boards

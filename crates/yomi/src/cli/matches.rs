@@ -30,7 +30,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
     let columns = [
         (lang.pick("agent", "エージェント"), Side::Left),
         (lang.pick("games", "局数"), Side::Right),
-        (lang.pick("wins", "勝ち"), Side::Right),
+        (lang.pick("points", "勝点"), Side::Right),
         (lang.pick("draws", "引分"), Side::Right),
         (lang.pick("win rate", "勝率"), Side::Right),
         (lang.pick("95% interval", "95%区間"), Side::Right),
