@@ -1,13 +1,20 @@
 //! Beliefs and players of the hidden games keep the laws of the kit: worlds agree with views, and nobody peeks.
 
+use yomi_core::joint::SeenRound;
 use yomi_core::testkit::{Effort, peek, worlds};
-use yomi_core::{Hidden, Inference, InfoSets, Player, Rng, Ruleset, State, Turn, View, ViewOf, ViewSearch};
+use yomi_core::{
+    Belief, Contradiction, Hidden, Inference, InfoSets, Player, Rng, Ruleset, Serialized, State, Turn,
+    Uniform, View, ViewOf, ViewSearch,
+};
 use yomi_games::cards::{Heard, Rank};
-use yomi_games::{Kuhn, Leduc, kuhn, leduc};
+use yomi_games::grid::duo::Extent;
+use yomi_games::grid::{Direction, Size};
+use yomi_games::{Kuhn, Leduc, SimultaneousMaze, kuhn, leduc, simultaneous_maze};
 use yomi_minds::equilibrium::{Equilibrium, Solved};
 use yomi_minds::poker::{OtherCard, UnseenCards, other_card};
+use yomi_search::Flat;
 use yomi_search::random::RandomPlayer;
-use yomi_search::tree::{IsMcts, IsMctsOptions, Observer};
+use yomi_search::tree::{Duct, InTurns, IsMcts, IsMctsOptions, Mcts, MctsOptions, Observer};
 
 /// Written from the rules: the other's card is any that is not seen elsewhere; after a showdown everything is seen.
 fn swap_kuhn(state: &Kuhn, viewer: Player, rng: &mut Rng) -> Kuhn {
@@ -113,11 +120,65 @@ fn beliefs_have_the_right_odds() {
     let mut counts = [0.0f64; 3];
     let draws = 40_000.0;
     for _ in 0..draws as u32 {
-        use yomi_core::Belief;
         counts[belief.sample(&mut rng).0.card(Player::SECOND).index()] += 1.0;
     }
     let chi2: f64 =
         counts.iter().zip([0.5, 0.25, 0.25]).map(|(n, p)| (n - draws * p).powi(2) / (draws * p)).sum();
     // Two degrees of freedom: 18.4 is passed once in ten thousand seeds.
     assert!(chi2 < 18.4, "{counts:?}");
+}
+
+/// What the other has chosen in this turn: any of its moves.
+#[derive(Clone, Copy)]
+struct AnyChoice;
+
+#[derive(Clone)]
+struct Pending(SeenRound<SimultaneousMaze, Direction>);
+
+impl Inference<Serialized<SimultaneousMaze>> for AnyChoice {
+    type Belief = Pending;
+
+    fn read(&self, view: &ViewOf<Serialized<SimultaneousMaze>>) -> Result<Pending, Contradiction> {
+        Ok(Pending(view.now.clone()))
+    }
+}
+
+impl Belief<Serialized<SimultaneousMaze>> for Pending {
+    fn sample(&mut self, rng: &mut Rng) -> (Serialized<SimultaneousMaze>, f64) {
+        let mut world = Serialized::new(self.0.game);
+        if self.0.chosen.contains(Player::FIRST) {
+            let action = self.0.own.unwrap_or_else(|| world.random_action(rng));
+            world.apply(action);
+        }
+        (world, 1.0)
+    }
+}
+
+/// Written from the rules: while seat 0's choice is pending, seat 1 cannot see it; everything else is seen.
+fn swap_choice(
+    state: &Serialized<SimultaneousMaze>,
+    viewer: Player,
+    rng: &mut Rng,
+) -> Serialized<SimultaneousMaze> {
+    let mut twin = Serialized::new(*state.game());
+    if let Some(choice) = state.pending()[0] {
+        let action = if viewer == Player::FIRST { choice } else { twin.random_action(rng) };
+        twin.apply(action);
+    }
+    twin
+}
+
+#[test]
+fn the_simultaneous_maze_is_honest() {
+    let extent = Extent { size: Size { height: 3, width: 3 }, turns: 4 };
+    let start = |seed| simultaneous_maze::Rules(extent).start(seed);
+    let players: Vec<Maker<Serialized<SimultaneousMaze>>> = vec![
+        Box::new(|| Box::new(RandomPlayer)),
+        Box::new(|| Box::new(Duct::default())),
+        Box::new(|| Box::new(InTurns(Flat { rollout: Uniform }))),
+        Box::new(|| Box::new(InTurns(Mcts::new(MctsOptions::default())))),
+    ];
+    for player in players {
+        peek::check_no_peek(Effort::games(50), start, swap_choice, &AnyChoice, &player);
+    }
 }
