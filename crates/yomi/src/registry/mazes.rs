@@ -16,9 +16,9 @@ use yomi_minds::mazes::distance::{Method, NearestPoints};
 use yomi_minds::mazes::placement::{Placement, Planner};
 use yomi_minds::mazes::{Lead, PointsSoFar, Share};
 use yomi_search::optimise::{self, Anneal, Climb, Cooling, Genetic, Optimiser, Tabu};
-use yomi_search::single::BeamOptions;
+use yomi_search::single::{BeamOptions, ChokudaiOptions};
 use yomi_search::tree::{self, MctsOptions};
-use yomi_search::{Beam, Duct, Mcts};
+use yomi_search::{Beam, Chokudai, Duct, Mcts};
 
 pub struct MazeGame;
 
@@ -63,6 +63,12 @@ pub struct WalledMazeGame;
 
 fn nearest() -> Beam<NearestPoints> {
     Beam { options: BeamOptions::default(), evaluator: NearestPoints::default() }
+}
+
+/// Beats one wide beam here: 136.5 against 135.8 points over 100 boards.
+fn many_beams() -> Chokudai<NearestPoints> {
+    let options = ChokudaiOptions { beams: Some(200), ..ChokudaiOptions::default() };
+    Chokudai { options, evaluator: NearestPoints::default() }
 }
 
 /// The beam of the book's seventh chapter, with its steps as options.
@@ -113,7 +119,7 @@ impl Playable for WalledMazeGame {
         let help =
             Text { en: "what we recommend: beam with its defaults", ja: "おすすめ: 既定のbeam" };
         vec![
-            agents::best(help, Limits::default(), || OpenSearch(nearest())),
+            agents::best(help, Limits::default(), || OpenSearch(many_beams())),
             agents::random(),
             agents::greedy(NearestPoints::default()),
             walled_beam(),
