@@ -281,6 +281,13 @@ impl<P: Playable> Opened<P> {
     }
 }
 
+/// The luck of the agents of game number `seed`. A stream of its own: the deal and its draws come from the same number, and
+/// an agent whose luck were theirs would know something of what it cannot see.
+fn agents_luck(seed: u64) -> Rng {
+    const AGENTS: u64 = 0xA6E4_75B0_1D5E_9F21;
+    Rng::new(seed).split(AGENTS)
+}
+
 /// A game in progress.
 struct Running<'t, P: Playable> {
     table: &'t Opened<P>,
@@ -322,7 +329,7 @@ impl<P: Playable> Session for Running<'_, P> {
         let Some(agent) = &mut self.agents[seat.index()] else {
             return Err(Fault::new(format!("seat {seat} has no agent")));
         };
-        let mut rng = Rng::new(self.seed).split(self.game.played().len() as u64);
+        let mut rng = agents_luck(self.seed).split(self.game.played().len() as u64);
         let (action, advice) = self.table.ask(agent, self.game.view(seat), self.seed, &mut rng, thinking)?;
         self.game.submit(seat, action)?;
         Ok(advice)
@@ -437,6 +444,30 @@ impl<P: Playable> Position for Seen<'_, P> {
             )));
         }
         let mut seated = self.table.seat(agent, limits)?;
-        Ok(self.table.ask(&mut seated, &self.view, seed, &mut Rng::new(seed), thinking)?.1)
+        Ok(self.table.ask(&mut seated, &self.view, seed, &mut agents_luck(seed), thinking)?.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The deal is made from `Rng::new(seed)`, draws from its splits by urn and count: none of it is an agent's.
+    #[test]
+    fn agents_share_no_luck_with_the_deal() {
+        for seed in 0..50 {
+            let deal = Rng::new(seed);
+            let urns = (0..8).map(|urn| deal.split(urn));
+            let draws =
+                (0..8).flat_map(|urn| (0..50).map(move |count| Rng::new(seed).split(urn).split(count)));
+            let hidden: BTreeSet<u64> =
+                [deal.clone()].into_iter().chain(urns).chain(draws).map(|r| r.seed()).collect();
+            let agents = agents_luck(seed);
+            let moves = (0..50).map(|i| agents.split(i));
+            let streams = (0..50).flat_map(|i| (0..8).map(move |k| agents_luck(seed).split(i).split(k)));
+            let mut own = [agents.clone()].into_iter().chain(moves).chain(streams);
+            assert!(own.all(|rng| !hidden.contains(&rng.seed())), "game {seed}");
+        }
     }
 }
