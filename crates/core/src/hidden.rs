@@ -78,13 +78,13 @@ impl<S: Open> Hidden for S {
                 let is_it = |a, _| if a == *event { Break(()) } else { Continue(()) };
                 seen.try_for_each_outcome(is_it).is_break()
             }
-            Turn::Over => return Err(Rejected::new("the game is already over")),
+            Turn::Over => false,
         };
         if can_happen {
             seen.apply(*event);
             Ok(())
         } else {
-            Err(Rejected::new("it cannot happen here"))
+            Err(Rejected(seen.why_not(*event)))
         }
     }
 

@@ -53,6 +53,11 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// The start of game number `seed`: the board, the deal.
     fn start(&self, seed: u64) -> Self::State;
 
+    /// The figure by which people speak of a finished one-player game: its payoff unless the game has another.
+    fn headline(&self, state: &Self::State) -> f64 {
+        state.payoff(Player::FIRST)
+    }
+
     /// The numbers of the games of a suite or a match.
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         let rng = Rng::new(seed);
@@ -79,6 +84,12 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// The words of a list of moves: separated by spaces unless the game has a shorter way.
     fn split_moves<'a>(&self, list: &'a str) -> Vec<&'a str> {
         list.split_whitespace().collect()
+    }
+
+    /// A history in words: one an event unless the game writes several as one. [`split_moves`](Ruleset::split_moves) takes
+    /// such words apart again.
+    fn join_events(&self, events: &[EventOf<Self>]) -> Vec<String> {
+        events.iter().map(|e| self.event_text(e)).collect()
     }
 
     /// A picture for the terminal, some lines with a newline each.

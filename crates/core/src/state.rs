@@ -89,6 +89,14 @@ pub trait State: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Why `action`, which can be neither played nor drawn here, cannot be: for people, so it names the fault.
+    fn why_not(&self, _action: Self::Action) -> String {
+        match self.turn() {
+            Turn::Over => "the game is already over".into(),
+            Turn::Player(_) | Turn::Chance => "it cannot happen here".into(),
+        }
+    }
+
     /// The checked pair of [`apply`](State::apply), for a player's move. An illegal move changes nothing.
     fn play(&mut self, action: Self::Action) -> Result<(), Rejected> {
         if self.is_legal(action) {

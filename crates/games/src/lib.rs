@@ -11,6 +11,7 @@ pub mod leduc;
 pub mod maze;
 pub mod mersenne;
 pub mod simultaneous_maze;
+pub mod twin_cool;
 pub mod walled_maze;
 
 pub use alternating_maze::AlternatingMaze;
@@ -20,4 +21,5 @@ pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use maze::Maze;
 pub use simultaneous_maze::SimultaneousMaze;
+pub use twin_cool::TwinCool;
 pub use walled_maze::WalledMaze;

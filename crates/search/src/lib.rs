@@ -14,6 +14,7 @@
 
 pub mod belief;
 pub mod flat;
+mod follow;
 pub mod minimax;
 pub mod optimise;
 pub mod random;
@@ -25,6 +26,7 @@ pub mod tree;
 pub mod watch;
 
 pub use flat::Flat;
+pub use follow::Follow;
 pub use minimax::{AlphaBeta, Minimax};
 pub use random::RandomPlayer;
 pub use single::{Beam, Chokudai, Greedy};

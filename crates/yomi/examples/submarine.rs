@@ -419,7 +419,7 @@ mod tests {
         let kinds = Rules::agents();
         for name in kinds.iter().map(|kind| kind.info.name) {
             let typed = AgentText::parse(name).unwrap();
-            let player = || agent::seat(&kinds, &typed, None).unwrap().search;
+            let player = || agent::seat(&kinds, &typed, None).unwrap().mind.honest().unwrap();
             peek::check_no_peek(Effort::games(50), start, swap, &AnyPlace, player);
         }
     }

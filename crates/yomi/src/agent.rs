@@ -6,7 +6,7 @@
 use crate::fault::excerpt;
 use crate::options::Options;
 use crate::{Fault, limit};
-use yomi_core::{Hidden, Limits, OptionSpec, Text, ViewSearch};
+use yomi_core::{Hidden, Limits, OptionSpec, Scripted, Search, Text, ViewSearch};
 
 /// An agent as somebody typed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,7 +110,25 @@ pub struct AgentInfo {
     pub cheats: bool,
 }
 
-type Builder<S> = Box<dyn Fn(&Options) -> Result<Box<dyn ViewSearch<S>>, Fault> + Send + Sync>;
+/// How an agent thinks.
+pub enum Mind<S: Hidden> {
+    /// From what its seat sees.
+    Honest(Box<dyn ViewSearch<S>>),
+    /// From everything, the luck to come included: it measures the ceiling.
+    Seeing(Box<dyn Search<Scripted<S>>>),
+}
+
+impl<S: Hidden> Mind<S> {
+    /// The player of a seat, unless it sees more than a seat does.
+    pub fn honest(self) -> Option<Box<dyn ViewSearch<S>>> {
+        match self {
+            Mind::Honest(search) => Some(search),
+            Mind::Seeing(_) => None,
+        }
+    }
+}
+
+type Builder<S> = Box<dyn Fn(&Options) -> Result<Mind<S>, Fault> + Send + Sync>;
 
 /// An agent that a game offers.
 pub struct AgentKind<S: Hidden> {
@@ -138,14 +156,25 @@ impl<S: Hidden> AgentKind<S> {
         build: impl Fn(&Options) -> Result<Box<dyn ViewSearch<S>>, Fault> + Send + Sync + 'static,
     ) -> Self {
         let info = AgentInfo { name, help, options: options.to_vec(), default_limits, cheats: false };
-        AgentKind { info, build: Box::new(build) }
+        AgentKind { info, build: Box::new(move |options| Ok(Mind::Honest(build(options)?))) }
+    }
+
+    /// `cheat`: an agent that sees the whole state and the luck to come.
+    pub fn cheat<T: Search<Scripted<S>> + 'static>(
+        help: Text,
+        options: &[OptionSpec],
+        default_limits: Limits,
+        build: impl Fn(&Options) -> Result<T, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        let info = AgentInfo { name: "cheat", help, options: options.to_vec(), default_limits, cheats: true };
+        AgentKind { info, build: Box::new(move |options| Ok(Mind::Seeing(Box::new(build(options)?)))) }
     }
 }
 
 /// A seated agent: how to think, and for how long.
 pub struct Agent<S: Hidden> {
     pub text: String,
-    pub search: Box<dyn ViewSearch<S>>,
+    pub mind: Mind<S>,
     pub limits: Limits,
 }
 
@@ -171,7 +200,7 @@ pub fn seat<S: Hidden>(
     let kind = kind.ok_or_else(|| Fault::unknown("agent", &typed.name, &names))?;
     let options = Options::complete(&typed.name, &kind.info.options, &typed.options)?;
     let asked = typed.limits.or(command).unwrap_or_default();
-    Ok(Agent { text: typed.text.clone(), search: (kind.build)(&options)?, limits: asked })
+    Ok(Agent { text: typed.text.clone(), mind: (kind.build)(&options)?, limits: asked })
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ fn play<R: Ruleset>(
     let seated = agents.iter().map(|&a| agent::seat(kinds, &request.agents[a], request.limits));
     let mut seated: Vec<Agent<R::State>> = seated.collect::<Result<_, _>>()?;
     let rng = Rng::new(request.seed).split(seed).split(rotation as u64);
-    let result = contest::play(rules, &mut seated, seed, &rng, metering)?;
+    let (result, _) = contest::play(rules, &mut seated, seed, &rng, metering)?;
     Ok(Played { result, agents, metering })
 }
 

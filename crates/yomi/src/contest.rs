@@ -1,7 +1,7 @@
 //! Agents playing a game to its end: what arena and suite have in common.
 
 use crate::Fault;
-use crate::agent::Agent;
+use crate::agent::{Agent, Mind};
 use crate::clock::CpuClock;
 use crate::matches::Match;
 use crate::stats::Signature;
@@ -32,14 +32,14 @@ pub enum Metering {
 }
 
 /// Plays game number `seed` with one agent a seat. Time limits are CPU time of this thread. `rng` is for the agents; each
-/// move gets its own stream.
+/// move gets its own stream. Returns the result and the game at its end.
 pub fn play<R: Ruleset>(
     rules: &R,
     agents: &mut [Agent<R::State>],
     seed: u64,
     rng: &Rng,
     metering: Metering,
-) -> Result<GameResult, Fault> {
+) -> Result<(GameResult, Match<R::State>), Fault> {
     let mut game = Match::new(rules.start(seed), Luck::new(seed));
     let mut seats = vec![SeatResult::default(); agents.len()];
     let stop = AtomicBool::new(false);
@@ -48,8 +48,11 @@ pub fn play<R: Ruleset>(
         let (agent, result) = (&mut agents[seat.index()], &mut seats[seat.index()]);
         let began = (metering == Metering::On).then(|| CpuClock.now());
         let mut run = Run::new(agent.capped(), &CpuClock, &stop);
-        let decision =
-            agent.search.decide(game.view(seat), &mut run, &mut rng.split(game.played().len() as u64))?;
+        let mut own_rng = rng.split(game.played().len() as u64);
+        let decision = match &mut agent.mind {
+            Mind::Honest(search) => search.decide(game.view(seat), &mut run, &mut own_rng)?,
+            Mind::Seeing(search) => search.decide(&game.scripted(), &mut run, &mut own_rng),
+        };
         if let Some(began) = began {
             result.cpu += CpuClock.now() - began;
         }
@@ -60,5 +63,5 @@ pub fn play<R: Ruleset>(
     for (result, payoff) in seats.iter_mut().zip(game.payoffs()) {
         result.payoff = payoff;
     }
-    Ok(GameResult { seats, signature })
+    Ok((GameResult { seats, signature }, game))
 }

@@ -4,7 +4,7 @@
 //! seat's view, and submits a move; luck is drawn from the deal's own [`Luck`]. In a round of simultaneous moves the seats
 //! may submit in any order: a choice that comes early waits for its turn, unseen.
 
-use yomi_core::{Hidden, Luck, MAX_PLAYERS, Player, PlayerSet, Rejected, Turn, View, ViewOf};
+use yomi_core::{Hidden, Luck, MAX_PLAYERS, Player, PlayerSet, Rejected, Scripted, Turn, View, ViewOf};
 
 /// A game in progress.
 #[derive(Clone)]
@@ -60,6 +60,12 @@ impl<S: Hidden> Match<S> {
     /// The truth. For solving and replaying only: players get views.
     pub(crate) fn state(&self) -> &S {
         &self.state
+    }
+
+    /// The truth with everything that luck still has in store: for agents that measure the ceiling.
+    pub(crate) fn scripted(&self) -> Scripted<S> {
+        let luck = self.luck.clone().expect("a match that is played has luck");
+        Scripted::from_luck(self.state.clone(), luck)
     }
 
     /// What can happen next: the mover's actions, or the outcomes of chance.

@@ -1,6 +1,6 @@
 //! One-player games: the mean score over many boards.
 
-use crate::agent::{self, AgentKind, AgentText};
+use crate::agent::{self, AgentKind, AgentText, Mind};
 use crate::arena::BLOCK;
 use crate::contest::{self, GameResult, Metering};
 use crate::stats::{Mean, Signature};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
-use yomi_core::{Limits, Rng, Ruleset, Settings};
+use yomi_core::{Hidden, Limits, Rng, Ruleset, Settings, Turn};
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -44,12 +44,38 @@ pub struct LuckCorrected {
     pub se: f64,
 }
 
+/// How lucky a game was, in its headline figure.
+///
+/// Whatever the value function behind it thinks, the luck of a deal or a draw is the value of what came less the exact mean
+/// of what could have come, so that over many games it is nothing. Taken off the result it leaves what was played.
+pub trait LuckMeter<S: Hidden>: Send + Sync {
+    /// The luck of the start, where it was dealt.
+    fn of_deal(&self, start: &S) -> f64;
+
+    /// The luck of an outcome of chance.
+    fn of_outcome(&self, before: &S, outcome: S::Action) -> f64;
+}
+
+/// All luck of a game that began with `start`.
+fn luck_of<S: Hidden>(meter: &dyn LuckMeter<S>, start: S, played: &[S::Action]) -> f64 {
+    let mut luck = meter.of_deal(&start);
+    let mut state = start;
+    for &action in played {
+        if state.turn() == Turn::Chance {
+            luck += meter.of_outcome(&state, action);
+        }
+        state.apply(action);
+    }
+    luck
+}
+
 pub const MOST_BOARDS: u64 = 100_000_000;
 
 pub fn run<R: Ruleset>(
     rules: &R,
     settings: &Settings,
     kinds: &[AgentKind<R::State>],
+    meter: Option<&dyn LuckMeter<R::State>>,
     request: &Request,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
@@ -62,19 +88,28 @@ pub fn run<R: Ruleset>(
         return Err(Fault::new(format!("--boards {}: expected 1 to {MOST_BOARDS}", request.boards)));
     }
     let agent = agent::seat(kinds, &request.agent, request.limits)?;
+    // Luck is worth something only to those who cannot see it coming.
+    let meter = meter.filter(|_| matches!(agent.mind, Mind::Honest(_)));
     let board = |&seed: &u64| {
         let mut agents = [agent::seat(kinds, &request.agent, request.limits)?];
         let rng = Rng::new(request.seed).split(seed);
-        let board = contest::play(rules, &mut agents, seed, &rng, Metering::On);
+        let (result, game) = contest::play(rules, &mut agents, seed, &rng, Metering::On)?;
+        let headline = rules.headline(game.state());
+        let luck = meter.map(|meter| luck_of(meter, rules.start(seed), game.played()));
         done(1);
-        board
+        Ok((result, headline, luck))
     };
     let (mut payoffs, mut signature) = (Mean::default(), Signature::default());
+    let (mut headlines, mut corrected) = (Mean::default(), Mean::default());
     let (mut cpu, mut moves) = (Duration::ZERO, 0);
     for block in R::seeds(request.seed, request.boards as usize).chunks(BLOCK) {
-        let boards: Vec<GameResult> = block.par_iter().map(board).collect::<Result<_, Fault>>()?;
-        for GameResult { seats, signature: played } in &boards {
+        let boards: Vec<_> = block.par_iter().map(board).collect::<Result<_, Fault>>()?;
+        for (GameResult { seats, signature: played }, headline, luck) in &boards {
             payoffs.add(seats[0].payoff);
+            headlines.add(*headline);
+            if let Some(luck) = luck {
+                corrected.add(headline - luck);
+            }
             cpu += seats[0].cpu;
             moves += seats[0].moves;
             signature.add(&played.text());
@@ -88,9 +123,9 @@ pub fn run<R: Ruleset>(
         boards: request.boards,
         agent: request.agent.text.clone(),
         limit: limit::text(&agent.limits),
-        mean: payoffs.mean(),
-        se: payoffs.se(),
-        luck_corrected: None,
+        mean: headlines.mean(),
+        se: headlines.se(),
+        luck_corrected: meter.map(|_| LuckCorrected { mean: corrected.mean(), se: corrected.se() }),
         mean_payoff: payoffs.mean(),
         cpu_ms_per_move: ms / moves.max(1) as f64,
         cpu_ms_per_game: ms / request.boards as f64,

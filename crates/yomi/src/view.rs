@@ -74,7 +74,7 @@ pub fn legal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
 }
 
 pub fn history<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
-    view.events.iter().map(|e| rules.event_text(e)).collect()
+    rules.join_events(&view.events)
 }
 
 /// Parses text as JSON and checks that it is a view of this game.
@@ -148,16 +148,27 @@ fn events<R: Ruleset>(
         }
         Some(_) => return Err(Fault::new("history: expected a list of moves")),
     };
-    let read = |(i, value): (usize, &Value)| match value {
-        Value::String(text) => {
-            rules.parse_event(text).map_err(|why| Fault::from(why).at(format!("history: event {}", i + 1)))
+    let mut events = Vec::new();
+    for (i, value) in list.iter().enumerate() {
+        let Value::String(text) = value else {
+            let found = excerpt(&value.to_string());
+            return Err(Fault::new(format!(
+                "history: event {}: {found}: expected a move as text, in quotes",
+                i + 1
+            )));
+        };
+        for word in event_words(rules, text) {
+            let event = rules.parse_event(word);
+            events.push(event.map_err(|why| Fault::from(why).at(format!("history: event {}", i + 1)))?);
         }
-        other => {
-            let found = excerpt(&other.to_string());
-            Err(Fault::new(format!("history: event {}: {found}: expected a move as text, in quotes", i + 1)))
-        }
-    };
-    list.iter().enumerate().map(read).collect()
+    }
+    Ok(events)
+}
+
+/// What one entry of a history says: several events where the game writes them as one word.
+fn event_words<'a, R: Ruleset>(rules: &R, text: &'a str) -> Vec<&'a str> {
+    let words = rules.split_moves(text);
+    if words.concat() == text { words } else { vec![text] }
 }
 
 /// Keys that every view has; the others are the game's own.

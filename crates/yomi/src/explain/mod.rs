@@ -57,6 +57,10 @@ fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name:
             format!("{name} was drawn at random: it says nothing about the position."),
             format!("{name} は無作為に選ばれた手で、局面の評価ではありません。"),
         ),
+        _ if best.visits == 0 => Sentence::new(
+            format!("{name} is what the rule of thumb says; nothing was searched."),
+            format!("{name} は経験則による手で、探索はしていません。"),
+        ),
         (Bound::Sampled, _) => sampled(stakes, decision, best, name),
         (_, Stakes::Win) => computed_win(bounds, decision, best, name),
         (_, Stakes::Chips) => {

@@ -1,6 +1,6 @@
 //! A typed game as a [`Game`] of text and JSON.
 
-use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText};
+use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText, Mind};
 use crate::bench::Meter;
 use crate::chart::Traits;
 use crate::clock::WallClock;
@@ -11,6 +11,7 @@ use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
 use crate::solve::{Found, GoOn, MoveValue, Question, Solution};
+use crate::suite::LuckMeter;
 use crate::{Fault, arena, suite, view};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
@@ -45,6 +46,11 @@ pub trait Playable: Sized + Send + Sync + 'static {
     fn traits() -> Traits {
         let players = super::default_rules::<Self::Rules>().start(0).players();
         Traits { players, hidden: true, ..Traits::default() }
+    }
+
+    /// How lucky games are, where luck comes into them and a value function can tell.
+    fn luck_meter(_rules: &Self::Rules) -> Option<Box<dyn LuckMeter<StateOf<Self>>>> {
+        None
     }
 
     /// The exact value of a position, where there is a solver; `None` inside when it was told to stop.
@@ -134,13 +140,13 @@ impl<P: Playable> Opened<P> {
         self.rules.action_text(action)
     }
 
-    /// Asks an agent, and puts its answer into words.
+    /// Asks an agent, and puts its answer into words. Agents that measure the ceiling see the `truth`, and there must be one.
     fn ask(
         &self,
         agent: &mut Agent<StateOf<P>>,
         view: &ViewOf<StateOf<P>>,
-        seed: u64,
-        rng: &mut Rng,
+        truth: Option<&Match<StateOf<P>>>,
+        (seed, rng): (u64, &mut Rng),
         thinking: &mut Thinking<'_>,
     ) -> Result<(ActionOf<P::Rules>, Advice), Fault> {
         view::check_to_move::<P::Rules>(view)?;
@@ -153,7 +159,16 @@ impl<P: Playable> Opened<P> {
             };
             run.progress = Some(Progress { every: Duration::from_millis(100), report: &mut report });
         }
-        let decision = agent.search.decide(view, &mut run, rng)?;
+        let decision = match (&mut agent.mind, truth) {
+            (Mind::Honest(search), _) => search.decide(view, &mut run, rng)?,
+            (Mind::Seeing(search), Some(game)) => search.decide(&game.scripted(), &mut run, rng),
+            (Mind::Seeing(_), None) => {
+                let name = &agent.text;
+                return Err(Fault::new(format!(
+                    "{name} sees what is hidden: it measures ceilings and never advises"
+                )));
+            }
+        };
         let elapsed_ms = 1000.0 * clock.now().as_secs_f64();
         Ok((decision.action, self.advice(&agent.text, view, &decision, seed, elapsed_ms)))
     }
@@ -244,7 +259,8 @@ impl<P: Playable> Table for Opened<P> {
     }
 
     fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
-        suite::run(&self.rules, &self.settings, &self.kinds, request, done)
+        let meter = P::luck_meter(&self.rules);
+        suite::run(&self.rules, &self.settings, &self.kinds, meter.as_deref(), request, done)
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
@@ -330,7 +346,8 @@ impl<P: Playable> Session for Running<'_, P> {
             return Err(Fault::new(format!("seat {seat} has no agent")));
         };
         let mut rng = agents_luck(self.seed).split(self.game.played().len() as u64);
-        let (action, advice) = self.table.ask(agent, self.game.view(seat), self.seed, &mut rng, thinking)?;
+        let (view, luck) = (self.game.view(seat), (self.seed, &mut rng));
+        let (action, advice) = self.table.ask(agent, view, Some(&self.game), luck, thinking)?;
         self.game.submit(seat, action)?;
         Ok(advice)
     }
@@ -436,15 +453,9 @@ impl<P: Playable> Position for Seen<'_, P> {
         seed: u64,
         thinking: &mut Thinking<'_>,
     ) -> Result<Advice, Fault> {
-        let cheats = |kind: &AgentKind<_>| kind.info.name == agent.name && kind.info.cheats;
-        if self.table.kinds.iter().any(cheats) {
-            return Err(Fault::new(format!(
-                "{} sees what is hidden: it measures ceilings and never advises",
-                agent.name
-            )));
-        }
         let mut seated = self.table.seat(agent, limits)?;
-        Ok(self.table.ask(&mut seated, &self.view, seed, &mut agents_luck(seed), thinking)?.1)
+        let luck = (seed, &mut agents_luck(seed));
+        Ok(self.table.ask(&mut seated, &self.view, None, luck, thinking)?.1)
     }
 }
 

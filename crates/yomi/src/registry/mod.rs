@@ -8,6 +8,7 @@ mod connect_four;
 mod entry;
 mod mazes;
 mod poker;
+mod twin_cool;
 
 pub use entry::{Playable, StateOf};
 
@@ -33,6 +34,7 @@ impl Registry {
             .with::<mazes::SimultaneousMazeGame>()
             .with::<poker::KuhnGame>()
             .with::<poker::LeducGame>()
+            .with::<twin_cool::TwinCoolGame>()
     }
 
     /// One game more.

@@ -25,7 +25,8 @@ fn games() {
             "alternating-maze",
             "simultaneous-maze",
             "kuhn",
-            "leduc"
+            "leduc",
+            "twin-cool"
         ]
     );
     for game in games {

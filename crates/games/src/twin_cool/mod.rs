@@ -1,0 +1,460 @@
+#![doc = include_str!("README.md")]
+
+mod cards;
+mod text;
+mod written;
+pub use cards::{Card, Cards, MOST_SUITS, MOST_VALUES, NAMED, pattern_points};
+pub use text::Rules;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::ControlFlow::{self, Continue};
+use yomi_core::{Chance, InfoSets, Keyed, Open, Player, Rng, State, Turn};
+
+/// What the cards are worth beside being played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// The pattern of the last hand counts.
+    #[default]
+    Final,
+    /// The pattern of every hand counts, after the deal and after every draw.
+    Accumulated,
+}
+
+/// The size of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Variant {
+    pub suits: u8,
+    pub values: u8,
+    /// Cards that are set aside face down.
+    pub aside: u8,
+    /// Cards in a full hand.
+    pub hand: u8,
+    pub objective: Objective,
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Variant { suits: MOST_SUITS, values: MOST_VALUES, aside: 10, hand: 5, objective: Objective::Final }
+    }
+}
+
+impl Variant {
+    /// All cards of this game.
+    pub const fn cards(&self) -> Cards {
+        Cards::deck(self.suits, self.values)
+    }
+
+    /// The most cards that can be played: all that are not set aside.
+    pub const fn most(&self) -> u32 {
+        self.suits as u32 * self.values as u32 - self.aside as u32
+    }
+}
+
+/// One of the two slots; written 1 and 2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Slot {
+    First,
+    Second,
+}
+
+impl Slot {
+    pub const ALL: [Slot; 2] = [Slot::First, Slot::Second];
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A card put on a slot, or a card drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Action {
+    Play(Card, Slot),
+    Draw(Card),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Play(card, slot) => write!(f, "{card}@{}", slot.index() + 1),
+            Action::Draw(card) => write!(f, "+{card}"),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// The card on top of a slot, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Top(u8);
+
+impl Top {
+    const EMPTY: Top = Top(NAMED as u8);
+
+    #[inline]
+    fn of(card: Card) -> Top {
+        Top(card.index() as u8)
+    }
+
+    #[inline]
+    fn card(self) -> Option<Card> {
+        (self != Top::EMPTY).then(|| Card::from_index(usize::from(self.0)))
+    }
+
+    #[inline]
+    fn fitting(self) -> Cards {
+        cards::FITTING[usize::from(self.0)]
+    }
+}
+
+/// The cards on both slots in the order in which they were played. A card of the log is its number, with a bit for the slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Log {
+    entries: [u8; NAMED],
+    len: u8,
+}
+
+const SECOND_SLOT: u8 = 0x80;
+
+impl Log {
+    const EMPTY: Log = Log { entries: [0; NAMED], len: 0 };
+
+    #[inline]
+    fn push(&mut self, card: Card, slot: Slot) {
+        self.entries[usize::from(self.len)] =
+            card.index() as u8 | if slot == Slot::Second { SECOND_SLOT } else { 0 };
+        self.len += 1;
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (Card, Slot)> + '_ {
+        self.entries[..usize::from(self.len)].iter().map(|&entry| {
+            let slot = if entry & SECOND_SLOT == 0 { Slot::First } else { Slot::Second };
+            (Card::from_index(usize::from(entry & !SECOND_SLOT)), slot)
+        })
+    }
+}
+
+/// A game of Twin Cool, as its player knows it: which cards are unseen, but not their order, which is chance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "written::Written", try_from = "written::Written")]
+pub struct TwinCool {
+    hand: Cards,
+    /// In the deck, or set aside without the player knowing.
+    unseen: Cards,
+    tops: [Top; 2],
+    /// Cards left in the deck.
+    deck: u8,
+    played: u8,
+    drawing: bool,
+    /// Points of the hands so far, where they accumulate.
+    points: u16,
+    variant: Variant,
+    /// Known to be set aside.
+    aside: Cards,
+    /// Played before the log begins, in an order that nobody remembers.
+    earlier: Cards,
+    log: Log,
+}
+
+impl TwinCool {
+    /// The start with this hand. `aside` are cards that the player knows to be set aside. Nothing is checked.
+    pub fn deal(variant: Variant, hand: Cards, aside: Cards) -> TwinCool {
+        let points = match variant.objective {
+            Objective::Final => 0,
+            Objective::Accumulated => pattern_points(hand) as u16,
+        };
+        TwinCool {
+            hand,
+            unseen: variant.cards() & !hand & !aside,
+            tops: [Top::EMPTY; 2],
+            deck: (variant.most() - hand.len()) as u8,
+            played: 0,
+            drawing: false,
+            points,
+            variant,
+            aside,
+            earlier: Cards::EMPTY,
+            log: Log::EMPTY,
+        }
+    }
+
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    #[inline]
+    pub fn hand(&self) -> Cards {
+        self.hand
+    }
+
+    /// Cards that may be drawn: in the deck, or set aside without the player knowing.
+    #[inline]
+    pub fn unseen(&self) -> Cards {
+        self.unseen
+    }
+
+    /// Cards known to be set aside.
+    pub fn aside(&self) -> Cards {
+        self.aside
+    }
+
+    /// Cards left in the deck.
+    #[inline]
+    pub fn deck(&self) -> u32 {
+        u32::from(self.deck)
+    }
+
+    /// How many cards were played.
+    #[inline]
+    pub fn played(&self) -> u32 {
+        u32::from(self.played)
+    }
+
+    /// The cards that were played.
+    pub fn played_cards(&self) -> Cards {
+        self.variant.cards() & !self.hand & !self.unseen & !self.aside
+    }
+
+    /// The card on top of a slot, if there is one.
+    #[inline]
+    pub fn top(&self, slot: Slot) -> Option<Card> {
+        self.tops[slot.index()].card()
+    }
+
+    /// The cards of a slot that are known in order, the top last.
+    pub fn pile(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
+        self.log.iter().filter(move |&(_, s)| s == slot).map(|(card, _)| card)
+    }
+
+    /// The cards that fit on a slot; all of them on an empty one.
+    #[inline]
+    pub fn fitting(&self, slot: Slot) -> Cards {
+        self.tops[slot.index()].fitting()
+    }
+
+    /// Points of the hands so far.
+    pub fn points(&self) -> u32 {
+        u32::from(self.points)
+    }
+
+    /// The hand's cards that can be played on each slot.
+    #[inline]
+    fn playable(&self) -> [Cards; 2] {
+        self.tops.map(|top| self.hand & top.fitting())
+    }
+}
+
+impl State for TwinCool {
+    type Action = Action;
+
+    fn players(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.drawing {
+            Turn::Chance
+        } else if (self.hand & (self.tops[0].fitting() | self.tops[1].fitting())).is_empty() {
+            Turn::Over
+        } else {
+            Turn::Player(Player::FIRST)
+        }
+    }
+
+    #[inline]
+    fn try_for_each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        if !self.drawing {
+            for (slot, cards) in Slot::ALL.into_iter().zip(self.playable()) {
+                for card in cards.iter() {
+                    f(Action::Play(card, slot))?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        match action {
+            Action::Play(card, slot) => {
+                self.hand = self.hand.without(card);
+                self.tops[slot.index()] = Top::of(card);
+                self.log.push(card, slot);
+                self.played += 1;
+                self.drawing = self.deck > 0;
+            }
+            Action::Draw(card) => {
+                self.hand = self.hand.with(card);
+                self.unseen = self.unseen.without(card);
+                self.deck -= 1;
+                self.drawing = false;
+                if self.variant.objective == Objective::Accumulated {
+                    self.points += pattern_points(self.hand) as u16;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn payoff(&self, _: Player) -> f64 {
+        let points = match self.variant.objective {
+            Objective::Final => pattern_points(self.hand),
+            Objective::Accumulated => u32::from(self.points),
+        };
+        f64::from(10 * u32::from(self.played) + points)
+    }
+
+    fn payoff_bounds(&self) -> (f64, f64) {
+        const BEST_PATTERN: u32 = 50;
+        let (played, points) = (self.played(), self.points());
+        let draws = match self.variant.objective {
+            Objective::Final => 1,
+            Objective::Accumulated => self.deck().max(1),
+        };
+        let most = played + self.hand.len() + self.deck();
+        (f64::from(10 * played + points), f64::from(10 * most + points + BEST_PATTERN * draws))
+    }
+
+    #[inline]
+    fn random_action(&self, rng: &mut Rng) -> Action {
+        let [first, second] = self.playable();
+        let in_first = first.len();
+        let n = rng.below(in_first + second.len());
+        if n < in_first {
+            Action::Play(first.nth(n), Slot::First)
+        } else {
+            Action::Play(second.nth(n - in_first), Slot::Second)
+        }
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        let (in_hand, played) = (self.hand, self.played_cards());
+        match action {
+            _ if self.turn() == Turn::Over => "the game is already over".into(),
+            Action::Play(..) if self.drawing => "a card is to be drawn first; write it as in C7@2+F3".into(),
+            Action::Play(card, _) if !in_hand.contains(card) => {
+                let hand: Vec<String> = in_hand.iter().map(|c| c.to_string()).collect();
+                format!("{card} is not in the hand; the hand is {}", hand.join(" "))
+            }
+            Action::Play(card, slot) => match self.top(slot) {
+                Some(top) => {
+                    let slot = slot.index() + 1;
+                    format!(
+                        "{card} does not fit on {top}, the top of slot {slot}: neither suit nor value is the same"
+                    )
+                }
+                None => format!("{card} cannot be played here"),
+            },
+            Action::Draw(_) if !self.drawing && self.deck == 0 => {
+                "no card is drawn: the deck is empty".into()
+            }
+            Action::Draw(card) if !self.drawing => {
+                format!("{card} is drawn before a card is played; write a turn as in C7@2+F3")
+            }
+            Action::Draw(card) if !self.variant.cards().contains(card) => {
+                format!(
+                    "{card} is no card of this deck of {} suits and {} values",
+                    self.variant.suits, self.variant.values
+                )
+            }
+            Action::Draw(card) if in_hand.contains(card) => {
+                format!("{card} cannot be drawn: it is in the hand")
+            }
+            Action::Draw(card) if played.contains(card) => {
+                format!("{card} cannot be drawn: it was played before")
+            }
+            Action::Draw(card) => format!("{card} cannot be drawn: it is set aside"),
+        }
+    }
+}
+
+impl Chance for TwinCool {
+    #[inline]
+    fn try_for_each_outcome<B>(&self, mut f: impl FnMut(Action, f64) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.drawing {
+            let probability = 1.0 / f64::from(self.unseen.len());
+            for card in self.unseen.iter() {
+                f(Action::Draw(card), probability)?;
+            }
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn sample_outcome(&self, rng: &mut Rng) -> Action {
+        Action::Draw(self.unseen.nth(rng.below(self.unseen.len())))
+    }
+}
+
+impl Open for TwinCool {}
+
+/// A hash that is the same everywhere: words are folded in by a wide multiplication.
+#[inline]
+fn fold(key: u64, word: u64) -> u64 {
+    let wide = u128::from(key ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xE703_7ED1_A0B4_28DB;
+    wide as u64 ^ (wide >> 64) as u64
+}
+
+/// Names what bears on the rest of the game: in which order the piles grew does not.
+impl Keyed for TwinCool {
+    fn key(&self) -> u64 {
+        let key = self.info_key(Player::FIRST, Key::HandTopsPlayed);
+        fold(key, u64::from(self.points) | u64::from(self.drawing) << 16)
+    }
+}
+
+/// How finely information sets are told apart: the choices of the seeds' design.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Key {
+    HandTops,
+    #[default]
+    HandTopsCount,
+    /// Everything that bears on the rest of the game.
+    HandTopsPlayed,
+    HandPiles,
+}
+
+impl InfoSets for TwinCool {
+    type Grain = Key;
+
+    #[inline]
+    fn info_key(&self, _: Player, grain: Key) -> u64 {
+        let [low, high] = self.hand.words();
+        // Cards take eighty bits, so that the upper word has room for the tops and the count.
+        let tops = u64::from(self.tops[0].0) | u64::from(self.tops[1].0) << 8;
+        let hand_and_tops = |count: u8| fold(fold(0, low), high | tops << 16 | u64::from(count) << 32);
+        match grain {
+            Key::HandTops => hand_and_tops(0),
+            Key::HandTopsCount => hand_and_tops(self.played),
+            Key::HandTopsPlayed => {
+                let [low, high] = self.unseen.words();
+                fold(fold(hand_and_tops(self.played), low), high)
+            }
+            Key::HandPiles => {
+                let pile = |slot| self.pile(slot).fold(1, |hash, card| fold(hash, card.index() as u64));
+                fold(fold(hand_and_tops(0), pile(Slot::First)), pile(Slot::Second))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for TwinCool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves: Vec<Action> = self.log.iter().map(|(card, slot)| Action::Play(card, slot)).collect();
+        write!(
+            f,
+            "TwinCool {{ hand: {:?}, deck: {}, points: {}, drawing: {}, unseen: {:?}, aside: {:?}, earlier: {:?}, played: {moves:?} }}",
+            self.hand, self.deck, self.points, self.drawing, self.unseen, self.aside, self.earlier
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! Twin Cool as people write it.
+
+use super::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Objective, Slot, TwinCool, Variant};
+use yomi_core::ruleset::parse_number;
+use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, State, Text, Turn};
+
+/// The game with its size and, where the player set it up, the cards that are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rules {
+    pub variant: Variant,
+    /// Cards the player knows to be set aside.
+    pub known: Cards,
+    /// The hand the player chose; empty for a deal.
+    pub first: Cards,
+}
+
+const fn setting(
+    name: &'static str,
+    default: &'static str,
+    en: &'static str,
+    ja: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, default, help: Text { en, ja } }
+}
+
+/// What is written for no cards.
+const NONE: &str = "none";
+
+fn parse_cards(name: &str, text: &str, variant: &Variant) -> Result<Cards, Rejected> {
+    let mut cards = Cards::EMPTY;
+    if text == NONE {
+        return Ok(cards);
+    }
+    for word in text.split([' ', ',']).filter(|w| !w.is_empty()) {
+        let card: Card = word.parse().map_err(|why| Rejected(format!("{name}: {why}")))?;
+        if !variant.cards().contains(card) {
+            let (suits, values) = (variant.suits, variant.values);
+            return Err(Rejected(format!("{name}: {card} is no card of {suits} suits and {values} values")));
+        }
+        if cards.contains(card) {
+            return Err(Rejected(format!("{name}: {card} is there twice")));
+        }
+        cards = cards.with(card);
+    }
+    Ok(cards)
+}
+
+impl Ruleset for Rules {
+    type State = TwinCool;
+
+    const NAME: &'static str = "twin-cool";
+    const SUMMARY: Text = Text {
+        en: "one player lays cards on two slots, each sharing suit or value with the one below; the deck's order is hidden",
+        ja: "一人で二つの場に、スートか数字が同じ札を重ねていく（山札の順番は見えない）",
+    };
+    const STAKES: Stakes = Stakes::Score;
+    const SETTINGS: &'static [OptionSpec] = &[
+        setting(
+            "objective",
+            "final",
+            "what patterns pay: final (the last hand's) or accumulated (every hand's)",
+            "役の点: final（最後の手札だけ）か accumulated（配札と引くたびに加算）",
+        ),
+        setting("suits", "8", "suits, 1 to 8", "スートの数（1〜8）"),
+        setting("values", "10", "values of each suit, 1 to 10", "各スートの数字の数（1〜10）"),
+        setting("excluded", "10", "cards set aside face down", "伏せて除外する枚数"),
+        setting("hand", "5", "cards in a full hand, 1 to 5", "手札の枚数（1〜5）"),
+        setting(
+            "known",
+            NONE,
+            "cards that you know to be set aside, as in A1,B2",
+            "除外されたと分かっている札（A1,B2 のように）",
+        ),
+        setting("first", NONE, "the first hand, where you choose it", "最初の手札を自分で選ぶ場合の札"),
+    ];
+
+    fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
+        let number = |name: &str, most: u64| parse_number(name, &settings[name], 1..=most);
+        let suits = number("suits", u64::from(MOST_SUITS))? as u8;
+        let values = number("values", u64::from(MOST_VALUES))? as u8;
+        let hand = number("hand", 5)? as u8;
+        let most_aside = (u64::from(suits) * u64::from(values)).saturating_sub(u64::from(hand));
+        let aside = parse_number("excluded", &settings["excluded"], 0..=most_aside)? as u8;
+        let objective = match settings["objective"].as_str() {
+            "final" => Objective::Final,
+            "accumulated" => Objective::Accumulated,
+            other => {
+                return Err(Rejected(format!("objective={other}: expected final or accumulated")));
+            }
+        };
+        let variant = Variant { suits, values, aside, hand, objective };
+        variant.check()?;
+        let known = parse_cards("known", &settings["known"], &variant)?;
+        let first = parse_cards("first", &settings["first"], &variant)?;
+        if known.len() > u32::from(aside) {
+            return Err(Rejected(format!("known: {} cards; at most {aside} are set aside", known.len())));
+        }
+        if !first.is_empty() && first.len() != u32::from(hand) {
+            return Err(Rejected(format!("first: {} cards; expected a hand of {hand}", first.len())));
+        }
+        if let Some(card) = (known & first).iter().next() {
+            return Err(Rejected(format!("{card} is seen twice: in first and in known")));
+        }
+        Ok(Rules { variant, known, first })
+    }
+
+    fn start(&self, seed: u64) -> TwinCool {
+        let mut rng = Rng::new(seed);
+        let mut hand = self.first;
+        while hand.len() < u32::from(self.variant.hand) {
+            let rest = self.variant.cards() & !hand & !self.known;
+            hand = hand.with(rest.nth(rng.below(rest.len())));
+        }
+        TwinCool::deal(self.variant, hand, self.known)
+    }
+
+    fn headline(&self, state: &TwinCool) -> f64 {
+        f64::from(state.played())
+    }
+
+    fn check_seen(&self, seen: &TwinCool) -> Result<(), Rejected> {
+        if *seen.variant() == self.variant {
+            return Ok(());
+        }
+        let name = |v: &Variant| {
+            let objective = match v.objective {
+                Objective::Final => "final",
+                Objective::Accumulated => "accumulated",
+            };
+            format!(
+                "objective={objective} suits={} values={} excluded={} hand={}",
+                v.suits, v.values, v.aside, v.hand
+            )
+        };
+        Err(Rejected(format!(
+            "the view is of {}, the settings say {}",
+            name(seen.variant()),
+            name(&self.variant)
+        )))
+    }
+
+    fn action_text(&self, action: Action) -> String {
+        action.to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, Rejected> {
+        if let Some(card) = text.strip_prefix('+') {
+            return card.parse().map(Action::Draw);
+        }
+        let Some((card, slot)) = text.split_once('@') else {
+            return Err(Rejected(format!("{text:?} is no move; expected a card and a slot, as in C7@2")));
+        };
+        let slot = match slot {
+            "1" => Slot::First,
+            "2" => Slot::Second,
+            _ => return Err(Rejected(format!("{text:?}: slot {slot:?} does not exist; expected 1 or 2"))),
+        };
+        Ok(Action::Play(card.parse()?, slot))
+    }
+
+    fn event_text(&self, event: &Action) -> String {
+        event.to_string()
+    }
+
+    fn parse_event(&self, text: &str) -> Result<Action, Rejected> {
+        self.parse_action(text)
+    }
+
+    /// A turn is one word: `C7@2+F3`.
+    fn split_moves<'a>(&self, list: &'a str) -> Vec<&'a str> {
+        let mut words = Vec::new();
+        for turn in list.split_whitespace() {
+            match turn.find('+').filter(|&at| at > 0) {
+                Some(at) => words.extend([&turn[..at], &turn[at..]]),
+                None => words.push(turn),
+            }
+        }
+        words
+    }
+
+    fn join_events(&self, events: &[Action]) -> Vec<String> {
+        let mut turns: Vec<String> = Vec::new();
+        for event in events {
+            match (event, turns.last_mut()) {
+                (Action::Draw(_), Some(turn)) => turn.push_str(&event.to_string()),
+                _ => turns.push(event.to_string()),
+            }
+        }
+        turns
+    }
+
+    fn draw(&self, seen: &TwinCool) -> String {
+        let list = |cards: &mut dyn Iterator<Item = Card>| {
+            let words: Vec<String> = cards.map(|c| c.to_string()).collect();
+            if words.is_empty() { "-".to_string() } else { words.join(" ") }
+        };
+        let mut picture = String::new();
+        for slot in Slot::ALL {
+            let pile: Vec<Card> = seen.pile(slot).collect();
+            let top = pile.last().map_or("[   ]".to_string(), |top| format!("[{top:^3}]"));
+            let below = list(&mut pile.iter().rev().skip(1).copied());
+            picture.push_str(&format!("slot {}: {top}  under it: {below}\n", slot.index() + 1));
+        }
+        picture.push_str(&format!("hand:   {}\n", list(&mut seen.hand().iter())));
+        picture.push_str(&format!(
+            "played: {}   deck: {}   unseen: {}",
+            seen.played(),
+            seen.deck(),
+            seen.unseen().len()
+        ));
+        if seen.variant().objective == Objective::Accumulated {
+            picture.push_str(&format!("   points: {}", seen.points()));
+        }
+        if seen.turn() == Turn::Over {
+            picture.push_str(&format!("   payoff: {}", seen.payoff(Player::FIRST)));
+        }
+        picture.push('\n');
+        picture
+    }
+}

@@ -1,0 +1,10 @@
+//! Twin Cool: what to expect of a hand.
+
+pub mod flexible;
+pub mod form;
+pub mod players;
+pub mod relaxed;
+
+pub use flexible::Flexible;
+pub use players::{ByTable, CardLuck, Expectimax};
+pub use relaxed::{AfterMove, Relaxed, Solution};

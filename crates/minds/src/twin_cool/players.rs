@@ -1,0 +1,182 @@
+//! Players that look a move up instead of searching for it.
+
+use super::{Relaxed, Solution};
+use std::sync::Arc;
+use yomi_core::{
+    Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch,
+};
+use yomi_games::twin_cool::{Action, Card, Cards, Objective, TwinCool, pattern_points};
+
+/// Ten a card: what a card counts in the payoff.
+pub const CARD: f64 = 10.0;
+
+/// `table`: the best move of the relaxed game. As a policy it plays rollouts.
+#[derive(Clone, Debug, Default)]
+pub struct ByTable(Solution);
+
+impl Policy<TwinCool> for ByTable {
+    #[inline]
+    fn choose(&mut self, state: &TwinCool, _: &mut Rng) -> Action {
+        if state.deck() == 0 {
+            return best_end(state).1;
+        }
+        let relaxed = self.0.of(state.variant());
+        let mut best = (f32::NEG_INFINITY, None);
+        state.for_each_action(|action| {
+            let value = relaxed.value_of(state, action);
+            if value > best.0 {
+                best = (value, Some(action));
+            }
+        });
+        best.1.expect("a player to move has a move")
+    }
+}
+
+impl Relaxed {
+    /// Expected cards to be played after `action`, which is a play with cards left in the deck.
+    #[inline]
+    pub fn value_of(&self, state: &TwinCool, action: Action) -> f32 {
+        let Action::Play(card, slot) = action else { unreachable!("a player plays") };
+        self.value(&self.after(state, card, slot), state.deck())
+    }
+
+    /// Expected cards still to be played with the mover to move, in the relaxed game.
+    #[inline]
+    pub fn value_before(&self, state: &TwinCool) -> f32 {
+        if state.deck() == 0 {
+            let cards = (best_end(state).0 / CARD) as u32;
+            return cards.saturating_sub(state.played()) as f32;
+        }
+        let mut best = 0.0f32;
+        state.for_each_action(|action| best = best.max(1.0 + self.value_of(state, action)));
+        best
+    }
+}
+
+/// The best end of a game whose deck is empty, where nothing is hidden any more: its payoff and the move to make. At the
+/// end of the game there is no move, and any will do.
+pub fn best_end(state: &TwinCool) -> (f64, Action) {
+    let mut best: Option<(f64, Action)> = None;
+    state.for_each_action(|action| {
+        let mut next = *state;
+        next.apply(action);
+        let value = if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 };
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, action));
+        }
+    });
+    best.expect("asked only where there is a move")
+}
+
+/// Mean points that the next draw brings by itself: patterns of the hand where they accumulate, of the last hand where the
+/// game ends with the draw.
+pub fn points_of_draw(state: &TwinCool, rest: Cards, draw: Card, over: bool) -> u32 {
+    match state.variant().objective {
+        Objective::Final if !over => 0,
+        Objective::Final | Objective::Accumulated => pattern_points(rest.with(draw)),
+    }
+}
+
+/// `expectimax`: every card that may come next is looked at, exactly counted, and from there on the relaxed game judges.
+#[derive(Clone, Debug, Default)]
+pub struct Expectimax(Solution);
+
+impl Relaxed {
+    /// The expected payoff of a play with cards left in the deck: every card that may come counted, and from there on the
+    /// relaxed game.
+    #[inline]
+    pub fn counted_payoff(&self, state: &TwinCool, action: Action) -> f64 {
+        let Action::Play(card, slot) = action else { unreachable!("a player plays") };
+        let rest = state.hand().without(card);
+        let after = self.after(state, card, slot);
+        let (mut cards, mut points) = (0.0f32, 0);
+        self.for_each_draw(&after, state.unseen(), state.deck(), |drawn, value| {
+            cards += value;
+            points += points_of_draw(state, rest, drawn, value == 0.0);
+        });
+        let n = f64::from(state.unseen().len());
+        let so_far = CARD * f64::from(state.played() + 1) + f64::from(state.points());
+        so_far + (CARD * f64::from(cards) + f64::from(points)) / n
+    }
+}
+
+/// A decision from a value for every move; computed, not sampled.
+pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> Decision<Action> {
+    let mut candidates: Vec<Candidate<Action>> = State::actions(state)
+        .into_iter()
+        .map(|action| Candidate { action, visits: 1, mean: value(action), se: 0.0, bound: Bound::Exact })
+        .collect();
+    candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    let action = candidates[0].action;
+    let iterations = candidates.len() as u64;
+    Decision { action, candidates, line: vec![action], iterations, nodes, worlds: 0, bytes: 0, depth: 1 }
+}
+
+/// The value of every move once the deck is empty.
+pub fn judged_end(state: &TwinCool) -> Decision<Action> {
+    let value = |action| {
+        let mut next = *state;
+        next.apply(action);
+        if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 }
+    };
+    judged(state, value, 1)
+}
+
+impl ViewSearch<TwinCool> for ByTable {
+    fn decide(
+        &mut self,
+        view: &ViewOf<TwinCool>,
+        _: &mut Run<'_, Action>,
+        _: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let state = &view.now;
+        if state.deck() == 0 {
+            return Ok(judged_end(state));
+        }
+        let so_far = CARD * f64::from(state.played() + 1) + f64::from(state.points());
+        let relaxed = self.0.of(state.variant());
+        Ok(judged(state, |action| so_far + CARD * f64::from(relaxed.value_of(state, action)), 0))
+    }
+}
+
+impl ViewSearch<TwinCool> for Expectimax {
+    fn decide(
+        &mut self,
+        view: &ViewOf<TwinCool>,
+        _: &mut Run<'_, Action>,
+        _: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let state = &view.now;
+        if state.deck() == 0 {
+            return Ok(judged_end(state));
+        }
+        let draws = u64::from(state.unseen().len());
+        let relaxed = self.0.of(state.variant());
+        Ok(judged(state, |action| relaxed.counted_payoff(state, action), draws))
+    }
+}
+
+/// The luck of a game, in cards: how much better a draw was than the draw that could be expected, by the relaxed game.
+#[derive(Clone, Debug)]
+pub struct CardLuck(pub Arc<Relaxed>);
+
+impl CardLuck {
+    /// How much better the first hand is than a hand is on average.
+    pub fn of_deal(&self, start: &TwinCool) -> f64 {
+        f64::from(self.0.value_before(start)) - self.0.whole_game()
+    }
+
+    /// How much better this draw is than a draw is on average. The averages are exact, so that over many games the luck
+    /// is nothing, whatever the value function thinks.
+    pub fn of_draw(&self, state: &TwinCool, action: Action) -> f64 {
+        let after = self.0.waiting(state);
+        let (mut total, mut own) = (0.0, 0.0);
+        self.0.for_each_draw(&after, state.unseen(), state.deck(), |card, value| {
+            total += f64::from(value);
+            if Action::Draw(card) == action {
+                own = f64::from(value);
+            }
+        });
+        own - total / f64::from(state.unseen().len())
+    }
+}
