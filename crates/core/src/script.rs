@@ -9,6 +9,7 @@
 //! order of the deck is. It shows its seats the same views as the state inside.
 
 use crate::{Chance, Deterministic, Hidden, Keyed, Player, Rng, State, Turn, ZeroSum};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,12 +18,12 @@ use std::sync::Arc;
 pub struct Luck {
     rng: Rng,
     /// Draws so far, by urn and in the order of urns, so that it does not matter which was drawn from first.
-    drawn: Vec<(u64, u64)>,
+    drawn: SmallVec<[(u64, u64); 2]>,
 }
 
 impl Luck {
     pub fn new(seed: u64) -> Luck {
-        Luck { rng: Rng::new(seed), drawn: Vec::new() }
+        Luck { rng: Rng::new(seed), drawn: SmallVec::new() }
     }
 
     /// The outcome that this luck has in store for `state`, whose turn is `Chance`.

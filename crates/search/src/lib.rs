@@ -3,6 +3,7 @@
 //! | module | for |
 //! |---|---|
 //! | [`tree`] | `mcts` and `thunder` where everything is seen, `ismcts` where it is not, `duct` for simultaneous moves |
+//! | [`pimc`] | each of many worlds searched as if it were seen, votes added |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
 //! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
@@ -17,6 +18,7 @@ pub mod flat;
 mod follow;
 pub mod minimax;
 pub mod optimise;
+pub mod pimc;
 pub mod random;
 pub mod reference;
 pub mod single;
@@ -28,6 +30,7 @@ pub mod watch;
 pub use flat::Flat;
 pub use follow::Follow;
 pub use minimax::{AlphaBeta, Minimax};
+pub use pimc::Pimc;
 pub use random::RandomPlayer;
 pub use single::{Beam, Chokudai, Greedy};
 pub use tree::{Duct, IsMcts, Mcts, thunder};

@@ -38,7 +38,7 @@ pub struct Size {
 }
 
 impl Size {
-    fn plus(self, other: Size) -> Size {
+    pub fn plus(self, other: Size) -> Size {
         Size {
             nodes: self.nodes + other.nodes,
             worlds: self.worlds + other.worlds,

@@ -1,6 +1,7 @@
 //! Players that look a move up instead of searching for it.
 
 use super::{Relaxed, Solution};
+use smallvec::SmallVec;
 use std::sync::Arc;
 use yomi_core::{
     Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch,
@@ -78,8 +79,23 @@ pub fn points_of_draw(state: &TwinCool, rest: Cards, draw: Card, over: bool) -> 
 }
 
 /// `expectimax`: every card that may come next is looked at, exactly counted, and from there on the relaxed game judges.
-#[derive(Clone, Debug, Default)]
-pub struct Expectimax(Solution);
+#[derive(Clone, Debug)]
+pub struct Expectimax {
+    solution: Solution,
+    pub look: Lookahead,
+}
+
+impl Default for Lookahead {
+    fn default() -> Self {
+        Lookahead { draws: 1, margin: 0.0 }
+    }
+}
+
+impl Expectimax {
+    pub fn new(look: Lookahead) -> Expectimax {
+        Expectimax { solution: Solution::default(), look }
+    }
+}
 
 impl Relaxed {
     /// The expected payoff of a play with cards left in the deck: every card that may come counted, and from there on the
@@ -97,6 +113,54 @@ impl Relaxed {
         let n = f64::from(state.unseen().len());
         let so_far = CARD * f64::from(state.played() + 1) + f64::from(state.points());
         so_far + (CARD * f64::from(cards) + f64::from(points)) / n
+    }
+}
+
+/// How far `expectimax` looks, and where it spares itself the trouble.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lookahead {
+    /// Draws that are counted out exactly.
+    pub draws: u32,
+    /// Moves that look worse than the best by more than this, in payoff, are not looked at more deeply.
+    pub margin: f64,
+}
+
+impl Relaxed {
+    /// The expected payoff of a play with cards left in the deck, so many draws counted out.
+    pub fn deep_payoff(&self, state: &TwinCool, action: Action, look: Lookahead) -> f64 {
+        if look.draws <= 1 {
+            return self.counted_payoff(state, action);
+        }
+        let mut after = *state;
+        after.apply(action);
+        let look = Lookahead { draws: look.draws - 1, ..look };
+        let total: f64 = after
+            .unseen()
+            .iter()
+            .map(|card| {
+                let mut next = after;
+                next.apply(Action::Draw(card));
+                match next.turn() {
+                    Turn::Over => next.payoff(Player::FIRST),
+                    _ if next.deck() == 0 => best_end(&next).0,
+                    _ => self.best_payoff(&next, look),
+                }
+            })
+            .sum();
+        total / f64::from(after.unseen().len())
+    }
+
+    /// The expected payoff of the best move, of those that a shallower look does not rule out.
+    fn best_payoff(&self, state: &TwinCool, look: Lookahead) -> f64 {
+        let mut moves: SmallVec<[(f64, Action); 10]> = SmallVec::new();
+        let mut most = f64::NEG_INFINITY;
+        state.for_each_action(|action| {
+            let value = CARD * f64::from(self.value_of(state, action));
+            most = most.max(value);
+            moves.push((value, action));
+        });
+        let worth_it = moves.iter().filter(|(value, _)| *value >= most - look.margin);
+        worth_it.map(|&(_, action)| self.deep_payoff(state, action, look)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
@@ -151,9 +215,31 @@ impl ViewSearch<TwinCool> for Expectimax {
             return Ok(judged_end(state));
         }
         let draws = u64::from(state.unseen().len());
-        let relaxed = self.0.of(state.variant());
-        Ok(judged(state, |action| relaxed.counted_payoff(state, action), draws))
+        let relaxed = self.solution.of(state.variant());
+        let mut decision = judged(state, |action| relaxed.counted_payoff(state, action), draws);
+        if self.look.draws > 1 {
+            look_deeper(&mut decision, self.look.margin, |action| {
+                relaxed.deep_payoff(state, action, self.look)
+            });
+        }
+        Ok(decision)
     }
+}
+
+/// Looks again at the moves that are near the best, where there is a choice.
+fn look_deeper(decision: &mut Decision<Action>, margin: f64, value: impl Fn(Action) -> f64) {
+    let bar = decision.candidates[0].mean - margin;
+    let near = decision.candidates.iter().take_while(|c| c.mean >= bar).count();
+    if near < 2 {
+        return;
+    }
+    for candidate in &mut decision.candidates[..near] {
+        candidate.mean = value(candidate.action);
+        candidate.visits += 1;
+    }
+    decision.candidates[..near].sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    decision.action = decision.candidates[0].action;
+    decision.line = vec![decision.action];
 }
 
 /// The luck of a game, in cards: how much better a draw was than the draw that could be expected, by the relaxed game.

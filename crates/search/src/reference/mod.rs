@@ -3,6 +3,8 @@
 
 pub mod cfr;
 pub mod exact;
+mod expectimax;
 mod negamax;
 
+pub use expectimax::{Expected, expectimax};
 pub use negamax::negamax;

@@ -93,7 +93,7 @@ struct Step {
     mover: u8,
 }
 
-struct Tree<S: State, L> {
+pub(crate) struct Tree<S: State, L> {
     root: S,
     options: MctsOptions,
     c: f32,
@@ -111,7 +111,7 @@ struct Tree<S: State, L> {
 }
 
 impl<S: Chance, L: Estimate<S>> Tree<S, L> {
-    fn new(
+    pub(crate) fn new(
         root: &S,
         options: MctsOptions,
         leaf: L,

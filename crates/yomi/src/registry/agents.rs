@@ -11,8 +11,8 @@ use yomi_search::minimax::AlphaBetaOptions;
 use yomi_search::single::{BeamOptions, ChokudaiOptions};
 use yomi_search::tree::{DuctOptions, InTurns, IsMctsOptions, MctsOptions, Observer};
 use yomi_search::{
-    AlphaBeta, Beam, Chokudai, Duct, Flat, Greedy, IsMcts, Mcts, Minimax, RandomPlayer, flat, minimax,
-    single, tree,
+    AlphaBeta, Beam, Chokudai, Duct, Flat, Greedy, IsMcts, Mcts, Minimax, Pimc, RandomPlayer, flat, minimax,
+    pimc, single, tree,
 };
 
 const NO_LIMITS: Limits = Limits { iterations: None, nodes: None, time: None, memory: None };
@@ -126,6 +126,26 @@ where
         let c = options.number("c", 0.0..=1000.0)?;
         let options = IsMctsOptions { c, observer, ..IsMctsOptions::default() };
         Ok(IsMcts::<S, I>::new(inference.clone(), options))
+    })
+}
+
+pub fn pimc<S, I>(inference: I) -> AgentKind<S>
+where
+    S: Hidden,
+    I: Inference<S> + Clone + 'static,
+{
+    const OPTIONS: [OptionSpec; 3] = [
+        option("worlds", "20", "worlds that share the iterations", "世界（決定化）の数。反復を等分する"),
+        C,
+        EXPAND,
+    ];
+    let help = Text {
+        en: "mcts in each of many worlds as if all of it were seen; the votes are added",
+        ja: "各世界が全部見えているものとしてMCTSを行い、票を合計する（決定論的MCTS）",
+    };
+    AgentKind::new("pimc", help, &OPTIONS, pimc::DEFAULT_LIMITS, move |options| {
+        let worlds = options.count("worlds", 1..=100_000)? as u32;
+        Ok(Pimc { worlds, options: mcts_options(options)?, inference: inference.clone(), rollout: Uniform })
     })
 }
 

@@ -4,15 +4,37 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::chart::Traits;
+use crate::explain::Sentence;
+use crate::solve::{Found, GoOn, Question};
 use crate::suite::LuckMeter;
 use yomi_core::belief::NothingHidden;
-use yomi_core::{Limits, Text};
+use yomi_core::{Limits, OptionSpec, Text};
 use yomi_games::TwinCool;
 use yomi_games::twin_cool::{self, Action};
+use yomi_minds::twin_cool::players::Lookahead;
 use yomi_minds::twin_cool::{ByTable, CardLuck, Expectimax, Flexible, Relaxed};
 use yomi_search::Follow;
+use yomi_search::reference::expectimax;
 
 pub struct TwinCoolGame;
+
+const EXPECTIMAX: [OptionSpec; 2] = [
+    agents::option(
+        "draws",
+        "1",
+        "draws that are counted out exactly, 1 to 4",
+        "正確に数える引きの回数（1〜4）",
+    ),
+    agents::option(
+        "margin",
+        "2",
+        "in payoff: moves worse than the best by more are not looked at more deeply",
+        "これより劣る手は深く読まない（利得の差）",
+    ),
+];
+
+/// As far as a twentieth of a millisecond a move allows.
+const BEST_LOOK: Lookahead = Lookahead { draws: 2, margin: 1.0 };
 
 impl Playable for TwinCoolGame {
     type Rules = twin_cool::Rules;
@@ -35,12 +57,17 @@ impl Playable for TwinCoolGame {
             ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する",
         };
         vec![
-            agents::best(best, Limits::default(), Expectimax::default),
+            agents::best(best, Limits::default(), || Expectimax::new(BEST_LOOK)),
             agents::random(),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Ok(Follow(Flexible))),
             AgentKind::new("table", table, &[], Limits::default(), |_| Ok(ByTable::default())),
-            AgentKind::new("expectimax", expectimax, &[], Limits::default(), |_| Ok(Expectimax::default())),
+            AgentKind::new("expectimax", expectimax, &EXPECTIMAX, Limits::default(), |options| {
+                let draws = options.count("draws", 1..=4)? as u32;
+                let margin = options.number("margin", 0.0..=1000.0)?;
+                Ok(Expectimax::new(Lookahead { draws, margin }))
+            }),
             agents::ismcts(NothingHidden),
+            agents::pimc(NothingHidden),
         ]
     }
 
@@ -48,6 +75,28 @@ impl Playable for TwinCoolGame {
         // A hand that was chosen, or dealt from a deck that is partly known, is not what a deal is on average.
         let dealt = rules.first.is_empty() && rules.known.is_empty();
         Some(Box::new(Luck { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
+    }
+
+    /// The value to a player who knows what the state says: all deals that agree with it are averaged.
+    fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
+        Some(expectimax(state, go_on).map(|found| {
+            let most = found.moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+            let best = found.moves.iter().filter(|(_, value)| most - value < 1e-9).map(|&(a, _)| a);
+            let sentence = Sentence::new(
+                format!(
+                    "With best play of somebody who does not see the deck, the expected payoff is {most:.5}."
+                ),
+                format!("山札を見ずに最善を尽くしたときの期待得点は {most:.5} です。"),
+            );
+            Found {
+                value: most,
+                best: best.collect(),
+                moves: found.moves,
+                sentences: vec![sentence],
+                nodes: found.positions,
+                memory_bytes: found.bytes,
+            }
+        }))
     }
 
     fn traits() -> Traits {

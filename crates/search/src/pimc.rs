@@ -1,0 +1,97 @@
+//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, everything in them known, the luck to come
+//! included; each is searched by itself as if its player saw it all, and the visits are added up.
+//!
+//! It is simple and fast and makes a mistake that no number of worlds repairs: in each world the player knows what comes,
+//! so nothing is ever done to be safe against what may come, and a move that needs to know is thought as good as one that
+//! does not (strategy fusion).
+
+use crate::streams::{self, Choose, Size, Stream};
+use crate::tally::{self, Tally};
+use crate::tree::MctsOptions;
+use crate::tree::mcts::Tree;
+use crate::tree::rollout::Rollout;
+use yomi_core::{
+    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, Policy, Rng, Run, Scripted, Uniform,
+    ViewOf, ViewSearch,
+};
+
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+
+/// The search. Worlds share the iterations equally.
+#[derive(Clone)]
+pub struct Pimc<I, P = Uniform> {
+    pub worlds: u32,
+    pub options: MctsOptions,
+    pub inference: I,
+    pub rollout: P,
+}
+
+impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<I, P> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<S::Action>, Contradiction> {
+        let belief = self.inference.read(view)?;
+        Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
+            Worlds::new(self, belief.clone(), rng, memory)
+        }))
+    }
+}
+
+/// One stream: its worlds, each with a tree.
+struct Worlds<S: Hidden, P> {
+    trees: Vec<Tree<Scripted<S>, Rollout<P>>>,
+    done: u64,
+    tallies: Vec<Tally<S::Action>>,
+}
+
+/// Iterations in one world before the next has its turn: enough for its tree to stay in the cache.
+const BATCH: u64 = 16;
+
+impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
+    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, memory: Option<usize>) -> Self {
+        let count = search.worlds.max(1);
+        let trees = (0..count).map(|i| {
+            let (state, _) = belief.sample(&mut rng);
+            let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
+            let share = memory.map(|bytes| bytes / count as usize);
+            let leaf = Rollout(search.rollout.clone());
+            Tree::new(&world, search.options, leaf, None, rng.split(u64::from(i)), share)
+        });
+        let trees: Vec<_> = trees.collect();
+        let tallies = tally::merge(trees.iter().map(|t| t.tallies()));
+        Worlds { trees, done: 0, tallies }
+    }
+}
+
+impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
+    type Action = S::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        let end = self.done + iterations;
+        while self.done < end {
+            let world = (self.done / BATCH) as usize % self.trees.len();
+            let batch = (BATCH - self.done % BATCH).min(end - self.done);
+            self.trees[world].advance(batch);
+            self.done += batch;
+        }
+        self.tallies = tally::merge(self.trees.iter().map(|t| t.tallies()));
+    }
+
+    fn tallies(&self) -> &[Tally<S::Action>] {
+        &self.tallies
+    }
+
+    /// Every world has its own; none is the expected one.
+    fn line(&self, first: S::Action) -> Vec<S::Action> {
+        vec![first]
+    }
+
+    fn size(&self) -> Size {
+        let sizes = self.trees.iter().map(|t| t.size());
+        let sum = sizes.fold(Size::default(), Size::plus);
+        Size { worlds: self.trees.len() as u64, ..sum }
+    }
+}
