@@ -4,3 +4,4 @@ pub mod connect_four;
 pub mod equilibrium;
 pub mod mazes;
 pub mod poker;
+pub mod priors;

@@ -2,8 +2,8 @@
 
 use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText};
 use crate::bench::Meter;
-use crate::chart::Traits;
-use crate::clock::WallClock;
+use crate::chart::{Best, Traits};
+use crate::clock::{ProcessClock, WallClock};
 use crate::explain::{self, Sentence};
 use crate::fault::excerpt;
 use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
@@ -11,14 +11,14 @@ use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
 use crate::solve::{Found, GoOn, MoveValue, Question, Solution};
-use crate::{Fault, arena, suite, view};
+use crate::{Fault, arena, suite, treetop, view};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, ViewOf,
+    State, Text, TreeWanted, ViewOf,
 };
 
 /// What a game brings to the registry beside its rules.
@@ -45,6 +45,11 @@ pub trait Playable: Sized + Send + Sync + 'static {
     fn traits() -> Traits {
         let players = super::default_rules::<Self::Rules>().start(0).players();
         Traits { players, hidden: true, ..Traits::default() }
+    }
+
+    /// What its agent `best` is, and why where the chart says otherwise.
+    fn best() -> Option<Best> {
+        None
     }
 
     /// The exact value of a position, where there is a solver; `None` inside when it was told to stop.
@@ -109,6 +114,10 @@ impl<P: Playable> Game for Entry<P> {
         P::traits()
     }
 
+    fn best(&self) -> Option<Best> {
+        P::best()
+    }
+
     fn bench(&self, meter: &mut Meter) {
         P::bench(meter);
     }
@@ -141,6 +150,7 @@ impl<P: Playable> Opened<P> {
         view: &ViewOf<StateOf<P>>,
         seed: u64,
         rng: &mut Rng,
+        tree: Option<u32>,
         thinking: &mut Thinking<'_>,
     ) -> Result<(ActionOf<P::Rules>, Advice), Fault> {
         view::check_to_move::<P::Rules>(view)?;
@@ -153,9 +163,13 @@ impl<P: Playable> Opened<P> {
             };
             run.progress = Some(Progress { every: Duration::from_millis(100), report: &mut report });
         }
+        let mut top = None;
+        run.tree = tree.map(|depth| TreeWanted { depth, found: &mut top });
         let decision = agent.search.decide(view, &mut run, rng)?;
         let elapsed_ms = 1000.0 * clock.now().as_secs_f64();
-        Ok((decision.action, self.advice(&agent.text, view, &decision, seed, elapsed_ms)))
+        let mut advice = self.advice(&agent.text, view, &decision, seed, elapsed_ms);
+        advice.tree = top.map(|top| treetop::shown(&top, &|a| self.text(a)));
+        Ok((decision.action, advice))
     }
 
     fn advice(
@@ -202,6 +216,7 @@ impl<P: Playable> Opened<P> {
             worlds: decision.worlds,
             memory_bytes: decision.bytes,
             elapsed_ms,
+            tree: None,
             stakes: P::Rules::STAKES,
         }
     }
@@ -272,6 +287,19 @@ impl<P: Playable> Table for Opened<P> {
 }
 
 impl<P: Playable> Opened<P> {
+    /// Which agents of this game build a tree that can be shown.
+    fn with_trees(&self) -> String {
+        let builds = |kind: &&AgentKind<StateOf<P>>| {
+            let plain = AgentText::parse(kind.info.name).and_then(|typed| self.seat(&typed, None));
+            plain.is_ok_and(|agent| agent.search.has_tree())
+        };
+        let names: Vec<&str> = self.kinds.iter().filter(builds).map(|kind| kind.info.name).collect();
+        match names.as_slice() {
+            [] => format!("no agent of {} does", P::Rules::NAME),
+            names => format!("expected --agent {}", names.join(" or ")),
+        }
+    }
+
     fn say_what_is_possible(&self, game: &Match<StateOf<P>>, why: String) -> Fault {
         let possible: Vec<String> = game.possible().into_iter().map(|a| self.text(a)).collect();
         if possible.is_empty() {
@@ -330,7 +358,8 @@ impl<P: Playable> Session for Running<'_, P> {
             return Err(Fault::new(format!("seat {seat} has no agent")));
         };
         let mut rng = agents_luck(self.seed).split(self.game.played().len() as u64);
-        let (action, advice) = self.table.ask(agent, self.game.view(seat), self.seed, &mut rng, thinking)?;
+        let (action, advice) =
+            self.table.ask(agent, self.game.view(seat), self.seed, &mut rng, None, thinking)?;
         self.game.submit(seat, action)?;
         Ok(advice)
     }
@@ -357,7 +386,7 @@ impl<P: Playable> Session for Running<'_, P> {
         if self.game.is_over() {
             return Err(Fault::new("the game is over; there is nothing to solve"));
         }
-        let clock = WallClock::start();
+        let (clock, before) = (WallClock::start(), ProcessClock.now());
         let limits = limits.unwrap_or_default();
         let mut go_on = |nodes: u64| {
             if let Some(glimpse) = &mut thinking.glimpse {
@@ -382,6 +411,7 @@ impl<P: Playable> Session for Running<'_, P> {
             nodes: found.nodes,
             memory_bytes: found.memory_bytes,
             elapsed_ms: 1000.0 * clock.now().as_secs_f64(),
+            cpu_ms: 1000.0 * (ProcessClock.now() - before).as_secs_f64(),
         })
     }
 
@@ -406,6 +436,30 @@ impl<P: Playable> Session for Running<'_, P> {
 struct Seen<'t, P: Playable> {
     table: &'t Opened<P>,
     view: ViewOf<StateOf<P>>,
+}
+
+impl<P: Playable> Seen<'_, P> {
+    /// The agent that was typed, if it may advise.
+    fn adviser(&self, agent: &AgentText, limits: Option<Limits>) -> Result<Agent<StateOf<P>>, Fault> {
+        let cheats = |kind: &AgentKind<_>| kind.info.name == agent.name && kind.info.cheats;
+        if self.table.kinds.iter().any(cheats) {
+            return Err(Fault::new(format!(
+                "{} sees what is hidden: it measures ceilings and never advises",
+                agent.name
+            )));
+        }
+        self.table.seat(agent, limits)
+    }
+
+    fn ask(
+        &self,
+        agent: &mut Agent<StateOf<P>>,
+        seed: u64,
+        tree: Option<u32>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault> {
+        Ok(self.table.ask(agent, &self.view, seed, &mut agents_luck(seed), tree, thinking)?.1)
+    }
 }
 
 impl<P: Playable> Position for Seen<'_, P> {
@@ -436,15 +490,26 @@ impl<P: Playable> Position for Seen<'_, P> {
         seed: u64,
         thinking: &mut Thinking<'_>,
     ) -> Result<Advice, Fault> {
-        let cheats = |kind: &AgentKind<_>| kind.info.name == agent.name && kind.info.cheats;
-        if self.table.kinds.iter().any(cheats) {
+        self.ask(&mut self.adviser(agent, limits)?, seed, None, thinking)
+    }
+
+    fn advise_with_tree(
+        &self,
+        agent: &AgentText,
+        limits: Option<Limits>,
+        seed: u64,
+        depth: u32,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault> {
+        let mut seated = self.adviser(agent, limits)?;
+        if !seated.search.has_tree() {
             return Err(Fault::new(format!(
-                "{} sees what is hidden: it measures ceilings and never advises",
-                agent.name
+                "--tree: {} builds no tree; {}",
+                agent.text,
+                self.table.with_trees()
             )));
         }
-        let mut seated = self.table.seat(agent, limits)?;
-        Ok(self.table.ask(&mut seated, &self.view, seed, &mut agents_luck(seed), thinking)?.1)
+        self.ask(&mut seated, seed, Some(depth), thinking)
     }
 }
 
