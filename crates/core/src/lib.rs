@@ -20,6 +20,7 @@
 //! | [`guide`] | knowledge a search can use: [`Guide`], [`Policy`], [`Evaluator`] |
 //! | [`limits`] | when to stop: [`Limits`], [`Clock`], [`Run`] |
 //! | [`decision`] | the answer: [`Decision`], [`Candidate`] |
+//! | [`treetop`] | a look into a search tree: [`TreeTop`], [`Branch`] |
 //! | [`search`] | who answers: [`Search`] for states, [`ViewSearch`] for views |
 //! | [`ruleset`] | a game as people name it: settings, notation, drawing: [`Ruleset`] |
 //! | [`rng`] | the one source of luck: [`Rng`] |
@@ -42,6 +43,7 @@ pub mod script;
 pub mod search;
 pub mod state;
 pub mod testkit;
+pub mod treetop;
 
 pub use belief::{Belief, Contradiction, Inference};
 pub use decision::{Bound, Candidate, Decision};
@@ -56,3 +58,4 @@ pub use ruleset::{OptionSpec, Ruleset, Settings, Stakes, Text};
 pub use script::{Luck, Scripted};
 pub use search::{OpenSearch, Search, ViewSearch};
 pub use state::{Chance, Deterministic, Keyed, Move, State, ZeroSum};
+pub use treetop::{Branch, Step, TreeTop, TreeWanted};

@@ -6,7 +6,7 @@
 //! progress. The clock is passed in, so that a search is reproducible, can be tested with a false clock, and can
 //! be charged by CPU time where several run at once.
 
-use crate::Decision;
+use crate::{Decision, TreeWanted};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -71,11 +71,13 @@ pub struct Run<'a, A> {
     /// Set by anybody, from anywhere: the search answers soon with what it has.
     pub stop: &'a AtomicBool,
     pub progress: Option<Progress<'a, A>>,
+    /// Somebody who wants to see the top of the tree; searches without one leave it alone.
+    pub tree: Option<TreeWanted<'a, A>>,
 }
 
 impl<'a, A> Run<'a, A> {
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
-        Run { limits, clock, stop, progress: None }
+        Run { limits, clock, stop, progress: None, tree: None }
     }
 
     pub fn is_stopped(&self) -> bool {

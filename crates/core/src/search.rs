@@ -12,6 +12,11 @@ use crate::{Contradiction, Decision, Hidden, Open, Rng, Run, State, ViewOf};
 /// A player that sees the state. Asked only when a player is to move.
 pub trait Search<S: State>: Send {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action>;
+
+    /// Whether it builds a tree that a run can ask for.
+    fn has_tree(&self) -> bool {
+        false
+    }
 }
 
 /// A player that sees what its seat sees. Asked only when that seat is to move.
@@ -26,6 +31,11 @@ pub trait ViewSearch<S: Hidden>: Send {
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction>;
+
+    /// Whether it builds a tree that a run can ask for.
+    fn has_tree(&self) -> bool {
+        false
+    }
 }
 
 /// A [`Search`] at a table where everything is seen.
@@ -40,5 +50,9 @@ impl<S: Open, T: Search<S>> ViewSearch<S> for OpenSearch<T> {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         Ok(self.0.decide(&view.now, run, rng))
+    }
+
+    fn has_tree(&self) -> bool {
+        self.0.has_tree()
     }
 }

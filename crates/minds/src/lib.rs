@@ -4,4 +4,5 @@ pub mod connect_four;
 pub mod equilibrium;
 pub mod mazes;
 pub mod poker;
+pub mod priors;
 pub mod twin_cool;

@@ -10,6 +10,7 @@ use crate::tally::{self, Tally};
 use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
+use crate::tree::select::Ucb1;
 use yomi_core::{
     Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, Policy, Rng, Run, Scripted, Uniform,
     ViewOf, ViewSearch,
@@ -42,7 +43,7 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
 
 /// One stream: its worlds, each with a tree.
 struct Worlds<S: Hidden, P> {
-    trees: Vec<Tree<Scripted<S>, Rollout<P>>>,
+    trees: Vec<Tree<Scripted<S>, Rollout<P>, Ucb1>>,
     done: u64,
     tallies: Vec<Tally<S::Action>>,
 }
@@ -58,7 +59,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
             let share = memory.map(|bytes| bytes / count as usize);
             let leaf = Rollout(search.rollout.clone());
-            Tree::new(&world, search.options, leaf, None, rng.split(u64::from(i)), share)
+            Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), share)
         });
         let trees: Vec<_> = trees.collect();
         let tallies = tally::merge(trees.iter().map(|t| t.tallies()));

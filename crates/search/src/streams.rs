@@ -9,7 +9,7 @@ use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
 use std::time::Duration;
-use yomi_core::{Decision, Limits, Rng, Run};
+use yomi_core::{Branch, Decision, Limits, Rng, Run, TreeTop};
 
 /// One independent part of a search.
 pub trait Stream: Send {
@@ -26,6 +26,11 @@ pub trait Stream: Send {
 
     /// The size of what it has built.
     fn size(&self) -> Size;
+
+    /// The top of its tree, if it has one, down to this depth.
+    fn top(&mut self, _depth: u32) -> Option<Branch<Self::Action>> {
+        None
+    }
 }
 
 /// What a search has built so far.
@@ -109,7 +114,11 @@ pub fn run<T: Stream>(
             }
         }
     }
-    decision(&streams, choose, done)
+    let found = decision(&streams, choose, done);
+    if let Some(wanted) = &mut run.tree {
+        *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
+    }
+    found
 }
 
 /// How many iterations to do between two looks at the clock. Rounds are whole multiples of the number of streams but

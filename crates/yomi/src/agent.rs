@@ -126,6 +126,14 @@ impl<S: Hidden> Mind<S> {
             Mind::Seeing(_) => None,
         }
     }
+
+    /// Whether it builds a tree that can be looked at.
+    pub fn has_tree(&self) -> bool {
+        match self {
+            Mind::Honest(search) => search.has_tree(),
+            Mind::Seeing(search) => search.has_tree(),
+        }
+    }
 }
 
 type Builder<S> = Box<dyn Fn(&Options) -> Result<Mind<S>, Fault> + Send + Sync>;

@@ -47,6 +47,35 @@ pub struct Choice {
     pub why: Sentence,
 }
 
+/// What a game recommends: its agent `best`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Best {
+    /// As one would type it.
+    pub agent: &'static str,
+    /// Why it is not what the chart says, where it is not.
+    pub measured: Option<Measured>,
+}
+
+/// A measurement that says otherwise than the chart.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Measured {
+    pub why: Sentence,
+    /// The beginning of its row in docs/results.md.
+    pub row: &'static str,
+}
+
+impl Best {
+    /// The agent of the chart.
+    pub const fn by_the_chart(agent: &'static str) -> Best {
+        Best { agent, measured: None }
+    }
+
+    /// Another agent than the chart's.
+    pub fn measured(agent: &'static str, en: &str, ja: &str, row: &'static str) -> Best {
+        Best { agent, measured: Some(Measured { why: Sentence::new(en, ja), row }) }
+    }
+}
+
 impl Traits {
     /// Follows the chart from the top: the first thing that rules the rest out decides.
     pub fn choose(&self) -> Choice {

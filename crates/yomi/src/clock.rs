@@ -1,4 +1,4 @@
-//! The two clocks: wall time for people who wait, CPU time of the thread for measuring.
+//! The clocks: wall time for people who wait, CPU time for measuring.
 
 #![allow(
     clippy::disallowed_methods,
@@ -29,11 +29,24 @@ pub struct CpuClock;
 
 impl Clock for CpuClock {
     fn now(&self) -> Duration {
-        let t = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
+        cpu_time(ClockId::ThreadCPUTime)
     }
 
     fn covers_all_threads(&self) -> bool {
         false
     }
+}
+
+/// CPU time of all threads together.
+pub struct ProcessClock;
+
+impl Clock for ProcessClock {
+    fn now(&self) -> Duration {
+        cpu_time(ClockId::ProcessCPUTime)
+    }
+}
+
+fn cpu_time(of: ClockId) -> Duration {
+    let t = clock_gettime(of);
+    Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
 }

@@ -5,10 +5,11 @@
 
 use crate::agent::{AgentInfo, AgentText};
 use crate::bench::Meter;
-use crate::chart::Traits;
+use crate::chart::{Best, Traits};
 use crate::explain::Sentence;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
+use crate::treetop::ShownTree;
 use crate::{Fault, arena, suite};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -28,6 +29,8 @@ pub trait Game: Send + Sync {
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault>;
     /// What kind of game it is.
     fn traits(&self) -> Traits;
+    /// What its agent `best` is, where the game says so.
+    fn best(&self) -> Option<Best>;
     /// Measures what matters for this game.
     fn bench(&self, meter: &mut Meter);
 }
@@ -91,6 +94,15 @@ pub trait Position {
         seed: u64,
         thinking: &mut Thinking<'_>,
     ) -> Result<Advice, Fault>;
+    /// Advice with the top of the search tree, so many moves deep. Refused for agents that build none.
+    fn advise_with_tree(
+        &self,
+        agent: &AgentText,
+        limits: Option<Limits>,
+        seed: u64,
+        depth: u32,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault>;
 }
 
 /// How the outside follows and stops a search.
@@ -128,6 +140,9 @@ pub struct Advice {
     pub worlds: u64,
     pub memory_bytes: usize,
     pub elapsed_ms: f64,
+    /// The top of the search tree, where somebody asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<ShownTree>,
     #[serde(skip)]
     pub stakes: Stakes,
 }

@@ -21,6 +21,7 @@ pub mod registry;
 pub mod solve;
 pub mod stats;
 pub mod suite;
+pub mod treetop;
 pub mod view;
 
 pub use fault::Fault;

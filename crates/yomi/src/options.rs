@@ -49,6 +49,21 @@ impl Options {
         number.ok_or_else(|| self.fault(name, format!("a number from {} to {}", range.start(), range.end())))
     }
 
+    /// A number, or nothing when the value is the word that stands for it.
+    pub fn number_or(
+        &self,
+        name: &str,
+        none: &str,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, Fault> {
+        if self.value(name) == none {
+            return Ok(None);
+        }
+        let or =
+            |_| self.fault(name, format!("{none} or a number from {} to {}", range.start(), range.end()));
+        self.number(name, range.clone()).map(Some).map_err(or)
+    }
+
     pub fn count(&self, name: &str, range: RangeInclusive<u64>) -> Result<u64, Fault> {
         let count = self.value(name).parse::<u64>().ok().filter(|x| range.contains(x));
         count.ok_or_else(|| {

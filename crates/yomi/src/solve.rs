@@ -43,6 +43,8 @@ pub struct Solution {
     pub nodes: u64,
     pub memory_bytes: usize,
     pub elapsed_ms: f64,
+    /// CPU time of all threads together.
+    pub cpu_ms: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -26,3 +26,23 @@ fn the_walk_through_leaves_nothing_out() {
     let missing: Vec<&str> = own.filter(|line| !line.is_empty() && !quoted.contains(line)).collect();
     assert!(missing.is_empty(), "not in the walk-through:\n{}", missing.join("\n"));
 }
+
+const RESULTS: &str = include_str!("../../../docs/results.md");
+
+/// `best` is what the chart says, or there is a measurement that says otherwise, and it is written down.
+#[test]
+fn what_is_recommended_is_the_charts_or_measured() {
+    for game in yomi::Registry::standard().games() {
+        let (chart, best) = (game.traits().choose().agent, game.best().expect("every game here says"));
+        match best.measured {
+            None => assert_eq!(best.agent, chart, "{}", game.name()),
+            Some(measured) => {
+                assert_ne!(best.agent, chart, "{}", game.name());
+                let row = RESULTS.lines().find(|line| line.starts_with(measured.row));
+                assert!(row.is_some(), "{}: no row {:?} in docs/results.md", game.name(), measured.row);
+            }
+        }
+        let help = game.agents().into_iter().find(|a| a.name == "best").unwrap().help;
+        assert!(help.en.contains(best.agent), "{}: {:?} names {}", game.name(), help.en, best.agent);
+    }
+}

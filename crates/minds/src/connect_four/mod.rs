@@ -1,6 +1,7 @@
 //! Connect Four: an evaluation that counts the cells where each side would win, what a move does at once, and the exact
 //! [`solver`].
 
+pub mod guide;
 pub mod solver;
 mod table;
 
@@ -39,14 +40,20 @@ fn side(discs: u64, empty: u64, good_rows: u64) -> i32 {
         + (discs & CENTRE_COLUMN).count_ones() as i32 * CENTRE
 }
 
+/// By how much the mover is ahead.
+#[inline]
+fn ahead(state: &ConnectFour) -> i32 {
+    let first_moves = state.discs().is_multiple_of(2);
+    let (own_rows, their_rows) = if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
+    let empty = state.empty();
+    side(state.mine(), empty, own_rows) - side(state.theirs(), empty, their_rows)
+}
+
 impl Evaluator<ConnectFour> for Threats {
     #[inline]
     fn value(&self, state: &ConnectFour, p: Player) -> f64 {
         let first_moves = state.discs().is_multiple_of(2);
-        let (own_rows, their_rows) = if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
-        let empty = state.empty();
-        let mover_ahead = side(state.mine(), empty, own_rows) - side(state.theirs(), empty, their_rows);
-        let ahead = if first_moves == (p == Player::FIRST) { mover_ahead } else { -mover_ahead };
+        let ahead = if first_moves == (p == Player::FIRST) { ahead(state) } else { -ahead(state) };
         0.5 + f64::from(ahead.clamp(-60, 60)) / (2.0 * SURE)
     }
 

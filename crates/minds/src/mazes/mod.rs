@@ -1,6 +1,7 @@
 //! The mazes: what a position is worth, and where to put the characters of the auto maze.
 
 pub mod distance;
+pub mod guide;
 pub mod placement;
 
 use yomi_core::{Evaluator, Player};
@@ -46,7 +47,12 @@ pub struct Share;
 impl Evaluator<AlternatingMaze> for Share {
     #[inline]
     fn value(&self, maze: &AlternatingMaze, p: Player) -> f64 {
-        let (own, other) = (f64::from(maze.score(p)), f64::from(maze.score(p.other())));
-        if own + other == 0.0 { 0.5 } else { own / (own + other) }
+        share(maze.score(p), maze.score(p.other()))
     }
+}
+
+#[inline]
+fn share(own: u16, other: u16) -> f64 {
+    let (own, other) = (f64::from(own), f64::from(other));
+    if own + other == 0.0 { 0.5 } else { own / (own + other) }
 }

@@ -4,6 +4,7 @@
 //! what the others choose; the combination leads to a child. So no seat gets to answer another's choice of the same
 //! turn, which is what a search for turn-based games gets wrong here.
 
+use super::look::Look;
 use super::rollout::Payoffs;
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
@@ -11,8 +12,8 @@ use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::Continue;
 use yomi_core::{
-    Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, Player, Rng, Run, Search,
-    Serialized, ViewOf, ViewSearch,
+    Branch, Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, Player, Rng, Run,
+    Search, Serialized, Step, ViewOf, ViewSearch,
 };
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,6 +49,10 @@ impl<J: OpenJoint> ViewSearch<Serialized<J>> for Duct {
             Tree::new(view.now.game.clone(), view.seat, self.options, rng, memory)
         }))
     }
+
+    fn has_tree(&self) -> bool {
+        true
+    }
 }
 
 /// A search for turn-based games at a table with simultaneous moves: the searching seat chooses first, and the others,
@@ -64,6 +69,10 @@ impl<J: OpenJoint, T: Search<Serialized<J>>> ViewSearch<Serialized<J>> for InTur
     ) -> Result<Decision<J::Action>, Contradiction> {
         let state = Serialized::starting_with(view.now.game.clone(), view.seat);
         Ok(self.0.decide(&state, run, rng))
+    }
+
+    fn has_tree(&self) -> bool {
+        self.0.has_tree()
     }
 }
 
@@ -89,6 +98,28 @@ impl<A> Node<A> {
     fn bytes(&self) -> usize {
         size_of::<Node<A>>() + self.arms.len() * size_of::<Arm<A>>()
     }
+
+    /// Where the arms of a seat lie.
+    fn own(&self, p: Player) -> std::ops::Range<usize> {
+        let before = p.index().checked_sub(1).map_or(0, |q| self.ends[q]);
+        before.into()..self.ends[p.index()].into()
+    }
+}
+
+impl<A: Copy> Node<A> {
+    /// What the seats choose in the combination with this number.
+    fn combination(&self, mut number: u32) -> Vec<(Player, A)> {
+        let mut choices = Vec::new();
+        for p in Player::all(MAX_PLAYERS).rev() {
+            let own = &self.arms[self.own(p)];
+            if !own.is_empty() {
+                choices.push((p, own[number as usize % own.len()].action));
+                number /= own.len() as u32;
+            }
+        }
+        choices.reverse();
+        choices
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -97,7 +128,7 @@ struct Child {
     node: Option<u32>,
 }
 
-struct Step {
+struct Passed {
     node: u32,
     combination: u32,
     /// The chosen arm of each seat.
@@ -112,7 +143,7 @@ struct Tree<J: Joint> {
     most_bytes: usize,
     bytes: usize,
     nodes: Vec<Node<J::Action>>,
-    path: Vec<Step>,
+    path: Vec<Passed>,
     range: Range,
     tallies: Vec<Tally<J::Action>>,
     deepest: u32,
@@ -203,7 +234,7 @@ impl<J: Joint> Tree<J> {
     }
 
     /// Every seat's best arm, and what they are together.
-    fn select(&mut self, at: u32) -> (Step, Choices<J::Action>) {
+    fn select(&mut self, at: u32) -> (Passed, Choices<J::Action>) {
         let node = &self.nodes[at as usize];
         let exploration = ucb::exploration(self.options.c as f32, node.visits);
         let mut choices = [None; MAX_PLAYERS];
@@ -219,7 +250,46 @@ impl<J: Joint> Tree<J> {
             }
             first = node.ends[p].into();
         }
-        (Step { node: at, combination, arms }, choices)
+        (Passed { node: at, combination, arms }, choices)
+    }
+
+    /// Hangs on a branch what is below it: every seat's own choices with their terms, then the combinations, which lead on.
+    fn hang(&self, mut branch: Branch<J::Action>, at: u32, depth: u32, look: &mut Look) -> Branch<J::Action> {
+        if depth == 0 || !look.opens(branch.visits, at) {
+            branch.goes_on = true;
+            return branch;
+        }
+        let node = &self.nodes[at as usize];
+        let exploration = ucb::exploration(self.options.c as f32, node.visits);
+        for p in Player::all(MAX_PLAYERS) {
+            let mut arms: Vec<_> = node.arms[node.own(p)]
+                .iter()
+                .map(|arm| {
+                    let mut own =
+                        Branch::new(Step::Move { by: p, action: arm.action }, u64::from(arm.visits));
+                    if arm.visits > 0 {
+                        let mean = arm.total / f64::from(arm.visits);
+                        own.value = Some(mean);
+                        own.exploit = Some(self.range.part(mean));
+                        own.explore = Some(f64::from(exploration / arm.visits as f32).sqrt());
+                    }
+                    own
+                })
+                .collect();
+            arms.sort_by_key(|own| std::cmp::Reverse(own.visits));
+            branch.children.extend(arms);
+        }
+        let mut together: Vec<(u32, Child)> = node.children.iter().map(|(&c, &child)| (c, child)).collect();
+        // By number first: the order of a hash map is nobody's.
+        together.sort_by_key(|&(number, child)| (std::cmp::Reverse(child.visits), number));
+        for (number, Child { visits, node: below }) in together {
+            let joint = Branch::new(Step::Joint(node.combination(number)), u64::from(visits));
+            branch.children.push(match below {
+                Some(below) => self.hang(joint, below, depth - 1, look),
+                None => joint,
+            });
+        }
+        branch
     }
 
     fn back_up(&mut self, payoffs: &Payoffs) {
@@ -332,5 +402,10 @@ impl<J: Joint> Stream for Tree<J> {
 
     fn size(&self) -> Size {
         Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes, depth: self.deepest }
+    }
+
+    fn top(&mut self, depth: u32) -> Option<Branch<J::Action>> {
+        let visits = u64::from(self.nodes[0].visits);
+        Some(self.hang(Branch::new(Step::Root, visits), 0, depth, &mut Look::new(visits, false)))
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Choosing an edge works out the scores of all edges of a node, level after level, each level waiting for the one before;
 //! that is most of what a tree search does beside playouts. A visit, on the other hand, changes one edge a level, and
-//! the levels need not wait for each other. So everything dear is done at the visit: a mean and the root that UCB1 needs
-//! are kept with every edge, and a score is one multiplication and one addition. The two lie in arrays of their own, each
+//! the levels need not wait for each other. So everything dear is done at the visit: a mean and the edge's own part of the
+//! exploration term are kept with every edge, and a score is one multiplication and one addition. The two lie in arrays of their own, each
 //! node's block filled up to whole groups of [`LANES`], and the scores of a group are worked out side by side.
 
+use super::puct;
 use std::ops::Range;
 
 /// Edges whose scores are worked out together: as many single-precision numbers as fit in 128 bits.
@@ -18,8 +19,10 @@ pub const NO_NODE: u32 = u32::MAX;
 pub struct Edges<A> {
     /// Mean payoff of whoever chooses the edge; minus infinity where a block is only filled up.
     means: Vec<f32>,
-    /// One over the square root of the visits.
-    roots: Vec<f32>,
+    /// The edge's own part of the exploration term: with UCB1 one over the root of its visits.
+    terms: Vec<f32>,
+    /// What a guide thinks of each; empty where nobody asked one.
+    priors: Vec<f32>,
     sums: Vec<Sum>,
     ends: Vec<End<A>>,
 }
@@ -35,6 +38,17 @@ struct Sum {
 pub struct End<A> {
     pub child: u32,
     pub action: A,
+}
+
+/// An edge for somebody who looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub visits: u32,
+    pub mean: Option<f64>,
+    /// The mean that it is chosen by, its own or one in its place.
+    pub stands_at: f64,
+    pub term: f32,
+    pub prior: Option<f32>,
 }
 
 /// The edges of one node: the first of them and how many.
@@ -56,11 +70,11 @@ impl Block {
 
 impl<A: Copy + PartialEq> Edges<A> {
     pub fn new() -> Self {
-        Edges { means: Vec::new(), roots: Vec::new(), sums: Vec::new(), ends: Vec::new() }
+        Edges { means: Vec::new(), terms: Vec::new(), priors: Vec::new(), sums: Vec::new(), ends: Vec::new() }
     }
 
     pub fn bytes(&self) -> usize {
-        (self.means.capacity() + self.roots.capacity()) * size_of::<f32>()
+        (self.means.capacity() + self.terms.capacity() + self.priors.capacity()) * size_of::<f32>()
             + self.sums.capacity() * size_of::<Sum>()
             + self.ends.capacity() * size_of::<End<A>>()
     }
@@ -76,7 +90,7 @@ impl<A: Copy + PartialEq> Edges<A> {
         let first = self.ends.len() as u32;
         list(&mut |action| {
             self.means.push(0.0);
-            self.roots.push(0.0);
+            self.terms.push(0.0);
             self.sums.push(Sum { total: 0.0, visits: 0 });
             self.ends.push(End { child: NO_NODE, action });
         });
@@ -84,7 +98,7 @@ impl<A: Copy + PartialEq> Edges<A> {
         if let Some(&last) = self.ends.last() {
             let filled = self.ends.len().next_multiple_of(LANES);
             self.means.resize(filled, f32::NEG_INFINITY);
-            self.roots.resize(filled, 0.0);
+            self.terms.resize(filled, 0.0);
             self.sums.resize(filled, Sum { total: 0.0, visits: 0 });
             self.ends.resize(filled, last);
         }
@@ -105,31 +119,83 @@ impl<A: Copy + PartialEq> Edges<A> {
         self.ends[edge as usize].child = child;
     }
 
+    /// Counts a visit, the edge's own part being UCB1's.
     #[inline]
     pub fn visit(&mut self, edge: u32, payoff: f64) {
-        let edge = edge as usize;
+        let visits = self.count(edge as usize, payoff);
+        self.terms[edge as usize] = 1.0 / visits.sqrt();
+    }
+
+    /// Counts a visit, the edge's own part being PUCT's.
+    #[inline]
+    pub fn visit_by_prior(&mut self, edge: u32, payoff: f64) {
+        let visits = self.count(edge as usize, payoff);
+        let prior = self.priors.get(edge as usize).copied().unwrap_or(0.0);
+        self.terms[edge as usize] = puct::own(prior, visits);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, edge: usize, payoff: f64) -> f32 {
         let sum = &mut self.sums[edge];
         sum.visits += 1;
         sum.total += payoff;
         // Counts stay below 2^31, and signed ones are converted by one instruction.
         let visits = sum.visits as i32 as f32;
         self.means[edge] = sum.total as f32 / visits;
-        self.roots[edge] = 1.0 / visits.sqrt();
+        visits
     }
 
-    /// The edge with the highest UCB1 score, the first of equals. All have been visited. `scale` brings payoffs to 0..1, and
-    /// `exploration` is the part of UCB1 that all edges share.
+    /// The priors of a new node, one an edge.
+    pub fn set_priors(&mut self, block: Block, priors: &[f32]) {
+        self.priors.resize(self.ends.len(), 0.0);
+        self.priors[block.range()].copy_from_slice(priors);
+        for (term, &prior) in self.terms[block.range()].iter_mut().zip(priors) {
+            *term = puct::own(prior, 0.0);
+        }
+    }
+
+    /// Lets edges that were never tried stand at the mean of their node.
+    #[inline]
+    pub fn raise_untried(&mut self, block: Block) {
+        let sums = &self.sums[block.range()];
+        let (total, visits, untried) = sums.iter().fold((0.0, 0, 0), |(total, visits, untried), sum| {
+            (total + sum.total, visits + sum.visits, untried + u32::from(sum.visits == 0))
+        });
+        if untried == 0 {
+            return;
+        }
+        let mean = total as f32 / visits as i32 as f32;
+        for (slot, sum) in self.means[block.range()].iter_mut().zip(sums) {
+            *slot = if sum.visits == 0 { mean } else { *slot };
+        }
+    }
+
+    /// What is known of an edge: its mean if it was visited, its own part of the exploration term, its prior.
+    pub fn known(&self, edge: u32) -> Known {
+        let at = edge as usize;
+        let Sum { total, visits } = self.sums[at];
+        Known {
+            visits,
+            mean: (visits > 0).then(|| total / f64::from(visits)),
+            stands_at: f64::from(self.means[at]),
+            term: self.terms[at],
+            prior: self.priors.get(at).copied(),
+        }
+    }
+
+    /// The edge with the highest score, the first of equals. `scale` brings payoffs to 0..1, and `exploration` is the part
+    /// of the exploration term that all edges share.
     #[inline]
     pub fn best(&self, block: Block, scale: f32, exploration: f32) -> u32 {
         let range = block.filled_range();
         let means = self.means[range.clone()].as_chunks::<LANES>().0;
-        let roots = self.roots[range].as_chunks::<LANES>().0;
+        let terms = self.terms[range].as_chunks::<LANES>().0;
         // The best of every lane first, all lanes side by side.
         let mut scores = [f32::NEG_INFINITY; LANES];
         let mut groups = [0u32; LANES];
-        for (group, (means, roots)) in means.iter().zip(roots).enumerate() {
+        for (group, (means, terms)) in means.iter().zip(terms).enumerate() {
             for lane in 0..LANES {
-                let score = means[lane] * scale + exploration * roots[lane];
+                let score = means[lane] * scale + exploration * terms[lane];
                 let better = score > scores[lane];
                 scores[lane] = if better { score } else { scores[lane] };
                 groups[lane] = if better { group as u32 } else { groups[lane] };

@@ -12,6 +12,8 @@
 //! which shares more experience but lets opponents see what was hidden from them: keep it for games in which the
 //! searching seat's moves are public.
 
+mod top;
+
 use super::rollout::{Payoffs, payoffs, rollout};
 use super::ucb::{self, Range};
 use crate::belief::Worlds;
@@ -19,8 +21,8 @@ use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use yomi_core::{
-    Belief, Contradiction, Decision, Inference, InfoSets, Limits, Player, Policy, Rng, Run, Turn, Uniform,
-    ViewOf, ViewSearch,
+    Belief, Branch, Contradiction, Decision, Inference, InfoSets, Limits, Player, Policy, Rng, Run, Turn,
+    Uniform, ViewOf, ViewSearch,
 };
 
 /// Whose information names a node.
@@ -87,6 +89,10 @@ impl<S: InfoSets, I: Inference<S>, P: Policy<S>, O: Policy<S>> ViewSearch<S> for
             let worlds = Worlds::new(belief.clone());
             Tree::new(view, self.options, worlds, self.rollout.clone(), self.opponents.clone(), rng, memory)
         }))
+    }
+
+    fn has_tree(&self) -> bool {
+        true
     }
 }
 
@@ -344,5 +350,9 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Stream for Tree<S, B
     fn size(&self) -> Size {
         let nodes = self.nodes.len() as u64;
         Size { nodes, worlds: self.worlds.drawn(), bytes: self.bytes(), depth: self.deepest }
+    }
+
+    fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {
+        self.look(depth)
     }
 }

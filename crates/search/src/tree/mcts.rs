@@ -1,21 +1,23 @@
 //! `mcts`: Monte Carlo tree search where everything is seen.
 //!
-//! Each iteration goes down the tree by UCB1, plays the rest at random (or by a policy, or judges the position), and adds
+//! Each iteration goes down the tree by UCB1 (or by PUCT, with a guide's priors), plays the rest at random (or by a policy, or judges the position), and adds
 //! the result to every edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
 //! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
 //! `expand` visits. The move with the most visits is played.
 
 use super::edges::{Block, Edges, End, NO_NODE};
+use super::look::Look;
 use super::rollout::{Estimate, Judged, Payoffs, Rollout};
+use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
-use yomi_core::{Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Turn, Uniform};
+use yomi_core::{Branch, Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Step, Turn, Uniform};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
-    /// UCB1's exploration constant.
+    /// The exploration constant of UCB1, or of PUCT.
     pub c: f64,
     /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than one.
     pub expand: u32,
@@ -31,25 +33,26 @@ impl Default for MctsOptions {
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 #[derive(Clone)]
-pub struct Mcts<S: State, L = Rollout<Uniform>> {
+pub struct Mcts<S: State, L = Rollout<Uniform>, R = Ucb1> {
     pub options: MctsOptions,
     pub leaf: L,
+    rule: R,
     key: Option<fn(&S) -> u64>,
 }
 
 impl<S: State> Mcts<S> {
     pub fn new(options: MctsOptions) -> Self {
-        Mcts { options, leaf: Rollout(Uniform), key: None }
+        Mcts { options, leaf: Rollout(Uniform), rule: Ucb1, key: None }
     }
 }
 
 /// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
 /// points of view bring. Good where a judgement is at hand and iterations are few.
 pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
-    Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), key: None }
+    Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), rule: Ucb1, key: None }
 }
 
-impl<S: State, L> Mcts<S, L> {
+impl<S: State, L, R> Mcts<S, L, R> {
     /// Lets positions reached by different moves share a node.
     pub fn with_transpositions(mut self) -> Self
     where
@@ -60,16 +63,25 @@ impl<S: State, L> Mcts<S, L> {
     }
 
     /// Plays on by this policy in place of random moves.
-    pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>> {
-        Mcts { options: self.options, leaf: Rollout(policy), key: self.key }
+    pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>, R> {
+        Mcts { options: self.options, leaf: Rollout(policy), rule: self.rule, key: self.key }
+    }
+
+    /// Chooses by PUCT, with the priors of this guide. The exploration constant then is PUCT's.
+    pub fn with_guide<G>(self, guide: G) -> Mcts<S, L, Puct<S, G>> {
+        Mcts { options: self.options, leaf: self.leaf, rule: Puct::new(guide), key: self.key }
     }
 }
 
-impl<S: Chance, L: Estimate<S>> Search<S> for Mcts<S, L> {
+impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
         streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Tree::new(state, self.options, self.leaf.clone(), self.key, rng, memory)
+            Tree::new(state, self.options, self.leaf.clone(), self.rule.clone(), self.key, rng, memory)
         })
+    }
+
+    fn has_tree(&self) -> bool {
+        true
     }
 }
 
@@ -83,38 +95,40 @@ const LONGEST_PATH: usize = 10_000;
 struct Node {
     edges: Block,
     visits: u32,
-    /// UCB1's exploration term but for the root of an edge's visits.
+    /// The exploration term but for an edge's own part.
     exploration: f32,
 }
 
-struct Step {
+struct Passed {
     edge: u32,
     node: u32,
     mover: u8,
 }
 
-pub(crate) struct Tree<S: State, L> {
+pub(crate) struct Tree<S: State, L, R> {
     root: S,
     options: MctsOptions,
     c: f32,
     leaf: L,
+    rule: R,
     key: Option<fn(&S) -> u64>,
     rng: Rng,
     most_bytes: usize,
     nodes: Vec<Node>,
     edges: Edges<S::Action>,
     known: FxHashMap<u64, u32>,
-    path: Vec<Step>,
+    path: Vec<Passed>,
     range: Range,
     tallies: Vec<Tally<S::Action>>,
     deepest: u32,
 }
 
-impl<S: Chance, L: Estimate<S>> Tree<S, L> {
+impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
     pub(crate) fn new(
         root: &S,
         options: MctsOptions,
         leaf: L,
+        rule: R,
         key: Option<fn(&S) -> u64>,
         rng: Rng,
         memory: Option<usize>,
@@ -124,6 +138,7 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
             options,
             c: options.c as f32,
             leaf,
+            rule,
             key,
             rng,
             most_bytes: memory.unwrap_or(usize::MAX),
@@ -158,7 +173,11 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
             Turn::Chance => state.outcomes().into_iter().for_each(|(a, _)| add(a)),
             Turn::Player(_) | Turn::Over => state.for_each_action(add),
         });
-        self.nodes.push(Node { edges, visits: 0, exploration: 0.0 });
+        if !R::TRIES_ALL && state.turn().player().is_some() {
+            self.rule.open(state, &mut self.edges, edges);
+        }
+        let exploration = if R::TRIES_ALL { 0.0 } else { R::shared(self.c, 0) };
+        self.nodes.push(Node { edges, visits: 0, exploration });
         self.nodes.len() as u32 - 1
     }
 
@@ -195,7 +214,7 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
                 Turn::Chance => (self.draw(node, state), NOBODY),
                 Turn::Over => break,
             };
-            self.path.push(Step { edge, node: at, mover });
+            self.path.push(Passed { edge, node: at, mover });
             let End { action, child } = self.edges.end(edge);
             state.apply(action);
             turn = state.turn();
@@ -215,11 +234,11 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// The edge with the highest UCB1 score; unvisited ones come first, in their order. A node is left by one edge a visit,
-    /// so as long as there are fewer visits than edges they count how many have been tried.
+    /// The edge with the highest score; where all are tried first, unvisited ones come in their order. A node is left by one
+    /// edge a visit, so as long as there are fewer visits than edges they count how many have been tried.
     #[inline]
     fn select(&self, node: Node) -> u32 {
-        if node.visits < node.edges.count {
+        if R::TRIES_ALL && node.visits < node.edges.count {
             return node.edges.first + node.visits;
         }
         self.edges.best(node.edges, self.range.scale(), node.exploration)
@@ -230,21 +249,61 @@ impl<S: Chance, L: Estimate<S>> Tree<S, L> {
         self.edges.find(node.edges, outcome).expect("every outcome has its edge")
     }
 
+    /// Hangs on a branch what is below it: the edges of this node, which is the one of this position.
+    fn hang(
+        &self,
+        mut branch: Branch<S::Action>,
+        at: u32,
+        state: &S,
+        depth: u32,
+        look: &mut Look,
+    ) -> Branch<S::Action> {
+        if depth == 0 || !look.opens(branch.visits, at) {
+            branch.goes_on = true;
+            return branch;
+        }
+        let Node { edges, visits, exploration } = self.nodes[at as usize];
+        let children = (edges.first..edges.first + edges.count).map(|edge| {
+            let End { action, child } = self.edges.end(edge);
+            let known = self.edges.known(edge);
+            let chosen_by = state.turn().player();
+            let step = chosen_by.map_or(Step::Chance(action), |by| Step::Move { by, action });
+            let mut below = Branch::new(step, u64::from(known.visits));
+            if chosen_by.is_some() {
+                below.value = known.mean;
+                below.prior = known.prior.map(f64::from);
+                if known.visits > 0 || !R::TRIES_ALL && visits > 0 {
+                    below.exploit = Some(self.range.part(known.mean.unwrap_or(known.stands_at)));
+                    below.explore = Some(f64::from(exploration * known.term));
+                }
+            }
+            if child == NO_NODE {
+                return below;
+            }
+            let mut next = state.clone();
+            next.apply(action);
+            self.hang(below, child, &next, depth - 1, look)
+        });
+        let children = children.collect();
+        branch.with_children(children)
+    }
+
     #[inline]
     fn back_up(&mut self, payoffs: &Payoffs) {
         for step in &self.path {
             let payoff = if step.mover == NOBODY { 0.0 } else { payoffs[step.mover as usize] };
-            self.edges.visit(step.edge, payoff);
+            R::visit(&mut self.edges, step.edge, payoff);
             let node = &mut self.nodes[step.node as usize];
             node.visits += 1;
-            node.exploration = ucb::exploration(self.c, node.visits).sqrt();
+            node.exploration = R::shared(self.c, node.visits);
+            R::settle(&mut self.edges, node.edges);
         }
         let root = &self.path[0];
         self.tallies[root.edge as usize].add(payoffs[root.mover as usize]);
     }
 }
 
-impl<S: Chance, L: Estimate<S>> Stream for Tree<S, L> {
+impl<S: Chance, L: Estimate<S>, R: Select<S>> Stream for Tree<S, L, R> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -269,5 +328,11 @@ impl<S: Chance, L: Estimate<S>> Stream for Tree<S, L> {
 
     fn size(&self) -> Size {
         Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes(), depth: self.deepest }
+    }
+
+    fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {
+        let visits = u64::from(self.nodes[0].visits);
+        let root = Branch::new(Step::Root, visits);
+        Some(self.hang(root, 0, &self.root, depth, &mut Look::new(visits, self.key.is_some())))
     }
 }

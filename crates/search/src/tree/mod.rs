@@ -3,8 +3,11 @@
 pub mod duct;
 mod edges;
 pub mod ismcts;
+mod look;
 pub mod mcts;
+pub mod puct;
 pub mod rollout;
+pub mod select;
 pub mod ucb;
 
 pub use duct::{Duct, DuctOptions, InTurns};

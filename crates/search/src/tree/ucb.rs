@@ -45,6 +45,11 @@ impl Range {
     pub fn scale(&self) -> f32 {
         self.inverse
     }
+
+    /// A payoff as a part of the range.
+    pub fn part(&self, payoff: f64) -> f64 {
+        if self.inverse == 0.0 { 0.0 } else { (payoff - self.least) / (self.most - self.least) }
+    }
 }
 
 impl Default for Range {

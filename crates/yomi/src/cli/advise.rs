@@ -4,6 +4,7 @@ use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
 use super::lang::Lang;
 use super::screen::{Side, bar, spinner, table};
+use super::tree;
 use crate::game::{Advice, AdvisedMove, Glimpse, Thinking};
 use crate::stats::Z95;
 use crate::{Fault, Position, Session, Table, record, view};
@@ -71,7 +72,11 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     };
     let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse) };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
-    let advice = position.advise(&args.agent, limits, args.place.seed, &mut thinking);
+    let seed = args.place.seed;
+    let advice = match args.tree {
+        None => position.advise(&args.agent, limits, seed, &mut thinking),
+        Some(depth) => position.advise_with_tree(&args.agent, limits, seed, depth, &mut thinking),
+    };
     waiting.finish_and_clear();
     let advice = advice?;
     if context.json {
@@ -110,12 +115,15 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     if let Value::Object(beliefs) = &advice.beliefs {
         text += &beliefs_text(lang, beliefs);
     }
+    if let Some(tree) = &advice.tree {
+        text += &tree::text(lang, advice, tree);
+    }
     text += &format!("\n{}\n", cost(lang, advice));
     text
 }
 
 /// What the value of a move is: judging a position is not counting wins.
-fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
+pub fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
     match advice.stakes {
         Stakes::Win if advice.candidates[0].note.is_empty() => lang.pick("win rate", "勝率"),
         Stakes::Win => lang.pick("judged", "評価"),
@@ -124,13 +132,20 @@ fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
     }
 }
 
+/// A mean of samples.
+pub fn number(stakes: Stakes, x: f64) -> String {
+    match stakes {
+        Stakes::Win => format!("{:.1}%", 100.0 * x),
+        Stakes::Chips => format!("{x:+.3}"),
+        Stakes::Score => format!("{x:.1}"),
+    }
+}
+
 fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
     let computed = !c.note.is_empty();
     let number = |x: f64| match stakes {
         Stakes::Win if computed => format!("{x:.3}"),
-        Stakes::Win => format!("{:.1}%", 100.0 * x),
-        Stakes::Chips => format!("{x:+.3}"),
-        Stakes::Score => format!("{x:.1}"),
+        _ => number(stakes, x),
     };
     let sign = if c.note == "at most" { "≤ " } else { "" };
     let error = match c.se {

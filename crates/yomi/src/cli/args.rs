@@ -5,7 +5,7 @@ use crate::agent::{self, AgentText};
 use crate::fault::excerpt;
 use crate::options::parse_pair;
 use crate::solve::Question;
-use crate::{Fault, Game, Registry, Table, arena, limit, suite};
+use crate::{Fault, Game, Registry, Table, arena, limit, suite, treetop};
 use clap::{Args, Parser, Subcommand};
 use std::ops::RangeInclusive;
 use yomi_core::Limits;
@@ -51,7 +51,8 @@ pub enum Command {
     View(ViewArgs),
     /// The best move, every candidate with estimate and interval, and why
     #[command(
-        after_help = "Examples:\n  yomi advise connect-four --moves 44455\n  yomi view kuhn --seed 5 | yomi advise kuhn - --agent ismcts --limit 100000it"
+        after_help = "Examples:\n  yomi advise connect-four --moves 44455\n  yomi view kuhn --seed 5 | yomi advise kuhn - --agent ismcts --limit 100000it\n  yomi advise connect-four --moves 4455 --agent mcts --limit 700it --tree 2",
+        mut_arg("seed", |seed| seed.help(ADVISE_SEED))
     )]
     Advise(AdviseArgs),
     /// One game on the terminal
@@ -86,6 +87,10 @@ pub enum Command {
     )]
     Bench(BenchArgs),
 }
+
+/// A view is read from a file as it is, and its own luck is over: only the agent's is left.
+const ADVISE_SEED: &str =
+    "Number of the board or deal, and of the agent's own luck; with a FILE, of the agent's luck alone";
 
 /// A game with its settings.
 #[derive(Args)]
@@ -148,6 +153,9 @@ pub struct AdviseArgs {
     /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
+    /// Show the top of the search tree too, so many moves deep: visits, values and the terms of UCB1 or PUCT
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
+    pub tree: Option<u32>,
 }
 
 #[derive(Args)]

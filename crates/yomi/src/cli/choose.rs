@@ -3,8 +3,8 @@
 use super::Context;
 use super::args::ChooseArgs;
 use super::lang::Lang;
-use crate::Fault;
-use crate::chart::{Choice, Traits};
+use crate::chart::{Best, Choice, Measured, Traits};
+use crate::{Fault, Game};
 use serde_json::json;
 use std::io::BufRead;
 
@@ -17,7 +17,7 @@ pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
             let known = game.agents().iter().any(|a| a.name == choice.agent);
             let command =
                 known.then(|| command(game.name(), game.open(&[])?.players(), choice.agent)).transpose()?;
-            tell(context, Some(game.name()), &traits, &choice, command.as_deref())
+            tell(context, Some(game), &traits, &choice, command.as_deref())
         }
         None => {
             let traits = ask(context)?;
@@ -35,16 +35,17 @@ fn command(game: &str, players: usize, agent: &str) -> Result<String, Fault> {
 
 fn tell(
     context: &Context,
-    game: Option<&str>,
+    game: Option<&dyn Game>,
     traits: &Traits,
     choice: &Choice,
     command: Option<&str>,
 ) -> Result<(), Fault> {
     if context.json {
         let Choice { agent, why } = choice;
-        return context.screen.json(
-            &json!({ "game": game, "traits": traits, "agent": agent, "why": why, "command": command }),
-        );
+        let (name, best) = (game.map(|g| g.name()), game.and_then(|g| g.best()));
+        return context.screen.json(&json!({
+            "game": name, "traits": traits, "agent": agent, "why": why, "command": command, "best": best,
+        }));
     }
     let lang = context.lang;
     let mut text = format!("{}: {}\n", choice.agent, lang.sentence(&choice.why));
@@ -54,7 +55,25 @@ fn tell(
     if let Some(command) = command {
         text += &format!("  {} {command}\n", lang.pick("try:", "例:"));
     }
+    if let Some(best) = game.and_then(|g| g.best()) {
+        text += &format!("{}\n", best_text(lang, &best));
+    }
     context.screen.say(&text)
+}
+
+/// What the agent `best` of the game is, beside what the chart says.
+fn best_text(lang: Lang, best: &Best) -> String {
+    let Best { agent, measured } = best;
+    match (measured, lang) {
+        (None, Lang::En) => format!("best: {agent}, as the chart says"),
+        (None, Lang::Ja) => format!("best: {agent}（チャートのとおり）"),
+        (Some(Measured { why, row }), Lang::En) => {
+            format!("best: {agent}, measured otherwise: {}\n  docs/results.md: {row}", why.en)
+        }
+        (Some(Measured { why, row }), Lang::Ja) => {
+            format!("best: {agent}（実測による）: {}\n  docs/results.md: {row}", why.ja)
+        }
+    }
 }
 
 fn facts(lang: Lang, traits: &Traits) -> String {

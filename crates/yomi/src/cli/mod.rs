@@ -10,6 +10,7 @@ mod matches;
 mod play;
 mod screen;
 mod solve;
+mod tree;
 
 use crate::{Fault, Registry};
 use args::{Cli, Command};

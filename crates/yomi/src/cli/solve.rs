@@ -3,18 +3,21 @@
 use super::Context;
 use super::advise::reach;
 use super::args::SolveArgs;
+use super::lang::Lang;
 use super::screen::spinner;
 use crate::Fault;
 use crate::game::Thinking;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
     let stop = AtomicBool::new(false);
     let waiting = spinner();
+    let lang = context.lang;
     let mut glimpse = |g: crate::game::Glimpse| {
-        waiting.set_message(format!("{} {}", g.iterations, g.best));
+        waiting.set_message(progress(lang, g.iterations, waiting.elapsed()));
         waiting.tick();
     };
     let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse) };
@@ -30,11 +33,34 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
         text += &format!("{}\n", context.lang.sentence(sentence));
     }
     text += &format!(
-        "\n{} {}, {:.0} ms, {} KiB\n",
+        "\n{} {}, {:.0} ms, CPU {:.0} ms, {} KiB\n",
         solution.nodes,
-        context.lang.pick("nodes", "ノード"),
+        lang.pick("nodes", "ノード"),
         solution.elapsed_ms,
+        solution.cpu_ms,
         solution.memory_bytes.div_ceil(1024)
     );
     context.screen.say(&text)
+}
+
+/// How far a long solve has come: what is left cannot be known.
+fn progress(lang: Lang, nodes: u64, elapsed: Duration) -> String {
+    let millions = nodes as f64 / 1e6;
+    let speed = millions / elapsed.as_secs_f64().max(1e-3);
+    match lang {
+        Lang::En => format!("solving: {millions:.1} M nodes, {speed:.1} M a second"),
+        Lang::Ja => format!("解析中: {millions:.1} Mノード、毎秒 {speed:.1} M"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_nodes_and_speed() {
+        let told = |lang| progress(lang, 25_000_000, Duration::from_secs(5));
+        assert_eq!(told(Lang::En), "solving: 25.0 M nodes, 5.0 M a second");
+        assert_eq!(told(Lang::Ja), "解析中: 25.0 Mノード、毎秒 5.0 M");
+    }
 }

@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::agent::AgentKind;
 use crate::options::Options;
 use yomi_core::{
-    Chance, Deterministic, Evaluator, Hidden, Inference, InfoSets, Keyed, Limits, Open, OpenJoint,
+    Chance, Deterministic, Evaluator, Guide, Hidden, Inference, InfoSets, Keyed, Limits, Open, OpenJoint,
     OpenSearch, OptionSpec, Serialized, Text, Uniform, ViewSearch, ZeroSum,
 };
 use yomi_search::minimax::AlphaBetaOptions;
@@ -48,16 +48,65 @@ pub fn flat<S: Open>() -> AgentKind<S> {
     AgentKind::new("flat", help, &[], flat::DEFAULT_LIMITS, |_| Ok(OpenSearch(Flat { rollout: Uniform })))
 }
 
+const SHARE: OptionSpec =
+    option("share", "false", "let equal positions share a node", "同一局面でノードを共有する");
+const MCTS_HELP: Text =
+    Text { en: "Monte Carlo tree search with UCB1", ja: "モンテカルロ木探索（UCB1）" };
+
 pub fn mcts<S: Open + Keyed>() -> AgentKind<S> {
-    const OPTIONS: [OptionSpec; 3] = [
-        C,
-        EXPAND,
-        option("share", "false", "let equal positions share a node", "同一局面でノードを共有する"),
-    ];
-    let help = Text { en: "Monte Carlo tree search with UCB1", ja: "モンテカルロ木探索（UCB1）" };
-    AgentKind::new("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+    const OPTIONS: [OptionSpec; 3] = [C, EXPAND, SHARE];
+    AgentKind::new("mcts", MCTS_HELP, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
         let mcts = Mcts::<S>::new(mcts_options(options)?);
         Ok(OpenSearch(if options.switch("share")? { mcts.with_transpositions() } else { mcts }))
+    })
+}
+
+/// The rules to choose a move in a tree by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    Ucb1,
+    Puct,
+}
+
+const SELECT: OptionSpec = option(
+    "select",
+    "ucb1",
+    "how to choose in the tree: ucb1, or puct with the priors of the game's guide",
+    "木の中の選び方: ucb1、またはゲームの知識による事前確率を使うpuct",
+);
+const C_BY_RULE: OptionSpec = option(
+    "c",
+    "auto",
+    "how much to explore; ucb1: w/n + c*sqrt(2*ln(t)/n), auto 0.4; puct: w/n + c*p*sqrt(1+t)/(1+n), auto 2",
+    "探索の強さ（ucb1の係数、autoは0.4。puctの係数、autoは2）",
+);
+
+/// The rule that was asked for with its constant, given those that `auto` stands for.
+fn rule(options: &Options, ucb1_c: f64, puct_c: f64) -> Result<(Rule, f64), Fault> {
+    let rule = options.choice("select", &[("ucb1", Rule::Ucb1), ("puct", Rule::Puct)])?;
+    let default = if rule == Rule::Puct { puct_c } else { ucb1_c };
+    Ok((rule, options.number_or("c", "auto", 0.0..=1000.0)?.unwrap_or(default)))
+}
+
+/// [`mcts`] for a game that somebody can guide.
+pub fn guided_mcts<S, G>(guide: G) -> AgentKind<S>
+where
+    S: Open + Keyed,
+    G: Guide<S> + Clone + Send + 'static,
+{
+    const OPTIONS: [OptionSpec; 4] = [SELECT, C_BY_RULE, EXPAND, SHARE];
+    let help = Text {
+        en: "Monte Carlo tree search with UCB1, or PUCT and a guide",
+        ja: "モンテカルロ木探索（UCB1、または知識つきのPUCT）",
+    };
+    AgentKind::boxed("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, move |options| {
+        let (rule, c) = rule(options, MctsOptions::default().c, tree::puct::DEFAULT_C)?;
+        let mcts = Mcts::<S>::new(MctsOptions { c, expand: expand(options)? });
+        let mcts = if options.switch("share")? { mcts.with_transpositions() } else { mcts };
+        Ok(match rule {
+            Rule::Ucb1 => Box::new(OpenSearch(mcts)),
+            Rule::Puct => Box::new(OpenSearch(mcts.with_guide(guide.clone()))),
+        })
     })
 }
 
@@ -185,13 +234,33 @@ where
     })
 }
 
-pub fn thunder<S: Open + Deterministic, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
+pub fn thunder<S, E, G>(evaluator: E, guide: G) -> AgentKind<S>
+where
+    S: Open + Deterministic,
+    E: Evaluator<S>,
+    G: Guide<S> + Clone + Send + 'static,
+{
+    const OPTIONS: [OptionSpec; 2] = [
+        SELECT,
+        option(
+            "c",
+            "auto",
+            "how much to explore; auto is 0 for ucb1 (no exploration) and 0.2 for puct",
+            "探索の強さ（autoはucb1で0、puctで0.2）",
+        ),
+    ];
     let help = Text {
         en: "a tree like that of mcts with the position judged in place of playouts",
         ja: "プレイアウトの代わりに盤面評価を使う木探索（Thunderサーチ）",
     };
-    AgentKind::new("thunder", help, &[], tree::mcts::DEFAULT_LIMITS, move |_| {
-        Ok(OpenSearch(yomi_search::thunder::<S, E>(evaluator.clone())))
+    AgentKind::boxed("thunder", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, move |options| {
+        let mut thunder = yomi_search::thunder::<S, E>(evaluator.clone());
+        let (rule, c) = rule(options, thunder.options.c, tree::puct::DEFAULT_C_JUDGED)?;
+        thunder.options.c = c;
+        Ok(match rule {
+            Rule::Ucb1 => Box::new(OpenSearch(thunder)),
+            Rule::Puct => Box::new(OpenSearch(thunder.with_guide(guide.clone()))),
+        })
     })
 }
 
@@ -226,14 +295,23 @@ pub fn flat_in_turns<J: OpenJoint>() -> AgentKind<Serialized<J>> {
 }
 
 /// Tree search for simultaneous moves as if they were made in turns, the searching seat choosing first.
-pub fn mcts_in_turns<J: OpenJoint>() -> AgentKind<Serialized<J>> {
-    const OPTIONS: [OptionSpec; 2] = [C, EXPAND];
+pub fn mcts_in_turns<J, G>(guide: G) -> AgentKind<Serialized<J>>
+where
+    J: OpenJoint,
+    G: Guide<Serialized<J>> + Clone + Send + 'static,
+{
+    const OPTIONS: [OptionSpec; 3] = [SELECT, C_BY_RULE, EXPAND];
     let help = Text {
         en: "Monte Carlo tree search that lets the other answer our choice of the same turn",
         ja: "同時着手を交互着手とみなすモンテカルロ木探索",
     };
-    AgentKind::new("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
-        Ok(InTurns(Mcts::<Serialized<J>>::new(mcts_options(options)?)))
+    AgentKind::boxed("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, move |options| {
+        let (rule, c) = rule(options, MctsOptions::default().c, tree::puct::DEFAULT_C)?;
+        let mcts = Mcts::<Serialized<J>>::new(MctsOptions { c, expand: expand(options)? });
+        Ok(match rule {
+            Rule::Ucb1 => Box::new(InTurns(mcts)),
+            Rule::Puct => Box::new(InTurns(mcts.with_guide(guide.clone()))),
+        })
     })
 }
 
@@ -253,8 +331,11 @@ pub fn duct<J: OpenJoint>() -> AgentKind<Serialized<J>> {
 }
 
 fn mcts_options(options: &Options) -> Result<MctsOptions, Fault> {
-    let expand = options.count("expand", 1..=1_000_000)? as u32;
-    Ok(MctsOptions { c: options.number("c", 0.0..=1000.0)?, expand })
+    Ok(MctsOptions { c: options.number("c", 0.0..=1000.0)?, expand: expand(options)? })
+}
+
+fn expand(options: &Options) -> Result<u32, Fault> {
+    Ok(options.count("expand", 1..=1_000_000)? as u32)
 }
 
 /// The options of a beam, as typed.
@@ -287,6 +368,11 @@ mod tests {
         let of = |option: OptionSpec| option.default.parse::<f64>().unwrap();
         assert_eq!(of(C), MctsOptions::default().c);
         assert_eq!(of(C), IsMctsOptions::<()>::default().c);
+        let said = |option: OptionSpec, c: f64| {
+            option.help.en.contains(&format!("auto {c};")) || option.help.en.ends_with(&format!("auto {c}"))
+        };
+        assert!(said(C_BY_RULE, MctsOptions::default().c) && said(C_BY_RULE, tree::puct::DEFAULT_C));
+        assert_eq!(tree::puct::DEFAULT_C_JUDGED, 0.2);
         assert_eq!(of(EXPAND), f64::from(MctsOptions::default().expand));
         assert_eq!(DuctOptions::default().expand, 5);
         assert_eq!((ChokudaiOptions::default().width, ChokudaiOptions::default().beams), (1, None));

@@ -4,13 +4,14 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::{Count, Meter};
-use crate::chart::Traits;
+use crate::chart::{Best, Traits};
 use crate::explain::{self, Sentence};
 use crate::solve::{Found, GoOn, Question};
 use yomi_core::{Decision, Limits, OpenSearch, Rng, State, Text, Turn, ViewOf};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{Column, Rules};
 use yomi_minds::connect_four::Threats;
+use yomi_minds::connect_four::guide::ThreatGuide;
 use yomi_minds::connect_four::solver::{self, Solver, SolverPlayer};
 use yomi_search::minimax::{self, AlphaBetaOptions};
 use yomi_search::tree::MctsOptions;
@@ -39,11 +40,11 @@ impl Playable for ConnectFourGame {
             agents::best(help, minimax::DEFAULT_LIMITS, || OpenSearch(strongest())),
             agents::random(),
             agents::flat(),
-            agents::mcts(),
+            agents::guided_mcts(ThreatGuide),
             agents::alphabeta(Threats),
             agents::minimax(Threats),
             agents::deepening(Threats),
-            agents::thunder(Threats),
+            agents::thunder(Threats, ThreatGuide),
             AgentKind::new("solver", SOLVER_HELP, &[], solver::DEFAULT_LIMITS, |_| {
                 Ok(SolverPlayer::new(strongest()))
             }),
@@ -60,6 +61,15 @@ impl Playable for ConnectFourGame {
 
     fn traits() -> Traits {
         Traits { evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "alphabeta",
+            "with a table and this judgement it looks deep enough to beat thunder at equal time",
+            "置換表とこの評価なら十分深く読め、同じ時間でThunderサーチに勝ち越します",
+            "| connect-four | `alphabeta` | `thunder` | 5ms |",
+        ))
     }
 
     fn bench(meter: &mut Meter) {

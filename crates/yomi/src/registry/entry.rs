@@ -2,8 +2,8 @@
 
 use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText, Mind};
 use crate::bench::Meter;
-use crate::chart::Traits;
-use crate::clock::WallClock;
+use crate::chart::{Best, Traits};
+use crate::clock::{ProcessClock, WallClock};
 use crate::explain::{self, Sentence};
 use crate::fault::excerpt;
 use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
@@ -12,14 +12,14 @@ use crate::options::Options;
 use crate::record::{self, Record};
 use crate::solve::{Found, GoOn, MoveValue, Question, Solution};
 use crate::suite::LuckMeter;
-use crate::{Fault, arena, suite, view};
+use crate::{Fault, arena, suite, treetop, view};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, ViewOf,
+    State, Text, TreeWanted, ViewOf,
 };
 
 /// What a game brings to the registry beside its rules.
@@ -50,6 +50,11 @@ pub trait Playable: Sized + Send + Sync + 'static {
 
     /// How lucky games are, where luck comes into them and a value function can tell.
     fn luck_meter(_rules: &Self::Rules) -> Option<Box<dyn LuckMeter<StateOf<Self>>>> {
+        None
+    }
+
+    /// What its agent `best` is, and why where the chart says otherwise.
+    fn best() -> Option<Best> {
         None
     }
 
@@ -115,6 +120,10 @@ impl<P: Playable> Game for Entry<P> {
         P::traits()
     }
 
+    fn best(&self) -> Option<Best> {
+        P::best()
+    }
+
     fn bench(&self, meter: &mut Meter) {
         P::bench(meter);
     }
@@ -125,6 +134,16 @@ struct Opened<P: Playable> {
     rules: P::Rules,
     settings: Settings,
     kinds: Vec<AgentKind<StateOf<P>>>,
+}
+
+/// What an agent is asked with beside the view.
+struct Asked<'a, P: Playable> {
+    /// The game as it is, for agents that measure the ceiling.
+    truth: Option<&'a Match<StateOf<P>>>,
+    seed: u64,
+    rng: &'a mut Rng,
+    /// How much of the tree is wanted.
+    tree: Option<u32>,
 }
 
 impl<P: Playable> Opened<P> {
@@ -145,8 +164,7 @@ impl<P: Playable> Opened<P> {
         &self,
         agent: &mut Agent<StateOf<P>>,
         view: &ViewOf<StateOf<P>>,
-        truth: Option<&Match<StateOf<P>>>,
-        (seed, rng): (u64, &mut Rng),
+        Asked { truth, seed, rng, tree }: Asked<'_, P>,
         thinking: &mut Thinking<'_>,
     ) -> Result<(ActionOf<P::Rules>, Advice), Fault> {
         view::check_to_move::<P::Rules>(view)?;
@@ -159,6 +177,8 @@ impl<P: Playable> Opened<P> {
             };
             run.progress = Some(Progress { every: Duration::from_millis(100), report: &mut report });
         }
+        let mut top = None;
+        run.tree = tree.map(|depth| TreeWanted { depth, found: &mut top });
         let decision = match (&mut agent.mind, truth) {
             (Mind::Honest(search), _) => search.decide(view, &mut run, rng)?,
             (Mind::Seeing(search), Some(game)) => search.decide(&game.scripted(), &mut run, rng),
@@ -170,7 +190,9 @@ impl<P: Playable> Opened<P> {
             }
         };
         let elapsed_ms = 1000.0 * clock.now().as_secs_f64();
-        Ok((decision.action, self.advice(&agent.text, view, &decision, seed, elapsed_ms)))
+        let mut advice = self.advice(&agent.text, view, &decision, seed, elapsed_ms);
+        advice.tree = top.map(|top| treetop::shown(&top, &|a| self.text(a)));
+        Ok((decision.action, advice))
     }
 
     fn advice(
@@ -217,6 +239,7 @@ impl<P: Playable> Opened<P> {
             worlds: decision.worlds,
             memory_bytes: decision.bytes,
             elapsed_ms,
+            tree: None,
             stakes: P::Rules::STAKES,
         }
     }
@@ -288,6 +311,19 @@ impl<P: Playable> Table for Opened<P> {
 }
 
 impl<P: Playable> Opened<P> {
+    /// Which agents of this game build a tree that can be shown.
+    fn with_trees(&self) -> String {
+        let builds = |kind: &&AgentKind<StateOf<P>>| {
+            let plain = AgentText::parse(kind.info.name).and_then(|typed| self.seat(&typed, None));
+            plain.is_ok_and(|agent| agent.mind.has_tree())
+        };
+        let names: Vec<&str> = self.kinds.iter().filter(builds).map(|kind| kind.info.name).collect();
+        match names.as_slice() {
+            [] => format!("no agent of {} does", P::Rules::NAME),
+            names => format!("expected --agent {}", names.join(" or ")),
+        }
+    }
+
     fn say_what_is_possible(&self, game: &Match<StateOf<P>>, why: String) -> Fault {
         let possible: Vec<String> = game.possible().into_iter().map(|a| self.text(a)).collect();
         if possible.is_empty() {
@@ -346,8 +382,8 @@ impl<P: Playable> Session for Running<'_, P> {
             return Err(Fault::new(format!("seat {seat} has no agent")));
         };
         let mut rng = agents_luck(self.seed).split(self.game.played().len() as u64);
-        let (view, luck) = (self.game.view(seat), (self.seed, &mut rng));
-        let (action, advice) = self.table.ask(agent, view, Some(&self.game), luck, thinking)?;
+        let asked = Asked { truth: Some(&self.game), seed: self.seed, rng: &mut rng, tree: None };
+        let (action, advice) = self.table.ask(agent, self.game.view(seat), asked, thinking)?;
         self.game.submit(seat, action)?;
         Ok(advice)
     }
@@ -374,7 +410,7 @@ impl<P: Playable> Session for Running<'_, P> {
         if self.game.is_over() {
             return Err(Fault::new("the game is over; there is nothing to solve"));
         }
-        let clock = WallClock::start();
+        let (clock, before) = (WallClock::start(), ProcessClock.now());
         let limits = limits.unwrap_or_default();
         let mut go_on = |nodes: u64| {
             if let Some(glimpse) = &mut thinking.glimpse {
@@ -399,6 +435,7 @@ impl<P: Playable> Session for Running<'_, P> {
             nodes: found.nodes,
             memory_bytes: found.memory_bytes,
             elapsed_ms: 1000.0 * clock.now().as_secs_f64(),
+            cpu_ms: 1000.0 * (ProcessClock.now() - before).as_secs_f64(),
         })
     }
 
@@ -423,6 +460,19 @@ impl<P: Playable> Session for Running<'_, P> {
 struct Seen<'t, P: Playable> {
     table: &'t Opened<P>,
     view: ViewOf<StateOf<P>>,
+}
+
+impl<P: Playable> Seen<'_, P> {
+    fn ask(
+        &self,
+        agent: &mut Agent<StateOf<P>>,
+        seed: u64,
+        tree: Option<u32>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault> {
+        let asked = Asked { truth: None, seed, rng: &mut agents_luck(seed), tree };
+        Ok(self.table.ask(agent, &self.view, asked, thinking)?.1)
+    }
 }
 
 impl<P: Playable> Position for Seen<'_, P> {
@@ -453,9 +503,26 @@ impl<P: Playable> Position for Seen<'_, P> {
         seed: u64,
         thinking: &mut Thinking<'_>,
     ) -> Result<Advice, Fault> {
+        self.ask(&mut self.table.seat(agent, limits)?, seed, None, thinking)
+    }
+
+    fn advise_with_tree(
+        &self,
+        agent: &AgentText,
+        limits: Option<Limits>,
+        seed: u64,
+        depth: u32,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<Advice, Fault> {
         let mut seated = self.table.seat(agent, limits)?;
-        let luck = (seed, &mut agents_luck(seed));
-        Ok(self.table.ask(&mut seated, &self.view, None, luck, thinking)?.1)
+        if !seated.mind.has_tree() {
+            return Err(Fault::new(format!(
+                "--tree: {} builds no tree; {}",
+                agent.text,
+                self.table.with_trees()
+            )));
+        }
+        self.ask(&mut seated, seed, Some(depth), thinking)
     }
 }
 

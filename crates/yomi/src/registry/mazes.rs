@@ -4,7 +4,7 @@ use super::agents::{self, option};
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::{Count, Meter};
-use crate::chart::Traits;
+use crate::chart::{Best, Traits};
 use crate::explain::{self, Sentence};
 use crate::solve::{Found, GoOn, Question};
 use yomi_core::{Decision, Limits, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf};
@@ -13,6 +13,7 @@ use yomi_games::walled_maze::Step;
 use yomi_games::{AlternatingMaze, AutoMaze, Maze, SimultaneousMaze, WalledMaze};
 use yomi_games::{alternating_maze, auto_maze, maze, simultaneous_maze, walled_maze};
 use yomi_minds::mazes::distance::{Method, NearestPoints};
+use yomi_minds::mazes::guide::PointsGuide;
 use yomi_minds::mazes::placement::{Placement, Planner};
 use yomi_minds::mazes::{Lead, PointsSoFar, Share};
 use yomi_search::optimise::{self, Anneal, Climb, Cooling, Genetic, Optimiser, Tabu};
@@ -49,6 +50,10 @@ impl Playable for MazeGame {
 
     fn traits() -> Traits {
         Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("beam"))
     }
 
     fn bench(meter: &mut Meter) {
@@ -117,7 +122,7 @@ impl Playable for WalledMazeGame {
 
     fn agents() -> Vec<AgentKind<WalledMaze>> {
         let help =
-            Text { en: "what we recommend: beam with its defaults", ja: "おすすめ: 既定のbeam" };
+            Text { en: "what we recommend: chokudai(beams=200)", ja: "おすすめ: chokudai(beams=200)" };
         vec![
             agents::best(help, Limits::default(), || OpenSearch(many_beams())),
             agents::random(),
@@ -135,6 +140,15 @@ impl Playable for WalledMazeGame {
 
     fn traits() -> Traits {
         Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "chokudai(beams=200)",
+            "two hundred narrow beams collect a little more than one wide beam",
+            "細いビーム200本の方が広いビーム1本より少し多く集めます",
+            "| walled-maze | `chokudai(beams=200)` = `best` |",
+        ))
     }
 
     fn bench(meter: &mut Meter) {
@@ -289,7 +303,11 @@ impl Playable for AutoMazeGame {
     }
 
     fn traits() -> Traits {
-        Traits { players: 1, searchable: true, evaluation: true, ..Traits::default() }
+        Traits { players: 1, context: false, searchable: true, evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("anneal"))
     }
 
     fn bench(meter: &mut Meter) {
@@ -318,8 +336,8 @@ impl Playable for AlternatingMazeGame {
             agents::alphabeta(Lead),
             agents::deepening(Lead),
             agents::flat(),
-            agents::mcts(),
-            agents::thunder(Share),
+            agents::guided_mcts(PointsGuide),
+            agents::thunder(Share, PointsGuide),
         ]
     }
 
@@ -329,6 +347,10 @@ impl Playable for AlternatingMazeGame {
 
     fn traits() -> Traits {
         Traits { evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("thunder"))
     }
 
     fn bench(meter: &mut Meter) {
@@ -357,7 +379,7 @@ impl Playable for SimultaneousMazeGame {
             agents::best(help, tree::duct::DEFAULT_LIMITS, Duct::default),
             agents::random(),
             agents::flat_in_turns(),
-            agents::mcts_in_turns(),
+            agents::mcts_in_turns(PointsGuide),
             agents::duct(),
         ]
     }
@@ -369,6 +391,10 @@ impl Playable for SimultaneousMazeGame {
 
     fn traits() -> Traits {
         Traits { simultaneous: true, evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("duct"))
     }
 
     fn bench(meter: &mut Meter) {

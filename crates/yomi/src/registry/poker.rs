@@ -4,7 +4,7 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::Meter;
-use crate::chart::Traits;
+use crate::chart::{Best, Traits};
 use crate::explain::Sentence;
 use crate::explain::poker::{self, Showdown};
 use crate::solve::{Found, GoOn, Question};
@@ -36,6 +36,16 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
         agents::ismcts(UnseenCards),
         AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Ok(Equilibrium)),
     ]
+}
+
+/// An equilibrium, in a game small enough to have one.
+fn cfr_instead(row: &'static str) -> Best {
+    Best::measured(
+        "cfr",
+        "the game is small enough for an equilibrium, and against one a search cannot win in the long run",
+        "均衡を求められる小さなゲームで、均衡に対して探索は長い目で勝ち越せません",
+        row,
+    )
 }
 
 /// The value of the whole game under equilibrium: a deal by itself has none, since nobody sees all of it.
@@ -90,6 +100,10 @@ impl Playable for KuhnGame {
         Traits { searchable: true, hidden: true, ..Traits::default() }
     }
 
+    fn best() -> Option<Best> {
+        Some(cfr_instead("| kuhn | `ismcts` | `best` |"))
+    }
+
     fn bench(meter: &mut Meter) {
         bench(meter, &kuhn::Rules);
     }
@@ -116,6 +130,10 @@ impl Playable for LeducGame {
 
     fn traits() -> Traits {
         Traits { searchable: true, hidden: true, chance: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(cfr_instead("| leduc | `ismcts` | `best` |"))
     }
 
     fn bench(meter: &mut Meter) {

@@ -30,6 +30,28 @@ fn commands_and_arguments() {
 }
 
 #[test]
+fn agents_without_a_tree() {
+    check(&[
+        (&["advise", "connect-four", "--tree", "2"], &["--tree: best builds no tree", "mcts or thunder"]),
+        (
+            &["advise", "maze", "--tree", "2", "--agent", "beam(width=5)"],
+            &["beam(width=5) builds no", "mcts"],
+        ),
+        (&["advise", "kuhn", "--tree", "1", "--agent", "cfr"], &["cfr builds no tree", "--agent ismcts"]),
+        (&["advise", "simultaneous-maze", "--tree", "1", "--agent", "flat"], &["best or mcts or duct"]),
+    ]);
+}
+
+#[test]
+fn rules_to_choose_by() {
+    let advise = |game: &'static str, agent: &'static str| yomi(&["advise", game, "--agent", agent]).fault();
+    assert_says(&advise("connect-four", "mcts(select=best)"), &["select=best", "expected ucb1 or puct"]);
+    assert_says(&advise("connect-four", "mcts(c=x)"), &["c=x", "expected auto or a number from 0 to 1000"]);
+    assert_says(&advise("connect-four", "thunder(select=puct,c=-1)"), &["thunder: c=-1", "expected auto or"]);
+    assert_says(&advise("maze", "mcts(select=puct)"), &["unknown option of mcts \"select\""]);
+}
+
+#[test]
 fn numbers() {
     let most_games = "from 1 to 100000000";
     check(&[
@@ -49,6 +71,9 @@ fn numbers() {
         (&["arena", "kuhn", "--agents", "random random", "--games", "99999999999"], &["--games", most_games]),
         (&["suite", "maze", "--boards", "0"], &["--boards: \"0\"", most_games]),
         (&["suite", "maze", "--boards", "99999999999999999999999"], &["--boards", most_games]),
+        (&["advise", "kuhn", "--tree", "0"], &["--tree: \"0\"", "from 1 to 20"]),
+        (&["advise", "kuhn", "--tree", "21"], &["--tree: \"21\"", "from 1 to 20"]),
+        (&["advise", "kuhn", "--tree", "deep"], &["--tree: \"deep\"", "from 1 to 20"]),
         (&["games", "--threads", "0"], &["--threads: \"0\"", "from 1 to 512"]),
         (&["games", "--threads", "100000"], &["--threads: \"100000\"", "from 1 to 512"]),
         (&["games", "--threads", "all"], &["--threads: \"all\"", "from 1 to 512"]),
@@ -110,7 +135,7 @@ fn agents_and_limits() {
         ("mcts(c=nan)", &["c=nan", "from 0 to 1000"]),
         ("mcts(c=-1)", &["c=-1", "from 0 to 1000"]),
         ("mcts(expand=99999999999999999999)", &["expand=", "from 1 to 1000000"]),
-        ("mcts(foo=1)", &["option of mcts \"foo\"", "expected: c, expand, share"]),
+        ("mcts(foo=1)", &["option of mcts \"foo\"", "expected: select, c, expand, share"]),
         ("mcts(c=1,c=2)", &["c is given twice"]),
         ("mcts(share=yes)", &["share=yes", "true or false"]),
         ("mcts(limit=5)", &["mcts: \"5\" is no limit", limits]),

@@ -62,6 +62,32 @@ fn advice_with_a_hidden_card() {
 }
 
 #[test]
+fn the_top_of_a_tree() {
+    let tree = |args: &[&str]| text(&[&["advise"], args].concat());
+    let four = ["connect-four", "--moves", "4455", "--limit", "700it", "--tree", "2", "--agent"];
+    assert_snapshot!("tree_mcts", tree(&[&four[..], &["mcts"]].concat()));
+    assert_snapshot!("tree_mcts_ja", tree(&[&four[..], &["mcts", "--lang", "ja"]].concat()));
+    assert_snapshot!("tree_puct", tree(&[&four[..], &["mcts(select=puct)"]].concat()));
+    let maze = ["alternating-maze", "--agent", "thunder", "--limit", "300it", "--tree", "2"];
+    assert_snapshot!("tree_thunder", tree(&maze));
+    assert_snapshot!("tree_duct", tree(&["simultaneous-maze", "--limit", "500it", "--tree", "2"]));
+    let leduc = ["leduc", "--seed", "5", "--agent", "ismcts", "--limit", "3000it", "--tree", "3"];
+    assert_snapshot!("tree_ismcts", tree(&leduc));
+    assert_snapshot!("tree_ismcts_ja", tree(&[&leduc[..], &["--lang", "ja"]].concat()));
+    let many = ["connect-four", "--agent", "mcts", "--limit", "160000it", "--tree", "1"];
+    assert_snapshot!("tree_of_eight", tree(&many));
+}
+
+#[test]
+fn what_is_recommended() {
+    for lang in ["en", "ja"] {
+        let games = ["connect-four", "walled-maze", "auto-maze", "simultaneous-maze", "leduc"];
+        let all: Vec<String> = games.iter().map(|game| text(&["choose", game, "--lang", lang])).collect();
+        assert_snapshot!(format!("choose_{lang}"), all.join("\n"));
+    }
+}
+
+#[test]
 fn transcripts() {
     let games = [
         transcript(&["connect-four"], "1", "mcts(limit=500it) alphabeta(limit=2000nodes)"),

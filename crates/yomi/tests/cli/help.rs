@@ -2,8 +2,8 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 9] =
-    ["games", "agents", "view", "advise", "play", "replay", "suite", "arena", "bench"];
+const COMMANDS: [&str; 11] =
+    ["games", "agents", "view", "advise", "play", "replay", "suite", "arena", "solve", "choose", "bench"];
 
 #[test]
 fn every_command_has_an_example() {
@@ -16,6 +16,14 @@ fn every_command_has_an_example() {
     }
     assert!(all.contains("Example: yomi advise"), "{all}");
     assert_eq!(yomi(&["--version"]).ok(), format!("yomi {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn advise_says_what_a_seed_does_with_a_file() {
+    let help = yomi(&["advise", "--help"]).ok();
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("with a FILE, of the agent's luck alone"), "{help}");
+    assert!(!yomi(&["view", "--help"]).ok().contains("agent's"));
 }
 
 #[test]

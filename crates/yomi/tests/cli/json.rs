@@ -185,3 +185,48 @@ fn bench() {
     let compared = yomi(&[&args[..], &["--compare", file.path().to_str().unwrap()]].concat()).ok();
     assert!(compared.contains("the same search as before"), "{compared}");
 }
+
+/// The sums of a tree as it is printed, from the root down.
+fn check_tree(branch: &Value, own: u64) {
+    assert_has(branch, &["move", "seat", "visits", "value", "exploit", "explore", "children"]);
+    let children = branch["children"].as_array().unwrap();
+    if !children.is_empty() {
+        let sum: u64 = children.iter().map(|c| c["visits"].as_u64().unwrap()).sum();
+        assert_eq!(branch["visits"], sum + own);
+        children.iter().for_each(|child| check_tree(child, 2));
+    }
+}
+
+#[test]
+fn tree() {
+    let args = ["advise", "connect-four", "--limit", "2000it", "--json", "--agent", "mcts(select=puct)"];
+    let plain = yomi(&args).json();
+    assert!(!keys(&plain).contains(&"tree"), "only where it was asked for");
+    let mut advice = yomi(&[&args[..], &["--tree", "3"]].concat()).json();
+    let tree = advice.as_object_mut().unwrap().remove("tree").unwrap();
+    assert_eq!(without_times(advice), without_times(plain), "looking changes nothing");
+    check_tree(&tree, 0);
+    assert_eq!((&tree["visits"], &tree["trees"], &tree["kind"]), (&json!(2000), &json!(1), &json!("root")));
+    let first = &tree["children"][0];
+    assert_has(first, &["prior", "goes_on", "kind"]);
+    assert_eq!((&first["move"], &first["seat"]), (&json!("4"), &json!(0)));
+    let args = ["advise", "leduc", "--agent", "ismcts", "--limit", "2000it", "--tree", "2", "--json"];
+    let tree = &yomi(&args).json()["tree"];
+    assert_has(&tree["children"][0], &["available"]);
+    let knows = &tree["children"][0]["children"][0];
+    assert_eq!((&knows["kind"], &knows["seat"], &knows["move"]), (&json!("knows"), &json!(1), &json!(null)));
+}
+
+#[test]
+fn choose_and_solve_say_what_they_know() {
+    let four = yomi(&["choose", "connect-four", "--json"]).json();
+    assert_eq!((&four["agent"], &four["best"]["agent"]), (&json!("thunder"), &json!("alphabeta")));
+    assert_has(&four["best"]["measured"], &["why", "row"]);
+    let maze = yomi(&["choose", "auto-maze", "--json"]).json();
+    assert_eq!((&maze["agent"], &maze["best"]["measured"]), (&json!("anneal"), &Value::Null));
+    let solved = yomi(&["solve", "connect-four", "--moves", "444444555555", "--json"]).json();
+    assert_has(&solved, &["value", "nodes", "elapsed_ms", "cpu_ms"]);
+    assert!(solved["cpu_ms"].as_f64().unwrap() > 0.0);
+    let text = yomi(&["solve", "connect-four", "--moves", "444444555555"]).ok();
+    assert!(text.contains(" ms, CPU "), "{text}");
+}

@@ -1,0 +1,183 @@
+//! The top of an information-set tree, for somebody who wants to see it.
+//!
+//! Nodes do not know what comes after them: they hang together through worlds. So some worlds are drawn again and taken
+//! down the finished tree by every move, and what each seat knows on the way is noted. A set that none of these
+//! worlds comes by is not shown.
+
+use super::super::look::Look;
+use super::super::ucb;
+use super::{Observer, Tree};
+use std::cmp::Reverse;
+use yomi_core::{Belief, Branch, InfoSets, Player, Policy, Step, Turn};
+
+/// Worlds that are drawn to find the way: enough that what is left out is rare.
+const WORLDS: usize = 500;
+
+/// An information set on the way down. It may be reached in several ways: a seat does not know what others know.
+struct Set<A> {
+    node: u32,
+    by: Player,
+    /// What happened since the move above, while all worlds agree on it.
+    between: Vec<A>,
+    moves: Vec<Below>,
+}
+
+/// What comes after a move: the sets by their place in the list.
+#[derive(Default)]
+struct Below {
+    edge: u32,
+    sets: Vec<usize>,
+    goes_on: bool,
+}
+
+struct Walk<A> {
+    sets: Vec<Set<A>>,
+    look: Look,
+}
+
+impl<A: PartialEq> Walk<A> {
+    /// The set of this node, noted if it is new.
+    fn set(&mut self, node: u32, by: Player, between: Vec<A>) -> usize {
+        let known = self.sets.iter().position(|set| set.node == node);
+        match known {
+            Some(at) if self.sets[at].between != between => self.sets[at].between.clear(),
+            Some(_) => {}
+            None => self.sets.push(Set { node, by, between, moves: Vec::new() }),
+        }
+        known.unwrap_or(self.sets.len() - 1)
+    }
+
+    /// What comes after a move of a set.
+    fn below(&mut self, set: usize, edge: u32) -> &mut Below {
+        let moves = &mut self.sets[set].moves;
+        let at = moves.iter().position(|below| below.edge == edge).unwrap_or(moves.len());
+        if at == moves.len() {
+            moves.push(Below { edge, ..Below::default() });
+        }
+        &mut moves[at]
+    }
+}
+
+impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
+    pub(super) fn look(&mut self, depth: u32) -> Option<Branch<S::Action>> {
+        let root = self.worlds.next(&mut self.rng);
+        let node = self.node_of(&root, self.seat)?;
+        let visits = self.visits(node);
+        let root = Set { node, by: self.seat, between: Vec::new(), moves: Vec::new() };
+        let mut walk = Walk { sets: vec![root], look: Look::new(visits, false) };
+        for _ in 0..WORLDS {
+            let world = self.worlds.next(&mut self.rng);
+            self.walk(&world, 0, depth, &mut walk);
+        }
+        let root = Branch::new(Step::Root, visits);
+        Some(root.with_children(self.moves(0, &walk, &mut Vec::new())))
+    }
+
+    /// The node of what is known where this seat is to move.
+    fn node_of(&self, world: &S, mover: Player) -> Option<u32> {
+        let observer = match self.options.observer {
+            Observer::Single => self.seat,
+            Observer::Multiple => mover,
+        };
+        self.known.get(&world.info_key(observer, self.options.grain)).copied()
+    }
+
+    fn visits(&self, node: u32) -> u64 {
+        self.range_of(node).map(|edge| u64::from(self.edges[edge as usize].visits)).sum()
+    }
+
+    fn range_of(&self, node: u32) -> std::ops::Range<u32> {
+        let node = self.nodes[node as usize];
+        node.first..node.first + u32::from(node.count)
+    }
+
+    /// Takes a world through every move of a set, and notes which sets come next.
+    fn walk(&mut self, world: &S, set: usize, depth: u32, walk: &mut Walk<S::Action>) {
+        for edge in self.range_of(walk.sets[set].node) {
+            let super::Edge { action, visits, .. } = self.edges[edge as usize];
+            if !world.is_legal(action) {
+                continue;
+            }
+            let mut next = world.clone();
+            next.apply(action);
+            let mut between = Vec::new();
+            let Some(mover) = self.next_mover(&mut next, &mut between) else { continue };
+            let Some(node) = self.node_of(&next, mover) else { continue };
+            if depth <= 1 || !walk.look.opens(visits.into(), node) {
+                walk.below(set, edge).goes_on = true;
+                continue;
+            }
+            let next_set = walk.set(node, mover, between);
+            let sets = &mut walk.below(set, edge).sets;
+            if !sets.contains(&next_set) {
+                sets.push(next_set);
+            }
+            self.walk(&next, next_set, depth - 1, walk);
+        }
+    }
+
+    /// Lets chance, and opponents with a policy of their own, go on until somebody who is searched is to move.
+    fn next_mover(&mut self, world: &mut S, between: &mut Vec<S::Action>) -> Option<Player> {
+        loop {
+            let action = match (world.turn(), &mut self.opponents) {
+                (Turn::Over, _) => return None,
+                (Turn::Chance, _) => world.sample_outcome(&mut self.rng),
+                (Turn::Player(p), Some(policy)) if p != self.seat => policy.choose(world, &mut self.rng),
+                (Turn::Player(p), _) => return Some(p),
+            };
+            between.push(action);
+            world.apply(action);
+        }
+    }
+
+    /// The moves of a set as branches, the most visited first. `shown` lists the sets whose moves were shown before.
+    fn moves(&self, set: usize, walk: &Walk<S::Action>, shown: &mut Vec<usize>) -> Vec<Branch<S::Action>> {
+        let Set { node, by, ref moves, .. } = walk.sets[set];
+        let mut edges: Vec<u32> = self.range_of(node).collect();
+        edges.sort_by_key(|&at| Reverse(self.edges[at as usize].visits));
+        edges
+            .into_iter()
+            .map(|at| {
+                let mut branch = self.branch(by, at);
+                let Some(below) = moves.iter().find(|below| below.edge == at) else { return branch };
+                branch.goes_on = below.goes_on;
+                let mut sets = below.sets.clone();
+                sets.sort_by_key(|&s| (Reverse(self.visits(walk.sets[s].node)), walk.sets[s].node));
+                let sets = sets.into_iter().map(|s| self.knows(s, walk, shown)).collect();
+                branch.with_children(sets)
+            })
+            .collect()
+    }
+
+    /// A set as a branch, with its moves where it is shown for the first time.
+    fn knows(&self, set: usize, walk: &Walk<S::Action>, shown: &mut Vec<usize>) -> Branch<S::Action> {
+        let Set { node, by, ref between, .. } = walk.sets[set];
+        let before = shown.iter().position(|&s| s == set);
+        if before.is_none() {
+            shown.push(set);
+        }
+        let number = before.unwrap_or(shown.len() - 1) + 1;
+        let step = Step::Knows { by, set: number, between: between.clone() };
+        let mut branch = Branch::new(step, self.visits(node));
+        if before.is_some() {
+            branch.goes_on = true;
+            return branch;
+        }
+        let moves = self.moves(set, walk, shown);
+        branch.with_children(moves)
+    }
+
+    fn branch(&self, by: Player, at: u32) -> Branch<S::Action> {
+        let edge = &self.edges[at as usize];
+        let mut branch = Branch::new(Step::Move { by, action: edge.action }, u64::from(edge.visits));
+        branch.available = Some(u64::from(edge.available));
+        if edge.visits > 0 {
+            let mean = edge.total / f64::from(edge.visits);
+            let explored = ucb::exploration(self.c, edge.available) / edge.visits as f32;
+            branch.value = Some(mean);
+            branch.exploit = Some(self.range.part(mean));
+            branch.explore = Some(f64::from(explored).sqrt());
+        }
+        branch
+    }
+}

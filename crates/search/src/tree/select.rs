@@ -1,0 +1,100 @@
+//! How a tree chooses among the moves of a position: by UCB1, or by PUCT with a guide's priors.
+//!
+//! Both are a mean and an exploration term, and the term is a part that all moves of a position share times a part of
+//! the move's own. So the tree keeps the two parts and needs to know nothing else; which rule it is, is settled when it
+//! is compiled.
+
+use super::edges::{Block, Edges};
+use super::{puct, ucb};
+use std::sync::Arc;
+use yomi_core::{Guide, Leaf, State};
+
+/// A rule to choose by.
+pub trait Select<S: State>: Clone + Send + 'static {
+    /// Whether every move is tried once, in order, before the rule is asked. Otherwise an untried one stands at the
+    /// mean of its position.
+    const TRIES_ALL: bool;
+
+    /// The part of the exploration term that all moves of a position share, after so many visits.
+    fn shared(c: f32, visits: u32) -> f32;
+
+    /// Gets the edges of a new position ready, in which a player is to move.
+    fn open(&mut self, state: &S, edges: &mut Edges<S::Action>, block: Block);
+
+    /// Counts a visit of an edge and brings its own part up to date.
+    fn visit(edges: &mut Edges<S::Action>, edge: u32, payoff: f64);
+
+    /// Does what is to be done for the other edges of a position after one was visited.
+    fn settle(edges: &mut Edges<S::Action>, block: Block);
+}
+
+/// UCB1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ucb1;
+
+impl<S: State> Select<S> for Ucb1 {
+    const TRIES_ALL: bool = true;
+
+    #[inline]
+    fn shared(c: f32, visits: u32) -> f32 {
+        ucb::exploration(c, visits).sqrt()
+    }
+
+    #[inline]
+    fn open(&mut self, _: &S, _: &mut Edges<S::Action>, _: Block) {}
+
+    #[inline]
+    fn visit(edges: &mut Edges<S::Action>, edge: u32, payoff: f64) {
+        edges.visit(edge, payoff);
+    }
+
+    #[inline]
+    fn settle(_: &mut Edges<S::Action>, _: Block) {}
+}
+
+/// PUCT. Every tree has a copy, all of them ask the same guide.
+pub struct Puct<S: State, G> {
+    guide: Arc<G>,
+    /// The position that the guide is asked about; kept for its memory.
+    desk: Vec<Leaf<S>>,
+}
+
+impl<S: State, G> Puct<S, G> {
+    pub fn new(guide: G) -> Self {
+        Puct { guide: Arc::new(guide), desk: Vec::new() }
+    }
+}
+
+impl<S: State, G> Clone for Puct<S, G> {
+    fn clone(&self) -> Self {
+        Puct { guide: self.guide.clone(), desk: Vec::new() }
+    }
+}
+
+impl<S: State, G: Guide<S> + Send + 'static> Select<S> for Puct<S, G> {
+    const TRIES_ALL: bool = false;
+
+    #[inline]
+    fn shared(c: f32, visits: u32) -> f32 {
+        puct::shared(c, visits)
+    }
+
+    fn open(&mut self, state: &S, edges: &mut Edges<S::Action>, block: Block) {
+        match self.desk.first_mut() {
+            Some(leaf) => leaf.reset(state.clone()),
+            None => self.desk.push(Leaf::new(state.clone())),
+        }
+        self.guide.guide(&mut self.desk);
+        edges.set_priors(block, &self.desk[0].priors);
+    }
+
+    #[inline]
+    fn visit(edges: &mut Edges<S::Action>, edge: u32, payoff: f64) {
+        edges.visit_by_prior(edge, payoff);
+    }
+
+    #[inline]
+    fn settle(edges: &mut Edges<S::Action>, block: Block) {
+        edges.raise_untried(block);
+    }
+}
