@@ -20,8 +20,8 @@ import rules
 import tables
 import works
 
-ROUNDS = 7
-MATCH_GAMES = 400
+ROUNDS = 5
+MATCH_GAMES = 200
 MATCH_ITERATIONS = 1000
 # Fresh ones: what was tuned was tuned on others.
 MATCH_SEED = 11
@@ -146,9 +146,16 @@ def speed_rows(found):
         for entry in work.entries:
             rates = [m["rate"] for m in found[work, entry]]
             ratios = sorted(mine / theirs for mine, theirs in zip(own, rates))
-            nodes = found[work, entry][-1]["facts"].get("nodes") if work.unit == "searches" else None
+            nodes = [m["facts"]["nodes"] for m in found[work, entry] if "nodes" in m["facts"]]
+            speeds = [count * rate for count, rate in zip(nodes, rates)]
             yield tables.Speed(
-                work, entry, statistics.median(rates), nodes, statistics.median(ratios), ratios[0], ratios[-1]
+                work=work,
+                entry=entry,
+                rate=statistics.median(rates),
+                nodes=(statistics.median(nodes), statistics.median(speeds)) if nodes else None,
+                ratio=statistics.median(ratios),
+                least=ratios[0],
+                most=ratios[-1],
             )
 
 

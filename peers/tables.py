@@ -4,14 +4,15 @@ import collections
 import importlib.metadata
 import pathlib
 import sys
+import textwrap
 import tomllib
 
 BEGIN = "<!-- peers/run writes from here -->"
 END = "<!-- peers/run writes to here -->"
 
+# `nodes` are those of one search and of a second, where they are counted.
 Speed = collections.namedtuple("Speed", "work entry rate nodes ratio least most")
 
-# A row needs no second sentence to be understood.
 NAMES = {"yomi": "Yomi", "minimax-on-yomi": "`minimax`", "openspiel": "OpenSpiel"}
 
 
@@ -40,7 +41,8 @@ def done(row):
         return f"{figure(row.rate)} {row.work.unit}"
     text = f"one in {1000 / row.rate:.1f} ms"
     if row.nodes:
-        text += f" ({row.nodes:,} nodes, {figure(row.nodes * row.rate)} a second)"
+        count, per_second = row.nodes
+        text += f" ({count:,.0f} nodes, {figure(per_second)} a second)"
     return text
 
 
@@ -83,32 +85,37 @@ def rules_table(rows):
         yield f"| {yomi} | `{spiel}` | {nodes:,} | {decisions:,} | {deals or ''} |"
 
 
+def paragraph(words):
+    return textwrap.wrap(words, width=132, break_long_words=False, break_on_hyphens=False)
+
+
 def text(rounds, speeds, equilibria, matches, compared, match):
     games, iterations, seed = match
-    lines = [
-        f"`peers/run`: {versions()}, one core, {rounds} rounds in which all take turns, medians. «Yomi against it» is how"
-        " many times as much Yomi does in the same CPU time, in the same round: the median and, in brackets, the least"
-        " and the most of all rounds; below 1 the other is faster.",
-        "",
-        *speed_table(speeds),
-        "",
-        "Where results can be compared they were, in every round: leaves of perft, values of searches without luck, means"
-        " of playouts, and these equilibria, which both sides find with the same numbers to nine digits:",
-        "",
-        *equilibrium_table(equilibria),
-        "",
-        f"Connect Four, {games} games of {iterations} MCTS iterations a move each, each opening of two random moves"
-        f" (seed {seed}) from both sides; `minimax` cannot be seeded, so its games differ from run to run:",
-        "",
-        *match_table(matches),
-        "",
-        "The rules beside OpenSpiel's, node by node: whose turn it is, legal actions, outcomes of chance with their"
-        " probabilities, payoffs, and for both seats that two nodes look the same in Yomi exactly when they do in"
-        " OpenSpiel. No difference:",
-        "",
-        *rules_table(compared),
-    ]
-    return "\n".join(lines)
+    sections = (
+        (
+            f"`peers/run`: {versions()}, one core, {rounds} rounds in which all take turns, medians. «Yomi against it» is"
+            " how many times as much Yomi does in the same CPU time, in the same round: the median and, in brackets, the"
+            " least and the most of all rounds; below 1 the other is faster.",
+            speed_table(speeds),
+        ),
+        (
+            "Where results can be compared they were, in every round: leaves of perft, values of searches without luck,"
+            " means of playouts, and these equilibria, which agree to 0.000000001:",
+            equilibrium_table(equilibria),
+        ),
+        (
+            f"Connect Four, {games} games of {iterations} MCTS iterations a move, each opening of two random moves"
+            f" (seed {seed}) from both sides; `minimax` cannot be seeded, so its games differ from run to run:",
+            match_table(matches),
+        ),
+        (
+            "The rules beside OpenSpiel's, node by node: whose turn it is, legal actions, outcomes of chance with their"
+            " probabilities, payoffs, and for both seats that two nodes look the same in Yomi exactly when they do in"
+            " OpenSpiel. No difference:",
+            rules_table(compared),
+        ),
+    )
+    return "\n\n".join("\n".join([*paragraph(words), "", *table]) for words, table in sections)
 
 
 def put(path, body):

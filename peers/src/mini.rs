@@ -132,12 +132,17 @@ where
     <E::G as Game>::S: Clone,
     <E::G as Game>::M: Copy + Eq,
 {
-    repeat(|_| {
+    // It begins with the root's moves in an order drawn anew each time, so the nodes differ: their mean is told.
+    let mut all_nodes = 0;
+    repeat(|round| {
         let mut search = IterativeSearch::new(evaluator.clone(), options(table));
         search.set_max_depth(work::TABLE_DEPTH as u8);
         search.choose_move(start);
         let nodes = nodes_of(&search.stats(&mut start.clone()));
-        (1, json!({"nodes": nodes, "value": 0.5 + f64::from(search.root_value()) / SURE}))
+        // Round 0 is not timed.
+        all_nodes += if round > 0 { nodes } else { 0 };
+        let value = 0.5 + f64::from(search.root_value()) / SURE;
+        (1, json!({"nodes": all_nodes / round.max(1), "value": value}))
     })
 }
 
@@ -148,12 +153,8 @@ fn nodes_of(sentence: &str) -> u64 {
     number.expect("minimax 0.6.0 tells how many nodes it explored")
 }
 
-fn mcts<G: Game>(state: &G::S, iterations: u32) -> G::M
-where
-    G: Sync,
-    G::S: Clone + Send,
-    G::M: Sync,
-{
+/// With its defaults: expanding after 1, 2, 5 or 10 rollouts instead of at once did not play clearly better.
+fn mcts<G: Game<S: Clone + Send, M: Sync> + Sync>(state: &G::S, iterations: u32) -> G::M {
     let mut search = MonteCarloTreeSearch::<G>::new(MCTSOptions::default().with_num_threads(1));
     search.set_max_rollouts(iterations);
     search.choose_move(state).expect("the game is not over")
@@ -207,7 +208,7 @@ impl Evaluator for Threatened {
     type G = Yomis;
 
     fn evaluate(&self, state: &ConnectFour) -> Evaluation {
-        let mover = if state.discs() % 2 == 0 { Player::FIRST } else { Player::SECOND };
+        let mover = if state.discs().is_multiple_of(2) { Player::FIRST } else { Player::SECOND };
         ((Threats.value(state, mover) - 0.5) * SURE).round() as Evaluation
     }
 }

@@ -108,6 +108,7 @@ impl<S: State> Evaluator<S> for Level {
 fn alphabeta<E: Evaluator<ConnectFour>>(depth: u32, table: usize, evaluator: E) -> Measured {
     repeat(|_| {
         let found = searched(&ConnectFour::default(), depth, table, evaluator.clone());
+        // The same every time.
         (1, json!({"nodes": found.nodes, "value": found.value()}))
     })
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// CPU time a measurement takes at least.
-const PATIENCE: Duration = Duration::from_millis(400);
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Moves of a perft: 5,673,234 sequences.
 pub const PERFT_DEPTH: u32 = 8;
