@@ -235,8 +235,8 @@ mod tests {
                 continue;
             }
             for depth in 1..=8 {
-                let own = own::searched(&state, depth, work::LARGE_TABLE, Threats).value();
-                let mut search = IterativeSearch::new(Threatened, options(work::LARGE_TABLE));
+                let own = own::searched(&state, depth, work::SMALL_TABLE, Threats).value();
+                let mut search = IterativeSearch::new(Threatened, options(work::SMALL_TABLE));
                 search.set_max_depth(depth as u8);
                 search.choose_move(&state);
                 let theirs = match search.root_value() {
