@@ -1,0 +1,3 @@
+//! The Connect Four that the crate `minimax` publishes as its example, as it is: see `build.rs`.
+
+include!(concat!(env!("OUT_DIR"), "/example.rs"));
