@@ -46,6 +46,8 @@ pub struct Decision<A> {
     pub bytes: usize,
     /// How deep the search looked, in moves.
     pub depth: u32,
+    /// Nodes passed, over all iterations, where nodes are shared between worlds: `nodes / passes` tells how little they are.
+    pub passes: u64,
 }
 
 impl<A: Copy + PartialEq> Decision<A> {
@@ -63,6 +65,7 @@ impl<A: Copy + PartialEq> Decision<A> {
             worlds: 0,
             bytes: 0,
             depth: 0,
+            passes: 0,
         }
     }
 

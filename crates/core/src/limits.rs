@@ -73,11 +73,34 @@ pub struct Run<'a, A> {
     pub progress: Option<Progress<'a, A>>,
     /// Somebody who wants to see the top of the tree; searches without one leave it alone.
     pub tree: Option<TreeWanted<'a, A>>,
+    /// Somebody who wants to hear of every iteration, with the number of the stream it belongs to; streams then take turns.
+    pub trace: Option<&'a mut (dyn FnMut(usize, &Traced<A>) + Send)>,
+}
+
+/// One iteration of a sampling search, for debugging.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Traced<A> {
+    /// Which world it was: its place in the pool, or how many came before it.
+    pub number: u64,
+    /// The world as all its seats see it.
+    pub world: String,
+    /// What happened in the tree, luck included.
+    pub tree: Vec<A>,
+    /// What happened after it.
+    pub rollout: Vec<A>,
+    /// What every seat got.
+    pub payoffs: Vec<f64>,
+}
+
+impl<A> Default for Traced<A> {
+    fn default() -> Self {
+        Traced { number: 0, world: String::new(), tree: Vec::new(), rollout: Vec::new(), payoffs: Vec::new() }
+    }
 }
 
 impl<'a, A> Run<'a, A> {
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
-        Run { limits, clock, stop, progress: None, tree: None }
+        Run { limits, clock, stop, progress: None, tree: None, trace: None }
     }
 
     pub fn is_stopped(&self) -> bool {

@@ -58,7 +58,7 @@ where
         let worth = |a| exact.iter().find(|(b, _)| *b == a).expect("an action of this set").1;
         let best = exact.iter().map(|&(_, v)| v).fold(f64::NEG_INFINITY, f64::max);
         for observer in OBSERVERS {
-            let options = IsMctsOptions { c: check.c, observer, grain: S::Grain::default() };
+            let options = IsMctsOptions { c: Some(check.c), observer, ..Default::default() };
             let mut search = IsMcts::<S, _>::new(UnseenCards, options).against(Uniform);
             let found = decide_seen(&mut search, state, Limits::iterations(check.iterations), i as u64);
             let Candidate { action, mean, se, .. } = *found.best();

@@ -205,7 +205,7 @@ fn duct_shows_every_seats_choices_and_what_they_are_together() {
 fn ismcts_shows_what_each_seat_knows() {
     let state = leduc::Rules.start(5);
     for observer in [Observer::Single, Observer::Multiple] {
-        let options = IsMctsOptions { c: 0.5, observer, ..Default::default() };
+        let options = IsMctsOptions { c: Some(0.5), observer, ..Default::default() };
         let mut search = IsMcts::<Leduc, _>::new(UnseenCards, options);
         let top = look(&mut search, &state, 5_000, 3).unwrap();
         assert_eq!(top.root.visits, 5_000);

@@ -9,7 +9,7 @@ use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
 use std::time::Duration;
-use yomi_core::{Branch, Decision, Limits, Rng, Run, TreeTop};
+use yomi_core::{Branch, Candidate, Decision, Limits, Rng, Run, Traced, TreeTop};
 
 /// One independent part of a search.
 pub trait Stream: Send {
@@ -18,8 +18,18 @@ pub trait Stream: Send {
     /// Goes on by so many iterations.
     fn advance(&mut self, iterations: u64);
 
+    /// The same, telling of every iteration. Only searches that can do so tell anything.
+    fn advance_telling(&mut self, iterations: u64, _tell: &mut dyn FnMut(&Traced<Self::Action>)) {
+        self.advance(iterations);
+    }
+
     /// What is known of every root move.
     fn tallies(&self) -> &[Tally<Self::Action>];
+
+    /// All results of a root move, where [`Choose::Quantile`] wants them.
+    fn spread(&self, _action: Self::Action) -> Vec<f64> {
+        Vec::new()
+    }
 
     /// How this stream expects the game to go on from the root by `first`.
     fn line(&self, first: Self::Action) -> Vec<Self::Action>;
@@ -40,6 +50,8 @@ pub struct Size {
     pub worlds: u64,
     pub bytes: usize,
     pub depth: u32,
+    /// Nodes passed, over all iterations; 0 where nobody counts.
+    pub passes: u64,
 }
 
 impl Size {
@@ -49,17 +61,20 @@ impl Size {
             worlds: self.worlds + other.worlds,
             bytes: self.bytes + other.bytes,
             depth: self.depth.max(other.depth),
+            passes: self.passes + other.passes,
         }
     }
 }
 
 /// Which of the root moves a search plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Choose {
     /// The most visited: in a tree the visits follow the mean and are steadier.
     MostVisits,
     /// The best mean: where every move got the same number of playouts.
     BestMean,
+    /// The best result when this part of its results is left out at the lower end: 0 for the worst of all.
+    Quantile(f64),
 }
 
 const MANY_STREAMS: usize = 8;
@@ -83,8 +98,19 @@ pub fn run<T: Stream>(
     default: Limits,
     choose: Choose,
     rng: &Rng,
-    mut make: impl FnMut(Rng, Option<usize>) -> T,
+    make: impl FnMut(Rng, Option<usize>) -> T,
 ) -> Decision<T::Action> {
+    run_keeping(run, default, choose, rng, make).0
+}
+
+/// [`run`], with the streams as they are at the end.
+pub fn run_keeping<T: Stream>(
+    run: &mut Run<'_, T::Action>,
+    default: Limits,
+    choose: Choose,
+    rng: &Rng,
+    mut make: impl FnMut(Rng, Option<usize>) -> T,
+) -> (Decision<T::Action>, Vec<T>) {
     let mut watch = Watch::start(run, default);
     let count = stream_count(&watch.limits());
     let memory = watch.limits().memory.map(|bytes| bytes / count);
@@ -97,7 +123,11 @@ pub fn run<T: Stream>(
         let nodes = streams.iter().map(|s| s.size().nodes).sum();
         let Some(round) = pace.next_round(done, nodes) else { break };
         let share = |i: u64| round / count as u64 + u64::from(i < round % count as u64);
-        if parallel {
+        if let Some(tell) = &mut run.trace {
+            for (i, stream) in streams.iter_mut().enumerate() {
+                stream.advance_telling(share(i as u64), &mut |told| tell(i, told));
+            }
+        } else if parallel {
             streams.par_iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
         } else {
             streams.iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
@@ -118,7 +148,7 @@ pub fn run<T: Stream>(
     if let Some(wanted) = &mut run.tree {
         *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
     }
-    found
+    (found, streams)
 }
 
 /// How many iterations to do between two looks at the clock. Rounds are whole multiples of the number of streams but
@@ -182,13 +212,29 @@ fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decisi
         let by_visits = b.visits.cmp(&a.visits);
         let by_mean = (b.visits > 0).cmp(&(a.visits > 0)).then(b.mean.total_cmp(&a.mean));
         match choose {
-            Choose::MostVisits => by_visits.then(by_mean),
+            Choose::MostVisits | Choose::Quantile(_) => by_visits.then(by_mean),
             Choose::BestMean => by_mean.then(by_visits),
         }
     });
+    if let Choose::Quantile(part) = choose {
+        let mut all: Vec<(f64, Candidate<T::Action>)> =
+            candidates.into_iter().map(|c| (quantile(streams, c.action, part), c)).collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        candidates = all.into_iter().map(|(_, c)| c).collect();
+    }
     let action = candidates[0].action;
-    let Size { nodes, worlds, bytes, depth } =
+    let Size { nodes, worlds, bytes, depth, passes } =
         streams.iter().fold(Size::default(), |sum, s| sum.plus(s.size()));
     let line = streams[0].line(action);
-    Decision { action, candidates, line, iterations, nodes, worlds, bytes, depth }
+    Decision { action, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
+}
+
+/// What all but this part of a move's results reach, over all streams.
+fn quantile<T: Stream>(streams: &[T], action: T::Action, part: f64) -> f64 {
+    let mut results: Vec<f64> = streams.iter().flat_map(|s| s.spread(action)).collect();
+    if results.is_empty() {
+        return f64::NEG_INFINITY;
+    }
+    let at = ((results.len() - 1) as f64 * part.clamp(0.0, 1.0)) as usize;
+    *results.select_nth_unstable_by(at, f64::total_cmp).1
 }

@@ -12,11 +12,13 @@ pub struct Tally<A> {
     pub visits: u64,
     pub sum: f64,
     pub squares: f64,
+    /// Visits and payoffs of earlier searches: they count for the mean, and nothing is known of their spread.
+    carried: (u64, f64),
 }
 
 impl<A: Copy + Eq> Tally<A> {
     pub fn new(action: A) -> Self {
-        Tally { action, visits: 0, sum: 0.0, squares: 0.0 }
+        Tally { action, visits: 0, sum: 0.0, squares: 0.0, carried: (0, 0.0) }
     }
 
     #[inline]
@@ -26,21 +28,32 @@ impl<A: Copy + Eq> Tally<A> {
         self.squares += payoff * payoff;
     }
 
+    /// Takes over what an earlier search found.
+    pub fn carry(&mut self, visits: u64, sum: f64) {
+        self.carried = (self.carried.0 + visits, self.carried.1 + sum);
+    }
+
     fn merge(&mut self, other: &Tally<A>) {
         self.visits += other.visits;
         self.sum += other.sum;
         self.squares += other.squares;
+        self.carry(other.carried.0, other.carried.1);
     }
 
     pub fn candidate(&self) -> Candidate<A> {
-        let n = self.visits as f64;
-        let mean = if self.visits == 0 { 0.0 } else { self.sum / n };
+        let own = self.visits as f64;
+        let all = self.visits + self.carried.0;
+        let mean = if all == 0 { 0.0 } else { (self.sum + self.carried.1) / all as f64 };
         // The unbiased variance needs two samples; before that the error is unknown.
         let se = match self.visits {
             0 | 1 => f64::INFINITY,
-            _ => ((self.squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt(),
+            _ => {
+                let own_mean = self.sum / own;
+                let spread = (self.squares / own - own_mean * own_mean).max(0.0) * own / (own - 1.0);
+                (spread / all as f64).sqrt()
+            }
         };
-        Candidate { action: self.action, visits: self.visits, mean, se, bound: Bound::Sampled }
+        Candidate { action: self.action, visits: all, mean, se, bound: Bound::Sampled }
     }
 }
 

@@ -318,6 +318,7 @@ fn exact_decision(
         worlds: 0,
         bytes: solver.bytes(),
         depth,
+        passes: 0,
     })
 }
 

@@ -173,7 +173,17 @@ pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> De
     candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     let action = candidates[0].action;
     let iterations = candidates.len() as u64;
-    Decision { action, candidates, line: vec![action], iterations, nodes, worlds: 0, bytes: 0, depth: 1 }
+    Decision {
+        action,
+        candidates,
+        line: vec![action],
+        iterations,
+        nodes,
+        worlds: 0,
+        bytes: 0,
+        depth: 1,
+        passes: 0,
+    }
 }
 
 /// The value of every move once the deck is empty.

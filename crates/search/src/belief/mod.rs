@@ -1,4 +1,4 @@
 //! Beliefs that any game can use.
 
 mod resample;
-pub use resample::Worlds;
+pub use resample::{World, Worlds};

@@ -4,7 +4,7 @@
 //! weighted one is drawn from in batches, and each batch is resampled by systematic resampling: a world is used
 //! about as often as its weight says, with one random number for the whole batch.
 
-use yomi_core::{Belief, Rng};
+use yomi_core::{Belief, Luck, Rng};
 
 /// Large enough that the weights of a batch even out, small enough to be cheap for short searches.
 const BATCH: usize = 64;
@@ -14,11 +14,38 @@ pub struct Worlds<S, B> {
     belief: B,
     batch: Vec<S>,
     drawn: u64,
+    pool: Option<Pool<S>>,
+}
+
+/// A world to search in.
+#[derive(Clone, Debug)]
+pub struct World<S> {
+    pub state: S,
+    /// Which one it is: its place in the pool, or how many came before it.
+    pub number: u64,
+    /// The luck that belongs to it, where it comes from a pool.
+    pub luck: Option<Luck>,
+}
+
+/// Worlds with their luck, used in turn again and again: what happens in one of them, happens every time.
+#[derive(Clone, Debug)]
+struct Pool<S> {
+    worlds: Vec<(S, Luck)>,
+    size: usize,
+    next: usize,
+    rng: Rng,
 }
 
 impl<S: Clone, B: Belief<S>> Worlds<S, B> {
     pub fn new(belief: B) -> Self {
-        Worlds { belief, batch: Vec::new(), drawn: 0 }
+        Worlds { belief, batch: Vec::new(), drawn: 0, pool: None }
+    }
+
+    /// Worlds from a pool of so many, each drawn when its turn comes first.
+    pub fn pool(belief: B, size: u32, rng: &Rng) -> Self {
+        const POOL: u64 = 0x7001;
+        let pool = Pool { worlds: Vec::new(), size: size.max(1) as usize, next: 0, rng: rng.split(POOL) };
+        Worlds { pool: Some(pool), ..Worlds::new(belief) }
     }
 
     /// How many worlds were drawn from the belief.
@@ -26,8 +53,31 @@ impl<S: Clone, B: Belief<S>> Worlds<S, B> {
         self.drawn
     }
 
+    /// The next world.
     #[inline]
-    pub fn next(&mut self, rng: &mut Rng) -> S {
+    pub fn next(&mut self, rng: &mut Rng) -> World<S> {
+        if self.pool.is_some() {
+            return self.next_of_pool();
+        }
+        let number = self.drawn;
+        World { state: self.draw(rng), number, luck: None }
+    }
+
+    fn next_of_pool(&mut self) -> World<S> {
+        let mut pool = self.pool.take().expect("asked only with a pool");
+        if pool.worlds.len() < pool.size {
+            let state = self.draw(&mut pool.rng);
+            pool.worlds.push((state, Luck::new(pool.rng.next_u64())));
+        }
+        let number = pool.next;
+        pool.next = (number + 1) % pool.size;
+        let (state, luck) = pool.worlds[number].clone();
+        self.pool = Some(pool);
+        World { state, number: number as u64, luck: Some(luck) }
+    }
+
+    #[inline]
+    fn draw(&mut self, rng: &mut Rng) -> S {
         if !self.belief.is_weighted() {
             self.drawn += 1;
             return self.belief.sample(rng).0;
@@ -83,7 +133,7 @@ mod tests {
         let mut worlds = Worlds::new(Biased);
         let mut rng = Rng::new(5);
         let mut counts = [0u32; 4];
-        (0..100_000).for_each(|_| counts[worlds.next(&mut rng) as usize] += 1);
+        (0..100_000).for_each(|_| counts[worlds.next(&mut rng).state as usize] += 1);
         for (world, count) in counts.into_iter().enumerate() {
             let expected = 10_000.0 * (world + 1) as f64;
             // Four sigma, doubled because the worlds of a batch are not independent.

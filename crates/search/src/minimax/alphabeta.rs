@@ -383,6 +383,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             worlds: 0,
             bytes: self.table.as_ref().map_or(0, Table::bytes),
             depth,
+            passes: 0,
         }
     }
 

@@ -33,7 +33,7 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
         candidates.sort_by(|a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
         let (line, depth) = (vec![action], self.depth);
-        Decision { action, candidates, line, iterations: nodes, nodes, worlds: 0, bytes: 0, depth }
+        Decision { action, candidates, line, iterations: nodes, nodes, worlds: 0, bytes: 0, depth, passes: 0 }
     }
 }
 

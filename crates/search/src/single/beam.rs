@@ -216,6 +216,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             worlds: 0,
             bytes: self.bytes(beam),
             depth,
+            passes: 0,
         }
     }
 }

@@ -215,6 +215,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             worlds: 0,
             bytes: self.bytes,
             depth: last as u32 + 1,
+            passes: 0,
         }
     }
 }

@@ -36,6 +36,7 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
             worlds: 0,
             bytes: 0,
             depth: 1,
+            passes: 0,
         }
     }
 }

@@ -401,7 +401,7 @@ impl<J: Joint> Stream for Tree<J> {
     }
 
     fn size(&self) -> Size {
-        Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes, depth: self.deepest }
+        Size { nodes: self.nodes.len() as u64, bytes: self.bytes, depth: self.deepest, ..Size::default() }
     }
 
     fn top(&mut self, depth: u32) -> Option<Branch<J::Action>> {

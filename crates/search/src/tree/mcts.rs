@@ -327,7 +327,7 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Stream for Tree<S, L, R> {
     }
 
     fn size(&self) -> Size {
-        Size { nodes: self.nodes.len() as u64, worlds: 0, bytes: self.bytes(), depth: self.deepest }
+        Size { nodes: self.nodes.len() as u64, bytes: self.bytes(), depth: self.deepest, ..Size::default() }
     }
 
     fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {

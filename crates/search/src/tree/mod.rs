@@ -11,5 +11,5 @@ pub mod select;
 pub mod ucb;
 
 pub use duct::{Duct, DuctOptions, InTurns};
-pub use ismcts::{IsMcts, IsMctsOptions, Observer};
+pub use ismcts::{IsMcts, IsMctsOptions, Observer, Risk, WhenFull};
 pub use mcts::{Mcts, MctsOptions, thunder};

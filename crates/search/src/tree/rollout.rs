@@ -1,6 +1,6 @@
 //! What a leaf of the tree is worth: by playing on to the end, or by looking at it.
 
-use yomi_core::{Chance, Evaluator, MAX_PLAYERS, Player, Policy, Rng, Turn};
+use yomi_core::{Chance, Evaluator, Luck, MAX_PLAYERS, Player, Policy, Rng, Turn};
 
 /// What each seat got.
 pub type Payoffs = [f64; MAX_PLAYERS];
@@ -27,10 +27,48 @@ pub fn payoffs<S: Chance>(state: &S) -> Payoffs {
     all
 }
 
+/// Where the luck of an iteration comes from, and who wants to hear of what happens.
+pub struct Fate<'a, S: Chance> {
+    /// The luck that belongs to the world; without it, that of the search.
+    pub luck: Option<&'a mut Luck>,
+    /// Everything that happened, where somebody wants to know.
+    pub told: Option<Vec<S::Action>>,
+}
+
+impl<S: Chance> Fate<'_, S> {
+    /// Luck of the search, and nobody listens.
+    #[inline]
+    pub fn plain() -> Self {
+        Fate { luck: None, told: None }
+    }
+
+    #[inline]
+    pub fn draw(&mut self, state: &S, rng: &mut Rng) -> S::Action {
+        let outcome = match &mut self.luck {
+            Some(luck) => luck.draw(state),
+            None => state.sample_outcome(rng),
+        };
+        self.tell(outcome);
+        outcome
+    }
+
+    #[inline]
+    pub fn tell(&mut self, action: S::Action) {
+        if let Some(told) = &mut self.told {
+            told.push(action);
+        }
+    }
+}
+
 /// A way to put numbers on a leaf.
 pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     /// What each seat can expect. May use up the state.
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
+
+    /// The same by a given fate. What does not play on needs none.
+    fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, _fate: &mut Fate<'_, S>) -> Payoffs {
+        self.estimate(leaf, rng)
+    }
 }
 
 /// By playing on with a policy.
@@ -42,6 +80,21 @@ impl<S: Chance, P: Policy<S>> Estimate<S> for Rollout<P> {
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs {
         rollout(leaf, &mut self.0, rng);
         payoffs(leaf)
+    }
+
+    fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs {
+        loop {
+            let action = match leaf.turn() {
+                Turn::Player(_) => {
+                    let action = self.0.choose(leaf, rng);
+                    fate.tell(action);
+                    action
+                }
+                Turn::Chance => fate.draw(leaf, rng),
+                Turn::Over => return payoffs(leaf),
+            };
+            leaf.apply(action);
+        }
     }
 }
 

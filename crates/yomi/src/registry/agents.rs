@@ -9,7 +9,7 @@ use yomi_core::{
 };
 use yomi_search::minimax::AlphaBetaOptions;
 use yomi_search::single::{BeamOptions, ChokudaiOptions};
-use yomi_search::tree::{DuctOptions, InTurns, IsMctsOptions, MctsOptions, Observer};
+use yomi_search::tree::{DuctOptions, InTurns, IsMctsOptions, MctsOptions, Observer, Risk, WhenFull};
 use yomi_search::{
     AlphaBeta, Beam, Chokudai, Duct, Flat, Greedy, IsMcts, Mcts, Minimax, Pimc, RandomPlayer, flat, minimax,
     pimc, single, tree,
@@ -156,25 +156,76 @@ where
     S: InfoSets,
     I: Inference<S> + Clone + 'static,
 {
-    const OPTIONS: [OptionSpec; 2] = [
-        C,
-        option(
-            "observer",
-            "multiple",
-            "whose knowledge names a node: single (the searching seat's) or multiple (the mover's)",
-            "ノードを誰の情報で分けるか: single（探索する席）か multiple（手番の席）",
-        ),
-    ];
-    let help = Text {
-        en: "information-set tree search over worlds drawn from the belief",
-        ja: "推定した世界を引きながら行う情報集合モンテカルロ木探索",
+    AgentKind::new("ismcts", ISMCTS_HELP, &ISMCTS_OPTIONS, tree::ismcts::DEFAULT_LIMITS, move |options| {
+        Ok(IsMcts::<S, I>::new(inference.clone(), ismcts_options(options)?))
+    })
+}
+
+pub const ISMCTS_HELP: Text = Text {
+    en: "information-set tree search over worlds drawn from the belief",
+    ja: "推定した世界を引きながら行う情報集合モンテカルロ木探索",
+};
+
+/// The options that every `ismcts` has.
+pub const ISMCTS_OPTIONS: [OptionSpec; 8] = [
+    option(
+        "c",
+        "auto",
+        "how much to explore; auto: 0.4 for UCB1, 2 for PUCT",
+        "探索の強さ（autoはUCB1で0.4、PUCTで2）",
+    ),
+    option(
+        "observer",
+        "multiple",
+        "whose knowledge names a node: single (the searching seat's) or multiple (the mover's)",
+        "ノードを誰の情報で分けるか: single（探索する席）か multiple（手番の席）",
+    ),
+    option(
+        "worlds",
+        "new",
+        "a number: so many worlds, luck included, used in turn; new: another one each iteration",
+        "世界（決定化）の数。数なら使い回し、newなら毎回引き直す",
+    ),
+    option(
+        "risk",
+        "mean",
+        "what counts of a move: mean, worst (of the worlds), or a quantile such as 0.1",
+        "手の何で選ぶか: mean（平均）、worst（最悪の世界）、0.1 のような分位点",
+    ),
+    option("keep", "false", "keep the tree for the next turn", "木を次の手番に引き継ぐ"),
+    option(
+        "full",
+        "forget",
+        "when memory is full: forget (nodes not used for longest) or stop (growing)",
+        "メモリが尽きたら: forget（最も使われていないノードを捨てる）か stop（成長を止める）",
+    ),
+    option("memory", "max", "MiB that the tree may take", "木に使うメモリ（MiB）"),
+    option(
+        "fade",
+        "1",
+        "every event so far multiplies the limit by this: below 1 early moves get more",
+        "出来事ごとに制限へ掛ける数（1未満なら序盤ほど多く読む）",
+    ),
+];
+
+/// The options of an information-set search, as typed.
+pub fn ismcts_options<G: Default>(options: &Options) -> Result<IsMctsOptions<G>, Fault> {
+    let risk = match options.choice("risk", &[("mean", Risk::Mean), ("worst", Risk::Worst)]) {
+        Ok(named) => named,
+        Err(_) => options.number_or("risk", "mean or worst", 0.0..=1.0)?.map_or(Risk::Mean, Risk::Quantile),
     };
-    AgentKind::new("ismcts", help, &OPTIONS, tree::ismcts::DEFAULT_LIMITS, move |options| {
-        let observer =
-            options.choice("observer", &[("single", Observer::Single), ("multiple", Observer::Multiple)])?;
-        let c = options.number("c", 0.0..=1000.0)?;
-        let options = IsMctsOptions { c, observer, ..IsMctsOptions::default() };
-        Ok(IsMcts::<S, I>::new(inference.clone(), options))
+    Ok(IsMctsOptions {
+        c: options.number_or("c", "auto", 0.0..=1000.0)?,
+        observer: options
+            .choice("observer", &[("single", Observer::Single), ("multiple", Observer::Multiple)])?,
+        grain: G::default(),
+        worlds: options.count_or("worlds", "new", 1..=10_000_000)?.map(|n| n as u32),
+        risk,
+        keep: options.switch("keep")?,
+        when_full: options
+            .choice("full", &[("forget", WhenFull::Forget), ("stop", WhenFull::StopGrowing)])?,
+        memory: options.count_or("memory", "max", 1..=65_536)?.map(|mib| (mib as usize) << 20),
+        fade: options.number("fade", 0.01..=1.0)?,
     })
 }
 
@@ -367,7 +418,7 @@ mod tests {
     fn the_defaults_shown_are_the_defaults_used() {
         let of = |option: OptionSpec| option.default.parse::<f64>().unwrap();
         assert_eq!(of(C), MctsOptions::default().c);
-        assert_eq!(of(C), IsMctsOptions::<()>::default().c);
+        assert_eq!(of(C), tree::ucb::DEFAULT_C);
         let said = |option: OptionSpec, c: f64| {
             option.help.en.contains(&format!("auto {c};")) || option.help.en.ends_with(&format!("auto {c}"))
         };

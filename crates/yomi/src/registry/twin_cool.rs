@@ -8,13 +8,16 @@ use crate::explain::Sentence;
 use crate::solve::{Found, GoOn, Question};
 use crate::suite::LuckMeter;
 use yomi_core::belief::NothingHidden;
-use yomi_core::{Limits, OptionSpec, Text};
+use yomi_core::{Limits, OptionSpec, Text, ViewSearch};
 use yomi_games::TwinCool;
-use yomi_games::twin_cool::{self, Action};
+use yomi_games::twin_cool::{self, Action, Key};
 use yomi_minds::twin_cool::players::Lookahead;
-use yomi_minds::twin_cool::{ByTable, CardLuck, Expectimax, Flexible, Relaxed};
-use yomi_search::Follow;
+use yomi_minds::twin_cool::{ByTable, CardLuck, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use yomi_search::reference::expectimax;
+use yomi_search::tree::ismcts::Guided;
+use yomi_search::tree::rollout::{Estimate, Rollout};
+use yomi_search::tree::{self, IsMctsOptions};
+use yomi_search::{Follow, IsMcts};
 
 pub struct TwinCoolGame;
 
@@ -66,7 +69,7 @@ impl Playable for TwinCoolGame {
                 let margin = options.number("margin", 0.0..=1000.0)?;
                 Ok(Expectimax::new(Lookahead { draws, margin }))
             }),
-            agents::ismcts(NothingHidden),
+            ismcts(),
             agents::pimc(NothingHidden),
         ]
     }
@@ -102,6 +105,65 @@ impl Playable for TwinCoolGame {
     fn traits() -> Traits {
         Traits { players: 1, hidden: true, chance: true, evaluation: true, ..Traits::default() }
     }
+}
+
+/// The seeds' search with everything they name as an option.
+fn ismcts() -> AgentKind<TwinCool> {
+    let own = [
+        agents::option(
+            "key",
+            "hand+tops+count",
+            "what names a node: hand+tops, hand+tops+count, hand+tops+played or hand+piles",
+            "ノードの情報集合キー: hand+tops、hand+tops+count、hand+tops+played、hand+piles",
+        ),
+        agents::option(
+            "rollout",
+            "random",
+            "how leaves are played on: random, flex (the heuristic) or table",
+            "末端からの進め方: random、flex（柔軟性）、table（解いた表）",
+        ),
+        agents::option(
+            "leaf",
+            "rollout",
+            "what a leaf is worth: rollout, or table (the solved game judges it)",
+            "末端の価値: rollout（最後まで進める）か table（表で評価）",
+        ),
+        agents::option(
+            "prior",
+            "none",
+            "table: choose by PUCT with priors of the solved game; none: by UCB1",
+            "table なら表の事前確率でPUCT、none ならUCB1",
+        ),
+    ];
+    let all: Vec<OptionSpec> = own.into_iter().chain(agents::ISMCTS_OPTIONS).collect();
+    AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
+        let grain = options.choice(
+            "key",
+            &[
+                ("hand+tops", Key::HandTops),
+                ("hand+tops+count", Key::HandTopsCount),
+                ("hand+tops+played", Key::HandTopsPlayed),
+                ("hand+piles", Key::HandPiles),
+            ],
+        )?;
+        let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
+        let by_table = options.choice("leaf", &[("rollout", false), ("table", true)])?;
+        let prior = options.choice("prior", &[("none", false), ("table", true)])?;
+        let search = IsMcts::new(NothingHidden, IsMctsOptions { grain, ..agents::ismcts_options(options)? });
+        Ok(match (by_table, rollout) {
+            (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
+            (false, 0) => with_prior(search, prior),
+            (false, 1) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
+            (false, _) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
+        })
+    })
+}
+
+fn with_prior<L: Estimate<TwinCool>>(
+    search: IsMcts<TwinCool, NothingHidden, L>,
+    prior: bool,
+) -> Box<dyn ViewSearch<TwinCool>> {
+    if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
 }
 
 struct Luck {

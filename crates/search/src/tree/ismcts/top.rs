@@ -6,7 +6,11 @@
 
 use super::super::look::Look;
 use super::super::ucb;
-use super::{Observer, Tree};
+use super::Observer;
+use super::priors::Priors;
+use super::tree::Tree;
+use crate::tree::puct;
+use crate::tree::rollout::Estimate;
 use std::cmp::Reverse;
 use yomi_core::{Belief, Branch, InfoSets, Player, Policy, Step, Turn};
 
@@ -58,15 +62,22 @@ impl<A: PartialEq> Walk<A> {
     }
 }
 
-impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
+impl<S, B, L, O, R> Tree<S, B, L, O, R>
+where
+    S: InfoSets,
+    B: Belief<S>,
+    L: Estimate<S>,
+    O: Policy<S>,
+    R: Priors<S>,
+{
     pub(super) fn look(&mut self, depth: u32) -> Option<Branch<S::Action>> {
-        let root = self.worlds.next(&mut self.rng);
+        let root = self.worlds.next(&mut self.rng).state;
         let node = self.node_of(&root, self.seat)?;
         let visits = self.visits(node);
         let root = Set { node, by: self.seat, between: Vec::new(), moves: Vec::new() };
         let mut walk = Walk { sets: vec![root], look: Look::new(visits, false) };
         for _ in 0..WORLDS {
-            let world = self.worlds.next(&mut self.rng);
+            let world = self.worlds.next(&mut self.rng).state;
             self.walk(&world, 0, depth, &mut walk);
         }
         let root = Branch::new(Step::Root, visits);
@@ -79,22 +90,22 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
             Observer::Single => self.seat,
             Observer::Multiple => mover,
         };
-        self.known.get(&world.info_key(observer, self.options.grain)).copied()
+        self.arena.find(world.info_key(observer, self.options.grain))
     }
 
     fn visits(&self, node: u32) -> u64 {
-        self.range_of(node).map(|edge| u64::from(self.edges[edge as usize].visits)).sum()
+        self.range_of(node).map(|edge| u64::from(self.arena.edge(edge).visits)).sum()
     }
 
     fn range_of(&self, node: u32) -> std::ops::Range<u32> {
-        let node = self.nodes[node as usize];
-        node.first..node.first + u32::from(node.count)
+        let edges = self.arena.node(node).edges();
+        edges.start as u32..edges.end as u32
     }
 
     /// Takes a world through every move of a set, and notes which sets come next.
     fn walk(&mut self, world: &S, set: usize, depth: u32, walk: &mut Walk<S::Action>) {
         for edge in self.range_of(walk.sets[set].node) {
-            let super::Edge { action, visits, .. } = self.edges[edge as usize];
+            let &super::arena::Edge { action, visits, .. } = self.arena.edge(edge);
             if !world.is_legal(action) {
                 continue;
             }
@@ -134,7 +145,7 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
     fn moves(&self, set: usize, walk: &Walk<S::Action>, shown: &mut Vec<usize>) -> Vec<Branch<S::Action>> {
         let Set { node, by, ref moves, .. } = walk.sets[set];
         let mut edges: Vec<u32> = self.range_of(node).collect();
-        edges.sort_by_key(|&at| Reverse(self.edges[at as usize].visits));
+        edges.sort_by_key(|&at| Reverse(self.arena.edge(at).visits));
         edges
             .into_iter()
             .map(|at| {
@@ -168,15 +179,22 @@ impl<S: InfoSets, B: Belief<S>, P: Policy<S>, O: Policy<S>> Tree<S, B, P, O> {
     }
 
     fn branch(&self, by: Player, at: u32) -> Branch<S::Action> {
-        let edge = &self.edges[at as usize];
+        let edge = self.arena.edge(at);
         let mut branch = Branch::new(Step::Move { by, action: edge.action }, u64::from(edge.visits));
         branch.available = Some(u64::from(edge.available));
+        if R::GUIDE {
+            branch.prior = Some(f64::from(edge.prior));
+            let own = puct::own(edge.prior, edge.visits as f32);
+            branch.explore = Some(f64::from(puct::shared(self.c, edge.available) * own));
+        }
         if edge.visits > 0 {
             let mean = edge.total / f64::from(edge.visits);
-            let explored = ucb::exploration(self.c, edge.available) / edge.visits as f32;
             branch.value = Some(mean);
             branch.exploit = Some(self.range.part(mean));
-            branch.explore = Some(f64::from(explored).sqrt());
+            if !R::GUIDE {
+                let explored = ucb::exploration(self.c, edge.available) / edge.visits as f32;
+                branch.explore = Some(f64::from(explored).sqrt());
+            }
         }
         branch
     }

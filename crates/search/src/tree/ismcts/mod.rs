@@ -1,0 +1,223 @@
+//! `ismcts`: information-set Monte Carlo tree search.
+//!
+//! Each iteration draws a world that agrees with the view and goes down one tree that all worlds share. A node is an
+//! information set, named by its key; what an edge knows comes from every world that passed there. Not every move is
+//! legal in every world, so an edge also counts how often it *could* have been chosen, and UCB1 uses that count in
+//! place of the parent's visits.
+//!
+//! Whose information? With `Observer::Multiple` a node is what the *mover* knows there, so opponents in the tree decide
+//! by their own cards and cannot react to moves they have not seen. They do learn, though, from worlds that all agree
+//! with the searching seat's own cards, so in the long run they play as if they had read those: the search does not
+//! bluff, and is no equilibrium. With `Observer::Single` every node is what the searching seat knows,
+//! which shares more experience but lets opponents see what was hidden from them: keep it for games in which the
+//! searching seat's moves are public.
+//!
+//! Everything that can be done in more than one way is an option: what names a node, how leaves are worth something,
+//! whether priors guide the choice, whether worlds are drawn anew or come from a pool, whether the tree outlives the
+//! decision, what happens when memory is full, and what of a move's results counts in the end.
+
+mod arena;
+mod priors;
+mod top;
+mod tree;
+
+pub use priors::{Guided, NoPriors, Priors};
+
+use super::rollout::{Estimate, Rollout};
+use super::{puct, ucb};
+use crate::belief::Worlds;
+use crate::streams::{self, Choose};
+use arena::Arena;
+use tree::Tree;
+use yomi_core::{
+    Contradiction, Decision, Inference, InfoSets, Limits, Policy, Rng, Run, Uniform, ViewOf, ViewSearch,
+};
+
+/// Whose information names a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Observer {
+    Single,
+    #[default]
+    Multiple,
+}
+
+/// What of a move's results counts when it is chosen.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Risk {
+    /// The mean, found by the most visits: what pays in the long run.
+    #[default]
+    Mean,
+    /// What is reached in all but this part of the worlds: 0.1 for a careful player, 0.5 for the median.
+    Quantile(f64),
+    /// The worst of the worlds.
+    Worst,
+}
+
+impl Risk {
+    /// The part of the worlds that may be worse; `None` where the mean counts.
+    fn part(self) -> Option<f64> {
+        match self {
+            Risk::Mean => None,
+            Risk::Quantile(part) => Some(part),
+            Risk::Worst => Some(0.0),
+        }
+    }
+}
+
+/// What to do when memory is full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WhenFull {
+    /// Drops the nodes that were not passed for the longest time.
+    #[default]
+    Forget,
+    /// Goes on with the tree as it is.
+    StopGrowing,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct IsMctsOptions<G> {
+    /// The exploration constant; `None` for the default of UCB1, or of PUCT where there are priors.
+    pub c: Option<f64>,
+    pub observer: Observer,
+    /// How finely information sets are told apart.
+    pub grain: G,
+    /// How many worlds are drawn, with their luck, to be used again and again; `None` for a new one each time.
+    pub worlds: Option<u32>,
+    pub risk: Risk,
+    /// Whether the tree stays for the next decision of the same player.
+    pub keep: bool,
+    pub when_full: WhenFull,
+    /// By how much limits shrink with every event of the game, so that early decisions get more: 1 for not at all.
+    pub fade: f64,
+    /// A cap on memory in bytes, beside that of the run.
+    pub memory: Option<usize>,
+}
+
+impl<G: Default> Default for IsMctsOptions<G> {
+    fn default() -> Self {
+        IsMctsOptions {
+            c: None,
+            observer: Observer::default(),
+            grain: G::default(),
+            worlds: None,
+            risk: Risk::default(),
+            keep: false,
+            when_full: WhenFull::default(),
+            fade: 1.0,
+            memory: None,
+        }
+    }
+}
+
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+/// Limits fade to this part and no further.
+const LEAST_PART: f64 = 0.05;
+
+/// The search. `opponents`, where given, play by that policy instead of being searched: against a known opponent the
+/// search then finds a best response.
+#[derive(Clone)]
+pub struct IsMcts<S: InfoSets, I, L = Rollout<Uniform>, O = Uniform, R = NoPriors> {
+    pub options: IsMctsOptions<S::Grain>,
+    pub inference: I,
+    pub leaf: L,
+    pub opponents: Option<O>,
+    priors: R,
+    /// The trees of the last decision, one a stream, where they are kept.
+    kept: Vec<Arena<S::Action>>,
+}
+
+impl<S: InfoSets, I: Inference<S>> IsMcts<S, I> {
+    pub fn new(inference: I, options: IsMctsOptions<S::Grain>) -> Self {
+        IsMcts {
+            options,
+            inference,
+            leaf: Rollout(Uniform),
+            opponents: None,
+            priors: NoPriors,
+            kept: Vec::new(),
+        }
+    }
+}
+
+impl<S: InfoSets, I, L, O, R> IsMcts<S, I, L, O, R> {
+    pub fn against<Q>(self, opponents: Q) -> IsMcts<S, I, L, Q, R> {
+        let IsMcts { options, inference, leaf, priors, kept, .. } = self;
+        IsMcts { options, inference, leaf, opponents: Some(opponents), priors, kept }
+    }
+
+    /// With leaves worth what this says, in place of random playouts.
+    pub fn with_leaf<M>(self, leaf: M) -> IsMcts<S, I, M, O, R> {
+        let IsMcts { options, inference, opponents, priors, kept, .. } = self;
+        IsMcts { options, inference, leaf, opponents, priors, kept }
+    }
+
+    /// Chooses by PUCT with these priors, in place of UCB1.
+    pub fn with_priors<Q>(self, priors: Q) -> IsMcts<S, I, L, O, Q> {
+        let IsMcts { options, inference, leaf, opponents, kept, .. } = self;
+        IsMcts { options, inference, leaf, opponents, priors, kept }
+    }
+}
+
+impl<S, I, L, O, R> ViewSearch<S> for IsMcts<S, I, L, O, R>
+where
+    S: InfoSets,
+    I: Inference<S>,
+    L: Estimate<S>,
+    O: Policy<S>,
+    R: Priors<S>,
+{
+    fn decide(
+        &mut self,
+        view: &ViewOf<S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<S::Action>, Contradiction> {
+        let belief = self.inference.read(view)?;
+        let options = self.options;
+        run.limits = faded(run.limits.or(DEFAULT_LIMITS), options.fade, view.events.len());
+        run.limits.memory = match (run.limits.memory, options.memory) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
+        let c = options.c.unwrap_or(if R::GUIDE { puct::DEFAULT_C } else { ucb::DEFAULT_C });
+        let mut kept = std::mem::take(&mut self.kept).into_iter();
+        let (decision, trees) = streams::run_keeping(run, DEFAULT_LIMITS, choose, rng, |rng, memory| {
+            let worlds = match options.worlds {
+                Some(count) => Worlds::pool(belief.clone(), count, &rng),
+                None => Worlds::new(belief.clone()),
+            };
+            let search = tree::Parts {
+                leaf: self.leaf.clone(),
+                opponents: self.opponents.clone(),
+                priors: self.priors.clone(),
+                worlds,
+                c: c as f32,
+            };
+            Tree::new(view, options, search, kept.next().unwrap_or_default(), rng, memory)
+        });
+        if options.keep {
+            self.kept = trees.into_iter().map(Tree::into_arena).collect();
+        }
+        Ok(decision)
+    }
+
+    fn has_tree(&self) -> bool {
+        true
+    }
+}
+
+/// The limits of a decision after so many events.
+fn faded(limits: Limits, fade: f64, events: usize) -> Limits {
+    if fade == 1.0 {
+        return limits;
+    }
+    let part = fade.powi(events.min(10_000) as i32).max(LEAST_PART);
+    let count = |n: u64| ((n as f64 * part) as u64).max(1);
+    Limits {
+        iterations: limits.iterations.map(count),
+        nodes: limits.nodes.map(count),
+        time: limits.time.map(|t| t.mul_f64(part)),
+        memory: limits.memory,
+    }
+}

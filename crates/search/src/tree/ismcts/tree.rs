@@ -1,0 +1,387 @@
+//! One tree: how an iteration goes down it, what it takes back up.
+
+use super::arena::Arena;
+use super::priors::Priors;
+use super::{IsMctsOptions, Observer, WhenFull};
+use crate::belief::{World, Worlds};
+use crate::streams::{Size, Stream};
+use crate::tally::Tally;
+use crate::tree::rollout::{Estimate, Fate, Payoffs};
+use crate::tree::ucb::Range;
+use crate::tree::{puct, ucb};
+use yomi_core::{Belief, Branch, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, Traced, Turn, ViewOf};
+
+pub struct Step {
+    edge: u32,
+    mover: u8,
+}
+
+/// What a tree is made from beside its options.
+pub struct Parts<S, B, L, O, R> {
+    pub leaf: L,
+    pub opponents: Option<O>,
+    pub priors: R,
+    pub worlds: Worlds<S, B>,
+    /// The exploration constant.
+    pub c: f32,
+}
+
+pub struct Tree<S: InfoSets, B, L, O, R> {
+    pub seat: Player,
+    pub options: IsMctsOptions<S::Grain>,
+    pub c: f32,
+    pub worlds: Worlds<S, B>,
+    leaf: L,
+    pub opponents: Option<O>,
+    priors: R,
+    pub rng: Rng,
+    most_bytes: usize,
+    pub arena: Arena<S::Action>,
+    path: Vec<Step>,
+    pub range: Range,
+    tallies: Vec<Tally<S::Action>>,
+    /// The results of every root move, where more than their mean counts.
+    spreads: Option<Spreads>,
+    iteration: u32,
+    deepest: u32,
+    /// Nodes passed, over all iterations.
+    passes: u64,
+}
+
+impl<S, B, L, O, R> Tree<S, B, L, O, R>
+where
+    S: InfoSets,
+    B: Belief<S>,
+    L: Estimate<S>,
+    O: Policy<S>,
+    R: Priors<S>,
+{
+    pub fn new(
+        view: &ViewOf<S>,
+        options: IsMctsOptions<S::Grain>,
+        parts: Parts<S, B, L, O, R>,
+        kept: Arena<S::Action>,
+        rng: Rng,
+        memory: Option<usize>,
+    ) -> Self {
+        let actions = S::seen_actions(&view.now);
+        let pool = options.worlds.unwrap_or(0) as usize;
+        let spreads = options.risk.part().map(|_| Spreads::new(actions.len(), pool));
+        let Parts { leaf, opponents, priors, worlds, c } = parts;
+        let mut tree = Tree {
+            seat: view.seat,
+            options,
+            c,
+            worlds,
+            leaf,
+            opponents,
+            priors,
+            rng,
+            most_bytes: memory.unwrap_or(usize::MAX),
+            arena: kept,
+            path: Vec::new(),
+            range: Range::new(),
+            tallies: actions.into_iter().map(Tally::new).collect(),
+            spreads,
+            iteration: 0,
+            deepest: 0,
+            passes: 0,
+        };
+        tree.carry_on();
+        tree
+    }
+
+    pub fn into_arena(self) -> Arena<S::Action> {
+        self.arena
+    }
+
+    /// Takes over what a kept tree knows of the root, and makes all its nodes equally old.
+    fn carry_on(&mut self) {
+        if self.arena.len() == 0 {
+            return;
+        }
+        (0..self.arena.len() as u32).for_each(|node| self.arena.touch(node, 0));
+        let world = self.worlds.next(&mut self.rng).state;
+        let Some(root) = self.arena.find(world.info_key(self.seat, self.options.grain)) else { return };
+        for tally in &mut self.tallies {
+            if let Some(edge) = self.arena.find_edge(root, tally.action) {
+                let edge = self.arena.edge(edge);
+                tally.carry(u64::from(edge.visits), edge.total);
+                if edge.visits > 0 {
+                    let mean = edge.total / f64::from(edge.visits);
+                    self.range.include(&[mean; MAX_PLAYERS], 1);
+                }
+            }
+        }
+    }
+
+    fn may_grow(&self) -> bool {
+        self.arena.may_grow(self.most_bytes)
+    }
+
+    fn iterate(&mut self, told: Option<&mut Traced<S::Action>>) {
+        if self.options.when_full == WhenFull::Forget && !self.may_grow() {
+            self.arena.forget();
+        }
+        self.iteration += 1;
+        let World { state: mut world, number, mut luck } = self.worlds.next(&mut self.rng);
+        let payoffs = if told.is_none() && luck.is_none() {
+            self.descend(&mut world, &mut Fate::plain());
+            self.leaf.estimate(&mut world, &mut self.rng)
+        } else {
+            self.go_by(&mut world, luck.as_mut(), number, told)
+        };
+        self.range.include(&payoffs, world.players());
+        self.back_up(&payoffs, number);
+    }
+
+    /// An iteration whose luck comes with its world, or that somebody wants to hear of.
+    fn go_by(
+        &mut self,
+        world: &mut S,
+        luck: Option<&mut Luck>,
+        number: u64,
+        told: Option<&mut Traced<S::Action>>,
+    ) -> Payoffs {
+        let mut fate = Fate { luck, told: told.is_some().then(Vec::new) };
+        let began = told.is_some().then(|| {
+            let seen: Vec<String> =
+                Player::all(world.players()).map(|p| format!("{:?}", world.seen(p))).collect();
+            seen.join(" | ")
+        });
+        self.descend(world, &mut fate);
+        let in_tree = fate.told.as_ref().map_or(0, Vec::len);
+        let payoffs = self.leaf.estimate_by(world, &mut self.rng, &mut fate);
+        if let (Some(told), Some(mut actions)) = (told, fate.told) {
+            told.number = number;
+            told.world = began.unwrap_or_default();
+            told.rollout = actions.split_off(in_tree);
+            told.tree = actions;
+            told.payoffs = payoffs[..world.players()].to_vec();
+        }
+        payoffs
+    }
+
+    /// Goes down the tree until it has made a node, or the game is over.
+    #[inline]
+    fn descend(&mut self, world: &mut S, fate: &mut Fate<'_, S>) {
+        self.path.clear();
+        loop {
+            let mover = match world.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let outcome = fate.draw(world, &mut self.rng);
+                    world.apply(outcome);
+                    continue;
+                }
+                Turn::Player(p) => p,
+            };
+            if mover != self.seat
+                && let Some(policy) = &mut self.opponents
+            {
+                let action = policy.choose(world, &mut self.rng);
+                fate.tell(action);
+                world.apply(action);
+                continue;
+            }
+            let observer = match self.options.observer {
+                Observer::Single => self.seat,
+                Observer::Multiple => mover,
+            };
+            let key = world.info_key(observer, self.options.grain);
+            let known = self.arena.find(key);
+            let Some(node) = known.or_else(|| self.may_grow().then(|| self.arena.add(key))) else { break };
+            self.arena.touch(node, self.iteration);
+            self.passes += 1;
+            let Some(edge) = self.select(node, world, known.is_none()) else { break };
+            self.path.push(Step { edge, mover: mover.index() as u8 });
+            let action = self.arena.edge(edge).action;
+            fate.tell(action);
+            world.apply(action);
+            if known.is_none() {
+                break;
+            }
+        }
+        self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// The edge with the highest score among those that are legal in this world. Every legal one counts as available. Ties
+    /// are broken by luck: two seats that choose without seeing each other's choice would otherwise go through their moves
+    /// in step, and one of them always have the right answer.
+    ///
+    /// Edges that this world is the first to bring are added and come first of all. At the memory cap there is no room
+    /// for them except in a new node, and then there may be none to choose.
+    #[inline]
+    fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<u32> {
+        // Where more than the mean counts, root moves take turns: all of them must be known equally well.
+        let in_turns = self.spreads.is_some() && self.path.is_empty();
+        let (c, scale) = (self.c, self.range.scale());
+        let rng = &mut self.rng;
+        let first = self.arena.node(at).edges().start as u32;
+        let edges = self.arena.edges_of(at);
+        // With priors a move that was never tried stands at the mean of its position.
+        let untried = if R::GUIDE { mean_of(edges) } else { 0.0 };
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        let mut tied = 1;
+        let (mut place, mut missing) = (0usize, false);
+        world.for_each_action(|action| {
+            // Actions come in a fixed order, so the edge is nearly always the next one.
+            let found = if edges.get(place).is_some_and(|e| e.action == action) {
+                Some(place)
+            } else {
+                edges.iter().position(|e| e.action == action)
+            };
+            let Some(i) = found else {
+                missing = true;
+                return;
+            };
+            place = i + 1;
+            let edge = &mut edges[i];
+            edge.available += 1;
+            let score = if in_turns {
+                -(edge.visits as f32)
+            } else if R::GUIDE {
+                let visits = edge.visits as f32;
+                let mean = if edge.visits == 0 { untried } else { edge.total as f32 / visits };
+                mean * scale + puct::shared(c, edge.available) * puct::own(edge.prior, visits)
+            } else if edge.visits == 0 {
+                f32::MAX
+            } else {
+                ucb::score(edge.total, edge.visits, scale, ucb::exploration(c, edge.available))
+            };
+            if score > best_score {
+                (best, best_score, tied) = (i as u32, score, 1);
+            } else if score == best_score {
+                tied += 1;
+                if rng.below(tied) == 0 {
+                    best = i as u32;
+                }
+            }
+        });
+        if missing && (is_new || self.may_grow()) {
+            return Some(self.add_missing(at, world));
+        }
+        (best_score > f32::NEG_INFINITY).then_some(first + best)
+    }
+
+    /// Adds the edges that this world has and the node does not, and returns the most promising of them, the first of
+    /// equals.
+    fn add_missing(&mut self, at: u32, world: &S) -> u32 {
+        let mut best: Option<(f32, u16)> = None;
+        let mut count = self.arena.node(at).edges().len() as u16;
+        let arena = &mut self.arena;
+        self.priors.for_each(world, |action, prior| {
+            if arena.find_edge(at, action).is_none() {
+                arena.add_edge(at, action, prior);
+                if best.is_none_or(|(most, _)| prior > most) {
+                    // Counted from the front: the block may still move.
+                    best = Some((prior, count));
+                }
+                count += 1;
+            }
+        });
+        let (_, place) = best.expect("something was missing");
+        self.arena.node(at).edges().start as u32 + u32::from(place)
+    }
+
+    #[inline]
+    fn back_up(&mut self, payoffs: &Payoffs, world: u64) {
+        for step in &self.path {
+            let edge = self.arena.edge_mut(step.edge);
+            edge.visits += 1;
+            edge.total += payoffs[step.mover as usize];
+        }
+        if let Some(root) = self.path.first() {
+            let action = self.arena.edge(root.edge).action;
+            if let Some(at) = self.tallies.iter().position(|t| t.action == action) {
+                let payoff = payoffs[self.seat.index()];
+                self.tallies[at].add(payoff);
+                if let Some(spreads) = &mut self.spreads {
+                    spreads.add(at, world, payoff);
+                }
+            }
+        }
+    }
+}
+
+/// The mean payoff of a position, over all its moves.
+fn mean_of<A>(edges: &[super::arena::Edge<A>]) -> f32 {
+    let (total, visits) = edges.iter().fold((0.0, 0), |(t, n), e| (t + e.total, n + e.visits));
+    if visits == 0 { 0.0 } else { total as f32 / visits as f32 }
+}
+
+/// What every root move came to: in each world of a pool on average, or in each iteration.
+struct Spreads {
+    /// Sum and count a world, by move; or one entry an iteration where worlds are not used twice.
+    results: Vec<Vec<(f64, u32)>>,
+    pool: usize,
+}
+
+impl Spreads {
+    fn new(moves: usize, pool: usize) -> Spreads {
+        Spreads { results: vec![vec![(0.0, 0); pool]; moves], pool }
+    }
+
+    fn add(&mut self, at: usize, world: u64, payoff: f64) {
+        if self.pool == 0 {
+            self.results[at].push((payoff, 1));
+        } else {
+            let (sum, count) = &mut self.results[at][world as usize];
+            *sum += payoff;
+            *count += 1;
+        }
+    }
+}
+
+impl<S, B, L, O, R> Stream for Tree<S, B, L, O, R>
+where
+    S: InfoSets,
+    B: Belief<S>,
+    L: Estimate<S>,
+    O: Policy<S>,
+    R: Priors<S>,
+{
+    type Action = S::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        (0..iterations).for_each(|_| self.iterate(None));
+    }
+
+    fn advance_telling(&mut self, iterations: u64, tell: &mut dyn FnMut(&Traced<S::Action>)) {
+        let mut told = Traced::default();
+        for _ in 0..iterations {
+            self.iterate(Some(&mut told));
+            tell(&told);
+        }
+    }
+
+    fn tallies(&self) -> &[Tally<S::Action>] {
+        &self.tallies
+    }
+
+    fn spread(&self, action: S::Action) -> Vec<f64> {
+        let at = self.tallies.iter().position(|t| t.action == action);
+        let (Some(at), Some(spreads)) = (at, &self.spreads) else { return Vec::new() };
+        let means = spreads.results[at].iter().filter(|(_, n)| *n > 0);
+        means.map(|&(sum, n)| sum / f64::from(n)).collect()
+    }
+
+    /// Nodes of different seats and worlds hang together only through worlds, so there is no one line to follow.
+    fn line(&self, first: S::Action) -> Vec<S::Action> {
+        vec![first]
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            nodes: self.arena.len() as u64,
+            worlds: self.worlds.drawn(),
+            bytes: self.arena.bytes(),
+            depth: self.deepest,
+            passes: self.passes,
+        }
+    }
+
+    fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {
+        self.look(depth)
+    }
+}
