@@ -89,6 +89,12 @@ pub trait State: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Whether an action that is listed before this one leads to the same game by other names: searches may leave it out.
+    #[inline]
+    fn repeats(&self, _action: Self::Action) -> bool {
+        false
+    }
+
     /// Why `action`, which can be neither played nor drawn here, cannot be: for people, so it names the fault.
     fn why_not(&self, _action: Self::Action) -> String {
         match self.turn() {

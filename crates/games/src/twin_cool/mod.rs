@@ -334,6 +334,12 @@ impl State for TwinCool {
         }
     }
 
+    /// Two empty slots are alike.
+    #[inline]
+    fn repeats(&self, action: Action) -> bool {
+        matches!(action, Action::Play(_, Slot::Second)) && self.tops == [Top::EMPTY; 2]
+    }
+
     fn why_not(&self, action: Action) -> String {
         let (in_hand, played) = (self.hand, self.played_cards());
         match action {

@@ -226,6 +226,7 @@ pub fn ismcts_options<G: Default>(options: &Options) -> Result<IsMctsOptions<G>,
             .choice("full", &[("forget", WhenFull::Forget), ("stop", WhenFull::StopGrowing)])?,
         memory: options.count_or("memory", "max", 1..=65_536)?.map(|mib| (mib as usize) << 20),
         fade: options.number("fade", 0.01..=1.0)?,
+        even: false,
     })
 }
 

@@ -107,9 +107,21 @@ impl Playable for TwinCoolGame {
     }
 }
 
+/// Of 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1 and 2 those from 0.1 to 0.2 play best: the range of payoffs is wide, and most
+/// of it is luck.
+const UCB1_C: f64 = 0.15;
+/// Of 0.05, 0.1, 0.2, 0.4 and 1.
+const PUCT_C: f64 = 0.2;
+
 /// The seeds' search with everything they name as an option.
 fn ismcts() -> AgentKind<TwinCool> {
     let own = [
+        agents::option(
+            "c",
+            "auto",
+            "how much to explore; auto: 0.15 for UCB1, 0.2 for PUCT",
+            "探索の強さ（autoはUCB1で0.15、PUCTで0.2）",
+        ),
         agents::option(
             "key",
             "hand+tops+count",
@@ -134,8 +146,15 @@ fn ismcts() -> AgentKind<TwinCool> {
             "table: choose by PUCT with priors of the solved game; none: by UCB1",
             "table なら表の事前確率でPUCT、none ならUCB1",
         ),
+        agents::option(
+            "even",
+            "true",
+            "deal the draws after each move out evenly",
+            "各手の直後に引く札を偏りなく配る",
+        ),
     ];
-    let all: Vec<OptionSpec> = own.into_iter().chain(agents::ISMCTS_OPTIONS).collect();
+    let all: Vec<OptionSpec> =
+        own.into_iter().chain(agents::ISMCTS_OPTIONS.into_iter().filter(|o| o.name != "c")).collect();
     AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
         let grain = options.choice(
             "key",
@@ -149,7 +168,10 @@ fn ismcts() -> AgentKind<TwinCool> {
         let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
         let by_table = options.choice("leaf", &[("rollout", false), ("table", true)])?;
         let prior = options.choice("prior", &[("none", false), ("table", true)])?;
-        let search = IsMcts::new(NothingHidden, IsMctsOptions { grain, ..agents::ismcts_options(options)? });
+        let given: IsMctsOptions<Key> = agents::ismcts_options(options)?;
+        let c = given.c.or(Some(if prior { PUCT_C } else { UCB1_C }));
+        let search =
+            IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even: options.switch("even")?, ..given });
         Ok(match (by_table, rollout) {
             (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
             (false, 0) => with_prior(search, prior),

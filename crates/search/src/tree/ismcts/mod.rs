@@ -17,6 +17,7 @@
 //! decision, what happens when memory is full, and what of a move's results counts in the end.
 
 mod arena;
+mod even;
 mod priors;
 mod top;
 mod tree;
@@ -87,6 +88,9 @@ pub struct IsMctsOptions<G> {
     /// Whether the tree stays for the next decision of the same player.
     pub keep: bool,
     pub when_full: WhenFull,
+    /// Whether the draw that follows a root move is dealt out evenly: each card that may come comes once before any comes
+    /// twice. It takes luck out of the comparison. Only for games whose worlds all agree on what may be drawn.
+    pub even: bool,
     /// By how much limits shrink with every event of the game, so that early decisions get more: 1 for not at all.
     pub fade: f64,
     /// A cap on memory in bytes, beside that of the run.
@@ -103,6 +107,7 @@ impl<G: Default> Default for IsMctsOptions<G> {
             risk: Risk::default(),
             keep: false,
             when_full: WhenFull::default(),
+            even: false,
             fade: 1.0,
             memory: None,
         }

@@ -1,6 +1,7 @@
 //! One tree: how an iteration goes down it, what it takes back up.
 
 use super::arena::Arena;
+use super::even::EvenDraws;
 use super::priors::Priors;
 use super::{IsMctsOptions, Observer, WhenFull};
 use crate::belief::{World, Worlds};
@@ -40,6 +41,7 @@ pub struct Tree<S: InfoSets, B, L, O, R> {
     path: Vec<Step>,
     pub range: Range,
     tallies: Vec<Tally<S::Action>>,
+    even: Option<EvenDraws<S::Action>>,
     /// The results of every root move, where more than their mean counts.
     spreads: Option<Spreads>,
     iteration: u32,
@@ -82,6 +84,7 @@ where
             path: Vec::new(),
             range: Range::new(),
             tallies: actions.into_iter().map(Tally::new).collect(),
+            even: options.even.then(EvenDraws::new),
             spreads,
             iteration: 0,
             deepest: 0,
@@ -170,7 +173,15 @@ where
             let mover = match world.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let outcome = fate.draw(world, &mut self.rng);
+                    let outcome = match (&mut self.even, self.path.as_slice()) {
+                        // A world of a pool brings its own luck.
+                        (Some(even), [root]) if fate.luck.is_none() => {
+                            let outcome = even.next(self.arena.edge(root.edge).action, world, &mut self.rng);
+                            fate.tell(outcome);
+                            outcome
+                        }
+                        _ => fate.draw(world, &mut self.rng),
+                    };
                     world.apply(outcome);
                     continue;
                 }
@@ -225,6 +236,9 @@ where
         let mut tied = 1;
         let (mut place, mut missing) = (0usize, false);
         world.for_each_action(|action| {
+            if world.repeats(action) {
+                return;
+            }
             // Actions come in a fixed order, so the edge is nearly always the next one.
             let found = if edges.get(place).is_some_and(|e| e.action == action) {
                 Some(place)
@@ -264,18 +278,26 @@ where
         (best_score > f32::NEG_INFINITY).then_some(first + best)
     }
 
-    /// Adds the edges that this world has and the node does not, and returns the most promising of them, the first of
-    /// equals.
+    /// Adds the edges that this world has and the node does not, and returns the most promising of them, any of equals: moves
+    /// are listed in an order, and the first of them is no fair sample of what may be played.
     fn add_missing(&mut self, at: u32, world: &S) -> u32 {
-        let mut best: Option<(f32, u16)> = None;
+        let (mut best, mut tied): (Option<(f32, u16)>, u32) = (None, 0);
+        let rng = &mut self.rng;
         let mut count = self.arena.node(at).edges().len() as u16;
         let arena = &mut self.arena;
         self.priors.for_each(world, |action, prior| {
-            if arena.find_edge(at, action).is_none() {
+            if !world.repeats(action) && arena.find_edge(at, action).is_none() {
                 arena.add_edge(at, action, prior);
-                if best.is_none_or(|(most, _)| prior > most) {
-                    // Counted from the front: the block may still move.
-                    best = Some((prior, count));
+                // Counted from the front: the block may still move.
+                match best {
+                    Some((most, _)) if prior < most => {}
+                    Some((most, _)) if prior == most => {
+                        tied += 1;
+                        if rng.below(tied) == 0 {
+                            best = Some((prior, count));
+                        }
+                    }
+                    _ => (best, tied) = (Some((prior, count)), 1),
                 }
                 count += 1;
             }
