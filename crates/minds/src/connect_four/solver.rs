@@ -5,12 +5,12 @@
 //!
 //! The search is alpha-beta with null windows around a guess that is halved like a number game. What makes it fast:
 //!
-//! 1. Moves after which the other wins at once are never tried, and a double threat ends the search ([`branches`](super::branches)).
+//! 1. Moves after which the other wins at once are never tried, and a double threat ends the search (`branches`).
 //! 2. Who has no line left to make, or is beaten by an opponent who just answers every move, cannot win
-//!    ([`follow`](super::follow)).
+//!    (`follow`).
 //! 3. Moves that make the most cells to win on come first, the middle before the edge.
 //! 4. Bounds are kept in a compact table that begins small enough for the cache; positions are named by what can still
-//!    differ ([`frame`](super::frame)).
+//!    differ (`frame`).
 //! 5. Before any move is searched, the table is asked about all of them: one known answer may be enough.
 
 use super::branches::{Branch, Branches, safe_cells};
