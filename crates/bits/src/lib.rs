@@ -31,6 +31,29 @@ pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
     bits.trailing_zeros()
 }
 
+/// The bits of `bits` at the set positions of `mask`, moved together at the low end.
+///
+/// A position that is named by some cells of a board only gets the shortest number for them this way.
+#[inline(always)]
+pub fn compress(bits: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: the build target has BMI2 (checked by the cfg above), and `_pext_u64` touches no memory.
+        #[allow(unused_unsafe)]
+        unsafe {
+            core::arch::x86_64::_pext_u64(bits, mask)
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    compress_portable(bits, mask)
+}
+
+/// [`compress`] without any special instruction.
+#[inline]
+pub fn compress_portable(bits: u64, mask: u64) -> u64 {
+    ones(mask).enumerate().fold(0, |together, (to, from)| together | (bits >> from & 1) << to)
+}
+
 /// The positions of the set bits, lowest first.
 #[inline]
 pub fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
@@ -73,6 +96,13 @@ mod tests {
                 assert_eq!(nth_bit(bits, n as u32), at);
                 assert_eq!(nth_bit_portable(bits, n as u32), at);
             }
+            let kept = x.rotate_left(31);
+            let together = compress(kept, bits);
+            assert_eq!(together, compress_portable(kept, bits));
+            for (n, at) in ones(bits).enumerate() {
+                assert_eq!(together >> n & 1, kept >> at & 1);
+            }
+            assert_eq!(together.checked_shr(bits.count_ones()).unwrap_or(0), 0);
         }
         assert_eq!(nth_bit(1 << 63, 0), 63);
         assert_eq!(ones(u64::MAX).count(), 64);

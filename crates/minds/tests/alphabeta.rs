@@ -10,13 +10,19 @@ use common::{
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::testkit::clock::SteppingClock;
-use yomi_core::{Decision, Limits, Progress, Rng, Run, Search, State};
-use yomi_games::ConnectFour;
+use yomi_core::{
+    Decision, Deterministic, Evaluator, Keyed, Limits, Open, Progress, Rng, Ruleset, Run, Search, State,
+    ZeroSum,
+};
 use yomi_games::connect_four::Column;
+use yomi_games::grid::Size;
+use yomi_games::grid::duo::Extent;
+use yomi_games::{ConnectFour, alternating_maze};
 use yomi_minds::connect_four::Threats;
-use yomi_search::AlphaBeta;
+use yomi_minds::mazes::Lead;
 use yomi_search::minimax::AlphaBetaOptions;
 use yomi_search::reference::negamax;
+use yomi_search::{AlphaBeta, Minimax};
 
 fn searcher(depth: Option<u32>) -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions { depth, ..Default::default() }, evaluator: Threats }
@@ -186,4 +192,49 @@ fn reports_depth_after_depth() {
     run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
     searcher(Some(7)).decide(&state, &mut run, &mut Rng::new(0));
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+/// The nodes of `minimax`, of `alphabeta` without a table and with one, at each depth, where all three agree on the value
+/// of every position. Printed, for docs/results.md.
+fn nodes_for_the_same_values<S, E>(game: &str, positions: &[S], evaluator: E)
+where
+    S: Open + Deterministic + ZeroSum + Keyed,
+    E: Evaluator<S>,
+{
+    for depth in [2, 4, 6] {
+        let mut nodes = [0; 3];
+        for state in positions {
+            let plain = Minimax { depth, evaluator: evaluator.clone() };
+            let [without, with] = [0, AlphaBetaOptions::default().table].map(|table| {
+                let options = AlphaBetaOptions { depth: Some(depth), table };
+                decide(&mut AlphaBeta { options, evaluator: evaluator.clone() }, state, Limits::default(), 0)
+            });
+            let plain = decide(&mut { plain }, state, Limits::default(), 0);
+            // Alpha-beta keeps the difference from an even game in single precision; a point is worth far more than that.
+            let same = |d: &Decision<S::Action>| (d.value() - plain.value()).abs() < 1e-9;
+            assert!(same(&without) && same(&with), "depth {depth}");
+            nodes.iter_mut().zip([plain, without, with]).for_each(|(sum, d)| *sum += d.nodes);
+        }
+        println!("{game}, depth {depth}, {} positions: {nodes:?} nodes", positions.len());
+        let [plain, without, with] = nodes;
+        assert!(depth < 4 || plain > 2 * without, "{nodes:?}");
+        assert!(with <= without, "{nodes:?}");
+    }
+}
+
+#[test]
+#[ignore = "slow: a hundred million nodes of plain minimax"]
+fn has_the_values_of_minimax_with_a_fraction_of_its_nodes() {
+    let mut rng = Rng::new(11);
+    let fours: Vec<ConnectFour> = (0..1_000).map(|i| random_connect_four(i % 30, &mut rng)).collect();
+    nodes_for_the_same_values("connect-four", &fours, Threats);
+    let rules = alternating_maze::Rules(Extent { size: Size { height: 10, width: 10 }, turns: 50 });
+    let mazes: Vec<_> = (0..1_000)
+        .map(|seed| {
+            let mut maze = rules.start(seed);
+            (0..rng.below(40)).for_each(|_| maze.apply(maze.random_action(&mut rng)));
+            maze
+        })
+        .collect();
+    nodes_for_the_same_values("alternating-maze 10x10/50", &mazes, Lead);
 }

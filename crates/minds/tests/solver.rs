@@ -13,7 +13,8 @@ use yomi_core::testkit::clock::SteppingClock;
 use yomi_core::{Bound, Decision, Limits, Rng, Run, Search, State, ViewSearch};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;
-use yomi_minds::connect_four::solver::{Solver, SolverPlayer};
+use yomi_minds::connect_four::SolverPlayer;
+use yomi_minds::connect_four::solver::Solver;
 
 fn last_column(state: &ConnectFour) -> Column {
     *state.actions().last().expect("there is a move")

@@ -46,15 +46,36 @@ impl Meter {
     /// Repeats `work`, which returns how many units it did and its part of the signature, and notes the speed. The first
     /// round counts for the signature and warms up, and is not timed.
     pub fn row(&mut self, game: &str, what: &str, unit: &str, mut work: impl FnMut() -> (u64, u64)) {
+        self.rows(game, [(what, unit)], || {
+            let (units, signature) = work();
+            ([units], signature)
+        });
+    }
+
+    /// As [`row`](Self::row), for work that is counted in several ways: what a row is called, and its unit.
+    pub fn rows<const N: usize>(
+        &mut self,
+        game: &str,
+        names: [(&str, &str); N],
+        mut work: impl FnMut() -> ([u64; N], u64),
+    ) {
         self.report.signature += work().1;
-        let (mut units, mut spent) = (0, Duration::ZERO);
+        let (mut units, mut spent) = ([0; N], Duration::ZERO);
         while spent < self.patience {
             let began = CpuClock.now();
-            units += black_box(work()).0;
+            let (done, _) = black_box(work());
             spent += CpuClock.now() - began;
+            units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
         }
-        let per_second = units as f64 / spent.as_secs_f64();
-        self.report.rows.push(Row { game: game.into(), what: what.into(), per_second, unit: unit.into() });
+        for ((what, unit), units) in names.into_iter().zip(units) {
+            let per_second = units as f64 / spent.as_secs_f64();
+            self.report.rows.push(Row {
+                game: game.into(),
+                what: what.into(),
+                per_second,
+                unit: unit.into(),
+            });
+        }
     }
 
     /// Random playouts from these positions.

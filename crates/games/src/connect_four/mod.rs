@@ -14,7 +14,7 @@ pub const ROWS: u32 = 6;
 const STRIDE: u32 = ROWS + 1;
 
 /// The lowest cell of every column.
-const BOTTOM: u64 = {
+pub const BOTTOM: u64 = {
     let (mut bits, mut c) = (0, 0);
     while c < COLUMNS {
         bits |= 1 << (c * STRIDE);
@@ -23,7 +23,7 @@ const BOTTOM: u64 = {
     bits
 };
 /// Every cell, guards left out.
-const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 /// The highest cell of every column.
 const TOP: u64 = BOTTOM << (ROWS - 1);
 

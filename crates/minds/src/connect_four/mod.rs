@@ -1,9 +1,15 @@
 //! Connect Four: an evaluation that counts the cells where each side would win, what a move does at once, and the exact
 //! [`solver`].
 
+mod branches;
+mod follow;
+mod frame;
 pub mod guide;
+mod player;
 pub mod solver;
 mod table;
+
+pub use player::{DEFAULT_LIMITS, SolverPlayer};
 
 use yomi_core::{Evaluator, Player, State};
 use yomi_games::connect_four::{Column, ConnectFour, completing};
@@ -94,18 +100,12 @@ pub fn tactics(state: &ConnectFour, column: Column) -> Vec<Tactic> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use yomi_core::Ruleset;
-    use yomi_games::connect_four::Rules;
+mod testing;
 
-    fn after(moves: &str) -> ConnectFour {
-        let mut state = ConnectFour::default();
-        for word in Rules.split_moves(moves) {
-            state.play(Rules.parse_action(word).unwrap()).unwrap();
-        }
-        state
-    }
+#[cfg(test)]
+mod tests {
+    use super::testing::after;
+    use super::*;
 
     #[test]
     fn values_of_both_sides_add_up_and_stay_inside() {

@@ -1,8 +1,11 @@
 //! The solver's transposition table: four bytes a position, and no position is ever taken for another.
 //!
-//! A key has 49 bits. It is mixed by a function that can be undone, so that part of the mixed bits can name the place in
-//! the table and the rest, stored there, completes them: together they are the whole key. What is stored is a bound of
-//! the score; bounds are truths about a position, so a table can serve any number of searches.
+//! A key is mixed by a function that can be undone, so that part of the mixed bits can name the place in the table and the
+//! rest, stored there, completes them: together they are the whole key. What is stored is a bound of the score; bounds are
+//! truths about a position, so a table can serve any number of searches.
+//!
+//! A table begins small, for most searches are short and end within the cache, and grows four times as large when it is
+//! half full. The places are named by the *highest* bits, so an entry of place `i` moves to one of `4i..4i + 4`.
 
 /// What is known of a position's score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,56 +14,85 @@ pub enum Bound {
     AtMost(i8),
 }
 
-const KEY_BITS: u32 = 49;
-const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
+/// The longest key: a whole board with its guards.
+const MOST_KEY_BITS: u32 = 49;
 /// A bound takes seven bits: 43 scores, from below or from above, and 0 for a free place.
 const BOUND_BITS: u32 = 7;
 const LOWEST_SCORE: i8 = -21;
 const SCORES: i8 = 43;
+/// What is left for a key's rest.
+const MOST_REST_BITS: u32 = u32::BITS - BOUND_BITS;
+/// 64 KiB to begin with, where keys are short enough for it.
+const FIRST_PLACE_BITS: u32 = 14;
+const GROWTH_BITS: u32 = 2;
 
 pub struct BoundTable {
     entries: Vec<u32>,
+    /// Places that are taken.
+    used: usize,
+    key_bits: u32,
     place_bits: u32,
+    most_place_bits: u32,
 }
 
-/// A place in the table, and what is stored there to complete the key.
+/// A key, mixed: where it belongs and how it is recognised there, however large the table is by then.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    index: usize,
-    rest: u32,
-}
+pub struct Slot(u64);
 
-/// The fewest and the most places, as powers of two: with fewer the rest of a key would not fit.
-pub const PLACE_BITS: std::ops::RangeInclusive<u32> = KEY_BITS - (32 - BOUND_BITS)..=28;
+/// How far a table may grow, as powers of two: with fewer places the rest of the longest key would not fit.
+pub const PLACE_BITS: std::ops::RangeInclusive<u32> = MOST_KEY_BITS - MOST_REST_BITS..=28;
 
 impl BoundTable {
-    /// With 2^`place_bits` places of four bytes each.
+    /// That may grow to 2^`place_bits` places. It has none before it is cleared for the first time.
     pub fn new(place_bits: u32) -> BoundTable {
         assert!(PLACE_BITS.contains(&place_bits));
-        BoundTable { entries: vec![0; 1 << place_bits], place_bits }
+        BoundTable { entries: Vec::new(), used: 0, key_bits: 0, place_bits: 0, most_place_bits: place_bits }
+    }
+
+    pub fn is_new(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Empties it for keys of so many bits. The memory is kept, but only what the next search uses is written.
+    pub fn clear(&mut self, key_bits: u32) {
+        assert!(key_bits <= MOST_KEY_BITS);
+        let needed = key_bits.saturating_sub(MOST_REST_BITS);
+        self.key_bits = key_bits;
+        self.place_bits = FIRST_PLACE_BITS.max(needed).min(key_bits);
+        self.used = 0;
+        self.entries.clear();
+        self.entries.resize(1 << self.place_bits, 0);
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<u32>()
+        self.entries.capacity() * size_of::<u32>()
     }
 
     #[inline]
-    pub fn place(&self, key: u64) -> Place {
-        let mixed = mix(key);
-        let rest_bits = KEY_BITS - self.place_bits;
-        Place { index: (mixed >> rest_bits) as usize, rest: (mixed & ((1 << rest_bits) - 1)) as u32 }
+    pub fn slot(&self, key: u64) -> Slot {
+        Slot(mix(key, self.key_bits))
     }
 
     #[inline]
-    pub fn prefetch(&self, place: Place) {
-        yomi_bits::prefetch(&self.entries, place.index);
+    fn place(&self, slot: Slot) -> usize {
+        (slot.0 >> (self.key_bits - self.place_bits)) as usize
     }
 
     #[inline]
-    pub fn get(&self, place: Place) -> Option<Bound> {
-        let entry = self.entries[place.index];
+    fn rest(&self, slot: Slot) -> u32 {
+        slot.0 as u32 & ((1 << (self.key_bits - self.place_bits)) - 1)
+    }
+
+    #[inline]
+    pub fn prefetch(&self, slot: Slot) {
+        yomi_bits::prefetch(&self.entries, self.place(slot));
+    }
+
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Option<Bound> {
+        let entry = self.entries[self.place(slot)];
         let code = (entry & ((1 << BOUND_BITS) - 1)) as i8;
-        if code == 0 || entry >> BOUND_BITS != place.rest {
+        if code == 0 || entry >> BOUND_BITS != self.rest(slot) {
             return None;
         }
         Some(match code - 1 {
@@ -70,60 +102,122 @@ impl BoundTable {
     }
 
     #[inline]
-    pub fn put(&mut self, place: Place, bound: Bound) {
+    pub fn put(&mut self, slot: Slot, bound: Bound) {
         let code = 1 + match bound {
             Bound::AtLeast(score) => score - LOWEST_SCORE,
             Bound::AtMost(score) => score - LOWEST_SCORE + SCORES,
         };
-        self.entries[place.index] = place.rest << BOUND_BITS | code as u32;
+        let entry = self.rest(slot) << BOUND_BITS | code as u32;
+        let place = self.place(slot);
+        let was = std::mem::replace(&mut self.entries[place], entry);
+        self.used += usize::from(was == 0);
+        if self.used > self.entries.len() / 2 && self.place_bits < self.most_place_bits.min(self.key_bits) {
+            self.grow();
+        }
+    }
+
+    /// In its own memory, from the last place to the first: where an entry goes, all others have gone already.
+    #[cold]
+    fn grow(&mut self) {
+        let bits = GROWTH_BITS.min(self.most_place_bits.min(self.key_bits) - self.place_bits);
+        let places = self.entries.len();
+        let rest_bits = self.key_bits - self.place_bits;
+        self.place_bits += bits;
+        self.entries.resize(1 << self.place_bits, 0);
+        for place in (0..places).rev() {
+            let entry = std::mem::take(&mut self.entries[place]);
+            if entry != 0 {
+                let slot = Slot((place as u64) << rest_bits | u64::from(entry >> BOUND_BITS));
+                let (place, rest) = (self.place(slot), self.rest(slot));
+                self.entries[place] = rest << BOUND_BITS | entry & ((1 << BOUND_BITS) - 1);
+            }
+        }
     }
 }
 
-/// Mixes the bits of a key; different keys stay different, since every step can be undone within 49 bits.
+/// Mixes the bits of a key; different keys stay different, since every step can be undone within its bits.
 #[inline]
-const fn mix(key: u64) -> u64 {
-    let mut x = key & KEY_MASK;
-    x ^= x >> 25;
-    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & KEY_MASK;
-    x ^= x >> 25;
-    x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93) & KEY_MASK;
-    x ^ x >> 25
+const fn mix(key: u64, bits: u32) -> u64 {
+    let (mask, half) = ((1 << bits) - 1, bits / 2 + 1);
+    let mut x = key & mask;
+    x ^= x >> half;
+    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+    x ^= x >> half;
+    x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+    x ^ x >> half
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
+    use yomi_core::Rng;
 
     #[test]
     fn mixing_can_be_undone() {
-        // The inverse of an odd factor modulo 2^49, by Newton's iteration.
-        let inverse = |odd: u64| {
-            (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)))) & KEY_MASK
-        };
-        let unshift = |x: u64| x ^ x >> 25;
-        let mut key = 12345u64;
-        for _ in 0..10_000 {
-            key = key.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let k = key & KEY_MASK;
-            let mut x = unshift(mix(k));
-            x = unshift(x.wrapping_mul(inverse(0xD6E8_FEB8_6659_FD93)) & KEY_MASK);
-            x = unshift(x.wrapping_mul(inverse(0x9E37_79B9_7F4A_7C15)) & KEY_MASK);
-            assert_eq!(x, k);
+        for bits in [8, 13, 20, 35, 49] {
+            let mask = (1u64 << bits) - 1;
+            // The inverse of an odd factor modulo a power of two, by Newton's iteration.
+            let inverse =
+                |odd: u64| (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))));
+            let unshift = |x: u64| x ^ x >> (bits / 2 + 1);
+            let mut rng = Rng::new(bits.into());
+            for _ in 0..2_000 {
+                let key = rng.next_u64() & mask;
+                let mut x = unshift(mix(key, bits));
+                x = unshift(x.wrapping_mul(inverse(0xD6E8_FEB8_6659_FD93)) & mask);
+                x = unshift(x.wrapping_mul(inverse(0x9E37_79B9_7F4A_7C15)) & mask);
+                assert_eq!(x, key);
+            }
         }
     }
 
     #[test]
     fn every_bound_survives_and_strangers_find_nothing() {
         let mut table = BoundTable::new(*PLACE_BITS.start());
-        for score in -21..=21 {
-            for bound in [Bound::AtLeast(score), Bound::AtMost(score)] {
-                let key = 0x1_2345_6789_ABCD;
-                let place = table.place(key);
-                table.put(place, bound);
-                assert_eq!(table.get(place), Some(bound));
-                let stranger = Place { rest: place.rest ^ 1, ..place };
-                assert_eq!(table.get(stranger), None);
+        for key_bits in [10, 35, 49] {
+            table.clear(key_bits);
+            for score in -21..=21 {
+                for bound in [Bound::AtLeast(score), Bound::AtMost(score)] {
+                    let slot = table.slot(0x1_2345_6789_ABCD & ((1 << key_bits) - 1));
+                    table.put(slot, bound);
+                    assert_eq!(table.get(slot), Some(bound));
+                    assert_eq!(table.get(Slot(slot.0 ^ 1)), None);
+                }
             }
         }
+    }
+
+    /// Whatever is found is what was put there last for that key, also when the table grows in between, and what was put
+    /// there last of all is found.
+    #[test]
+    fn growing_loses_no_more_than_collisions_and_mixes_nothing_up() {
+        let mut table = BoundTable::new(24);
+        for (key_bits, keys) in [(14, 10_000), (20, 200_000), (35, 300_000)] {
+            table.clear(key_bits);
+            assert_eq!(table.place_bits, 14.min(key_bits));
+            let mut rng = Rng::new(7);
+            let mut truth = BTreeMap::new();
+            for i in 0..keys {
+                let key = rng.next_u64() & ((1 << key_bits) - 1);
+                let bound = Bound::AtMost((i % 43) as i8 - 21);
+                let slot = table.slot(key);
+                table.put(slot, bound);
+                assert_eq!(table.get(slot), Some(bound));
+                truth.insert(key, bound);
+            }
+            let found = truth.iter().filter(|&(&key, &bound)| match table.get(table.slot(key)) {
+                Some(there) => {
+                    assert_eq!(there, bound);
+                    true
+                }
+                None => false,
+            });
+            // Never more than half full, a key is lost to a later one in at most half of the cases.
+            let found = found.count();
+            assert!(found > truth.len() / 2, "{found} of {}", truth.len());
+            assert!(key_bits == 14 || table.place_bits > 14);
+        }
+        assert!(table.bytes() >= 4 << table.place_bits);
     }
 }

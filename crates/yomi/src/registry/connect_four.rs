@@ -7,12 +7,13 @@ use crate::bench::{Count, Meter};
 use crate::chart::{Best, Traits};
 use crate::explain::{self, Sentence};
 use crate::solve::{Found, GoOn, Question};
+use std::hint::black_box;
 use yomi_core::{Decision, Limits, OpenSearch, Rng, State, Text, Turn, ViewOf};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{Column, Rules};
-use yomi_minds::connect_four::Threats;
 use yomi_minds::connect_four::guide::ThreatGuide;
-use yomi_minds::connect_four::solver::{self, Solver, SolverPlayer};
+use yomi_minds::connect_four::solver::{self, Solver};
+use yomi_minds::connect_four::{self, SolverPlayer, Threats};
 use yomi_search::minimax::{self, AlphaBetaOptions};
 use yomi_search::tree::MctsOptions;
 use yomi_search::{AlphaBeta, Mcts};
@@ -45,7 +46,7 @@ impl Playable for ConnectFourGame {
             agents::minimax(Threats),
             agents::deepening(Threats),
             agents::thunder(Threats, ThreatGuide),
-            AgentKind::new("solver", SOLVER_HELP, &[], solver::DEFAULT_LIMITS, |_| {
+            AgentKind::new("solver", SOLVER_HELP, &[], connect_four::DEFAULT_LIMITS, |_| {
                 Ok(SolverPlayer::new(strongest()))
             }),
         ]
@@ -81,14 +82,15 @@ impl Playable for ConnectFourGame {
         let depth_12 = AlphaBetaOptions { depth: Some(12), ..AlphaBetaOptions::default() };
         let alphabeta = move || Box::new(AlphaBeta { options: depth_12, evaluator: Threats }) as _;
         meter.search(("connect-four", "alphabeta"), Count::Nodes, Limits::default(), &empty, alphabeta);
-        // A new table each time: the old one would know all answers.
-        meter.row("connect-four", "solver", "nodes", || {
-            let mut solver = Solver::new(24);
-            let states = midgames(14, 50);
-            let mut solve = |state| solver.solve(state, solver::Question::Score, &mut |_| true).ok();
-            let solved: Vec<i8> = states.iter().filter_map(&mut solve).collect();
-            let scores: u64 = solved.iter().map(|score| u64::from(score.unsigned_abs())).sum();
-            (solver.nodes(), scores)
+        // So many because a few hard ones make up most of the mean. None may know what was found out for another.
+        let states = midgames(14, 1_000);
+        meter.rows("connect-four", [("solver", "nodes"), ("solver-14-discs", "positions")], || {
+            let mut solver = Solver::new(SOLVER_PLACE_BITS);
+            for state in &states {
+                solver.forget(state);
+                black_box(solver.solve(state, solver::Question::Score, &mut |_| true).ok());
+            }
+            ([solver.nodes(), states.len() as u64], solver.nodes())
         });
         let alphabeta = || Box::new(strongest()) as _;
         let limits = Limits::nodes(200_000);
@@ -102,17 +104,12 @@ impl Playable for ConnectFourGame {
     }
 }
 
-/// Places of the solver's table, as a power of two: a position near the start takes hundreds of millions of nodes.
-fn place_bits(state: &ConnectFour) -> u32 {
-    match state.discs() {
-        0..8 => 27,
-        8..12 => 26,
-        _ => 24,
-    }
-}
+/// How far the solver's table may grow, as a power of two of places: 512 MiB. A position near the start takes hundreds of
+/// millions of nodes.
+const SOLVER_PLACE_BITS: u32 = 27;
 
 fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Found<Column>> {
-    let mut solver = Solver::new(place_bits(state));
+    let mut solver = Solver::new(SOLVER_PLACE_BITS);
     let asked =
         if question == Question::Outcome { solver::Question::Outcome } else { solver::Question::Score };
     let score = solver.solve(state, asked, go_on).ok()?;
@@ -130,8 +127,8 @@ fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Fou
     Some(Found { value: score.into(), best, moves, sentences, nodes, memory_bytes })
 }
 
-/// Positions after so many random moves, those whose game is not over.
-fn midgames(moves: u32, count: u64) -> Vec<ConnectFour> {
+/// So many positions after so many random moves, none of them over.
+fn midgames(moves: u32, count: usize) -> Vec<ConnectFour> {
     let play = |seed| {
         let mut rng = Rng::new(seed);
         let mut state = ConnectFour::default();
@@ -142,5 +139,5 @@ fn midgames(moves: u32, count: u64) -> Vec<ConnectFour> {
         }
         state
     };
-    (0..count).map(play).filter(|s| s.turn() != Turn::Over).collect()
+    (0..).map(play).filter(|s| s.turn() != Turn::Over).take(count).collect()
 }
