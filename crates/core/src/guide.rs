@@ -5,7 +5,7 @@
 //! positions at once, as a neural network wants to be asked. All of them see states, the worlds a search imagines;
 //! none ever sees the true one.
 
-use crate::{MAX_PLAYERS, Player, Rng, State};
+use crate::{Keyed, MAX_PLAYERS, Player, Rng, State, Turn};
 
 /// A static evaluation: what the position is worth to a player, in the unit of the payoffs.
 ///
@@ -18,6 +18,59 @@ pub trait Evaluator<S: State>: Clone + Send + Sync + 'static {
     /// highest first. Must be cheap.
     fn promise(&self, _state: &S, _action: S::Action) -> i32 {
         0
+    }
+}
+
+/// What a search for one player wants to know of a position before it decides whether to build it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Glimpse {
+    /// The payoff where the game is over, the evaluation before.
+    pub value: f64,
+    pub key: u64,
+    /// See [`Scout::niche`].
+    pub niche: usize,
+    /// See [`Scout::rest`].
+    pub rest: Option<u64>,
+    pub over: bool,
+}
+
+/// An evaluation for searches that go forward with many positions of the same turn.
+///
+/// Most positions a beam looks at are thrown away at once. A scout may tell their value without building them; by
+/// default it builds them.
+pub trait Scout<S: Keyed>: Evaluator<S> {
+    /// How many niches there are.
+    fn niches(&self, _state: &S) -> usize {
+        1
+    }
+
+    /// Where a position lives, from 0: positions of one niche compete with each other before they compete with the rest,
+    /// if a search is told to let only so many of a niche live. Equal positions have the same niche.
+    fn niche(&self, _state: &S) -> usize {
+        0
+    }
+
+    /// What is still to be had, as a set of bits: of two positions of the same turn and niche the one whose rest is a part
+    /// of the other's is at least as good in the end. `None` where nothing of the kind can be said.
+    #[inline]
+    fn rest(&self, _state: &S) -> Option<u64> {
+        None
+    }
+
+    /// A position that is there.
+    #[inline]
+    fn glimpse(&self, state: &S, p: Player) -> Glimpse {
+        let over = state.turn() == Turn::Over;
+        let value = if over { state.payoff(p) } else { self.value(state, p) };
+        Glimpse { value, key: state.key(), niche: self.niche(state), rest: self.rest(state), over }
+    }
+
+    /// The position after a legal action: the same as [`glimpse`](Scout::glimpse) of it.
+    #[inline]
+    fn ahead(&self, state: &S, action: S::Action, p: Player) -> Glimpse {
+        let mut next = state.clone();
+        next.apply(action);
+        self.glimpse(&next, p)
     }
 }
 

@@ -47,7 +47,7 @@ pub mod treetop;
 
 pub use belief::{Belief, Contradiction, Inference};
 pub use decision::{Bound, Candidate, Decision};
-pub use guide::{Evaluator, Guide, Leaf, Policy, Uniform};
+pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
 pub use joint::{Choices, Joint, KeyedJoint, OpenJoint, Serialized, ZeroSumJoint};
 pub use limits::{Clock, Limits, Progress, Run, Traced};

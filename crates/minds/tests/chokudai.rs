@@ -21,11 +21,11 @@ fn suite_of(rules: Rules, boards: u32) -> Vec<Maze> {
     Rules::seeds(0, boards as _).into_iter().map(|seed| rules.start(seed)).collect()
 }
 
-fn chokudai(options: ChokudaiOptions) -> Chokudai<PointsSoFar> {
-    Chokudai { options, evaluator: PointsSoFar }
+fn chokudai(options: ChokudaiOptions) -> Chokudai<Maze, PointsSoFar> {
+    Chokudai::new(options, PointsSoFar)
 }
 
-fn plain() -> Chokudai<PointsSoFar> {
+fn plain() -> Chokudai<Maze, PointsSoFar> {
     chokudai(ChokudaiOptions::default())
 }
 
@@ -55,7 +55,7 @@ fn finds_the_best_there_is_given_enough_beams() {
             (256, Some(1), true),
             (1, Some(300), false),
         ] {
-            let options = ChokudaiOptions { width, beams, distinct, depth: None };
+            let options = ChokudaiOptions { width, beams, distinct, ..ChokudaiOptions::default() };
             let found = decide(&mut chokudai(options), &maze, Limits::default(), 0);
             assert_still_answers(&maze, &found);
             assert_eq!(found.value(), f64::from(best), "{options:?}");
@@ -147,5 +147,22 @@ fn stays_under_its_cap() {
         let found = decide(&mut plain(), &maze, limits, 0);
         assert_still_answers(&maze, &found);
         assert!(found.bytes <= memory, "{} bytes of {memory}", found.bytes);
+    }
+}
+
+/// A cap leaves fewer positions to take, and none of a niche that is full: with one a cell there can be no more
+/// expansions at a depth than cells.
+#[test]
+fn takes_no_more_of_a_cell_than_the_cap() {
+    for maze in suite_of(SMALL, 20) {
+        let all = |cap| {
+            let options = ChokudaiOptions { cap, ..Default::default() };
+            decide(&mut chokudai(options), &maze, Limits::default(), 0)
+        };
+        let (free, one) = (all(None), all(Some(1)));
+        assert_still_answers(&maze, &one);
+        // At most 12 cells, half of them at any depth, with at most 4 moves; the root has its own.
+        assert!(one.nodes <= 4 + 3 * 6 * 4 && one.nodes < free.nodes, "{} of {}", one.nodes, free.nodes);
+        assert!(one.value() <= free.value());
     }
 }

@@ -7,7 +7,7 @@ mod toys {
 
 use common::{assert_answers, decide};
 use toys::cliff::{Act, Unclear, Walk};
-use yomi_core::{Deterministic, Evaluator, Keyed, Limits, Player, State, Turn};
+use yomi_core::{Deterministic, Evaluator, Keyed, Limits, Player, Scout, State, Turn};
 use yomi_search::Chokudai;
 use yomi_search::single::ChokudaiOptions;
 
@@ -21,14 +21,16 @@ impl Evaluator<Walk> for Hopeful {
     }
 }
 
+impl Scout<Walk> for Hopeful {}
+
 /// Every width, depth, number of beams and way with copies.
 fn settings() -> Vec<ChokudaiOptions> {
     let mut all = Vec::new();
     for width in [1, 2, 50] {
         for depth in [None, Some(1), Some(2), Some(5), Some(100)] {
             for beams in [None, Some(0), Some(1), Some(2), Some(1_000)] {
-                for distinct in [true, false] {
-                    all.push(ChokudaiOptions { width, depth, beams, distinct });
+                for (distinct, cap) in [(true, None), (false, None), (true, Some(3))] {
+                    all.push(ChokudaiOptions { width, depth, beams, distinct, cap, keep: true });
                 }
             }
         }
@@ -40,7 +42,7 @@ fn settings() -> Vec<ChokudaiOptions> {
 fn a_game_that_is_over_is_an_answer_at_any_depth() {
     for options in settings() {
         let start = Walk::default();
-        let found = decide(&mut Chokudai { options, evaluator: Unclear }, &start, Limits::default(), 0);
+        let found = decide(&mut Chokudai::new(options, Unclear), &start, Limits::default(), 0);
         assert_eq!((found.action, found.value()), (Act::Stop, 10.0), "{options:?}");
         assert_eq!(found.line, [Act::Stop], "{options:?}");
         assert_answers(&start, &found);
@@ -52,7 +54,7 @@ fn a_game_that_is_over_is_an_answer_at_any_depth() {
 fn comes_back_to_what_was_over_sooner() {
     let start = Walk::default();
     for options in settings() {
-        let found = decide(&mut Chokudai { options, evaluator: Hopeful }, &start, Limits::default(), 0);
+        let found = decide(&mut Chokudai::new(options, Hopeful), &start, Limits::default(), 0);
         assert_answers(&start, &found);
         let to_the_end = options.depth.is_none_or(|d| d >= 10) && options.beams.is_none_or(|b| b > 0);
         let expected = if to_the_end { (Act::Stop, 10.0) } else { (Act::Go, found.value()) };
@@ -110,6 +112,8 @@ impl Keyed for Patience {
     }
 }
 
+impl Scout<Patience> for Unclear {}
+
 impl Evaluator<Patience> for Unclear {
     fn value(&self, _: &Patience, _: Player) -> f64 {
         0.5
@@ -120,7 +124,7 @@ impl Evaluator<Patience> for Unclear {
 fn what_is_over_does_not_stand_in_the_way_of_the_rest() {
     let start = Patience::default();
     let options = ChokudaiOptions::default();
-    let found = decide(&mut Chokudai { options, evaluator: Unclear }, &start, Limits::default(), 0);
+    let found = decide(&mut Chokudai::new(options, Unclear), &start, Limits::default(), 0);
     assert_answers(&start, &found);
     assert_eq!((found.line, found.depth), (vec![Act::Go; 5], 5));
     assert_eq!(found.candidates[0].mean, 9.0);

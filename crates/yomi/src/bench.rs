@@ -80,7 +80,11 @@ impl Meter {
 
     /// Random playouts from these positions.
     pub fn playouts<S: Chance>(&mut self, game: &str, starts: &[S]) {
-        self.row(game, "playout", "playouts", || {
+        self.named_playouts(game, "playout", starts);
+    }
+
+    pub fn named_playouts<S: Chance>(&mut self, game: &str, what: &str, starts: &[S]) {
+        self.row(game, what, "playouts", || {
             let mut rng = Rng::new(0);
             let mut paid = 0.0;
             const ROUNDS: u64 = 20_000;
@@ -133,6 +137,8 @@ impl Meter {
 pub enum Count {
     Iterations,
     Nodes,
+    /// Whole decisions: the answer to how long one of them takes.
+    Decisions,
 }
 
 impl Count {
@@ -140,12 +146,17 @@ impl Count {
         match self {
             Count::Iterations => "iterations",
             Count::Nodes => "nodes",
+            Count::Decisions => "decisions",
         }
     }
 
     fn total<A>(self, decisions: impl Iterator<Item = Decision<A>>) -> (u64, u64) {
         decisions.fold((0, 0), |(units, nodes), d| {
-            let own = if self == Count::Nodes { d.nodes } else { d.iterations };
+            let own = match self {
+                Count::Iterations => d.iterations,
+                Count::Nodes => d.nodes,
+                Count::Decisions => 1,
+            };
             (units + own, nodes + d.nodes)
         })
     }

@@ -1,6 +1,8 @@
 #![doc = include_str!("README.md")]
 
+mod array;
 mod text;
+pub use array::ArrayBoard;
 pub use text::Rules;
 
 use serde::{Deserialize, Serialize};

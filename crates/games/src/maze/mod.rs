@@ -20,13 +20,26 @@ struct Board {
     turns: u32,
     /// Row by row.
     points: Box<[u8]>,
+    /// Of each cell: the part of a key that says that its points lie there, and that the character stands there.
+    keys: Box<[(u64, u64)]>,
+}
+
+impl Board {
+    fn new(height: u16, width: u16, turns: u32, points: Box<[u8]>) -> Board {
+        let here = |cell: usize| {
+            let (row, column) = (cell / usize::from(width), cell % usize::from(width));
+            zobrist(CHARACTER | (row as u64) << 16 | column as u64)
+        };
+        let keys = points.iter().enumerate().map(|(cell, &p)| (points_key(cell, p), here(cell))).collect();
+        Board { height, width, turns, points, keys }
+    }
 }
 
 /// Cells as bits: 30x30 fits in place, larger boards go to the heap.
 type Cells = SmallVec<[u64; 15]>;
 
 /// A position of the maze.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Maze {
     board: Arc<Board>,
     /// The cells whose points have been taken.
@@ -37,6 +50,36 @@ pub struct Maze {
     score: u32,
     /// Exclusive or over the points that are left, kept up to date.
     left: u64,
+}
+
+impl Clone for Maze {
+    fn clone(&self) -> Maze {
+        let &Maze { ref board, ref taken, row, column, turn, score, left } = self;
+        let (board, taken) = (Arc::clone(board), Cells::from_slice(taken));
+        Maze { board, taken, row, column, turn, score, left }
+    }
+
+    /// On the same board neither the count of its owners nor the memory changes hands.
+    #[inline]
+    fn clone_from(&mut self, other: &Maze) {
+        if !Arc::ptr_eq(&self.board, &other.board) {
+            *self = other.clone();
+            return;
+        }
+        self.taken.copy_from_slice(&other.taken);
+        (self.row, self.column, self.turn) = (other.row, other.column, other.turn);
+        (self.score, self.left) = (other.score, other.left);
+    }
+}
+
+/// What a step leads to, without making it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    /// Where the character will stand.
+    pub cell: usize,
+    pub score: u32,
+    pub key: u64,
+    pub over: bool,
 }
 
 const CHARACTER: u64 = 1 << 32;
@@ -51,7 +94,7 @@ impl Maze {
         let own = usize::from(row) * usize::from(width) + usize::from(column);
         let cells = usize::from(height) * usize::from(width);
         let points = (0..cells).map(|cell| if cell == own { 0 } else { rng.below(10) as u8 }).collect();
-        Maze::new(Board { height, width, turns, points }, row, column)
+        Maze::new(Board::new(height, width, turns, points), row, column)
     }
 
     fn new(board: Board, row: u16, column: u16) -> Maze {
@@ -94,6 +137,36 @@ impl Maze {
     #[inline]
     fn points_of(&self, cell: usize) -> u8 {
         if self.taken[cell / 64] >> (cell % 64) & 1 == 1 { 0 } else { self.board.points[cell] }
+    }
+
+    /// The cell of the character, row by row.
+    #[inline]
+    pub fn cell(&self) -> usize {
+        usize::from(self.row) * usize::from(self.board.width) + usize::from(self.column)
+    }
+
+    /// The cell a legal step leads to.
+    #[inline]
+    fn cell_after(&self, direction: Direction) -> usize {
+        let cell = self.cell();
+        match direction {
+            Direction::Right => cell + 1,
+            Direction::Left => cell - 1,
+            Direction::Down => cell + usize::from(self.board.width),
+            Direction::Up => cell - usize::from(self.board.width),
+        }
+    }
+
+    /// What a legal step leads to.
+    #[inline]
+    pub fn ahead(&self, direction: Direction) -> Ahead {
+        let cell = self.cell_after(direction);
+        let points = self.points_of(cell);
+        let (lying, here) = self.board.keys[cell];
+        let left = if points > 0 { self.left ^ lying } else { self.left };
+        let turn = self.turn + 1;
+        let key = left ^ here ^ zobrist(TURN | u64::from(turn));
+        Ahead { cell, score: self.score + u32::from(points), key, over: turn >= self.board.turns }
     }
 
     fn all_points(&self) -> impl Iterator<Item = u8> {
@@ -143,11 +216,11 @@ impl State for Maze {
             Direction::Down => self.row += 1,
             Direction::Up => self.row -= 1,
         }
-        let cell = usize::from(self.row) * usize::from(self.board.width) + usize::from(self.column);
+        let cell = self.cell();
         let points = self.points_of(cell);
         if points > 0 {
             self.score += u32::from(points);
-            self.left ^= points_key(cell, points);
+            self.left ^= self.board.keys[cell].0;
             self.taken[cell / 64] |= 1 << (cell % 64);
         }
         self.turn += 1;
@@ -169,8 +242,7 @@ impl Open for Maze {}
 impl Keyed for Maze {
     #[inline]
     fn key(&self) -> u64 {
-        let cell = u64::from(self.row) << 16 | u64::from(self.column);
-        self.left ^ zobrist(CHARACTER | cell) ^ zobrist(TURN | u64::from(self.turn))
+        self.left ^ self.board.keys[self.cell()].1 ^ zobrist(TURN | u64::from(self.turn))
     }
 }
 

@@ -150,6 +150,6 @@ fn read(written: Written) -> Result<Maze, Rejected> {
     if points[usize::from(row) * usize::from(width) + usize::from(column)] != 0 {
         return Err(Rejected::new("points: the character's own cell holds none"));
     }
-    let board = Board { height, width, turns: written.turns, points };
+    let board = Board::new(height, width, written.turns, points);
     Ok(Maze { turn: written.turn, score: written.score, ..Maze::new(board, row, column) })
 }

@@ -34,6 +34,8 @@ pub struct WalledMaze {
     left: u64,
     /// The cells on which points lie, kept up to date.
     lying: u64,
+    /// The cells of the first column: what walks on bits must not step over the edge.
+    first_column: u64,
 }
 
 impl WalledMaze {
@@ -68,7 +70,10 @@ impl WalledMaze {
         let with_points = || points.iter().enumerate().filter(|&(_, &p)| p > 0);
         let left = with_points().fold(0, |key, (cell, &p)| key ^ points_key(cell, p));
         let lying = with_points().fold(0, |bits, (cell, _)| bits | 1 << cell);
-        WalledMaze { points: Points::new(points), size, place, walls, turn: 0, turns, score: 0, left, lying }
+        let row = |row: u32| 1u64 << (row * u32::from(size.width));
+        let first_column = (0..u32::from(size.height)).fold(0, |bits, r| bits | row(r));
+        let points = Points::new(points);
+        WalledMaze { points, size, place, walls, turn: 0, turns, score: 0, left, lying, first_column }
     }
 
     pub fn score(&self) -> u32 {
@@ -91,6 +96,16 @@ impl WalledMaze {
     /// The cells on which points lie.
     pub fn lying(&self) -> u64 {
         self.lying
+    }
+
+    /// The open cells that can be reached from these in one step, and these.
+    #[inline]
+    pub fn spread(&self, cells: u64) -> u64 {
+        let (width, count) = (u32::from(self.size.width), self.size.cells() as u32);
+        let open = !self.walls & (u64::MAX >> (64 - count));
+        let last_column = self.first_column << (width - 1);
+        let sideways = (cells & !last_column) << 1 | (cells & !self.first_column) >> 1;
+        cells | (sideways | cells << width | cells >> width) & open
     }
 
     pub fn turns_left(&self) -> u16 {

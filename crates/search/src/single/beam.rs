@@ -2,206 +2,312 @@
 //!
 //! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. What is
 //! over stays as it is. The first move of the best position at the end is played. Positions that are the same are kept
-//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea.
+//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea. A `cap` goes further: at most
+//! so many positions of one niche, which the [`Scout`] names. Without a width, and with a limit, the beam is as wide as the
+//! limit allows.
 
-use super::greedy::worth;
+use super::keeping::{Copied, Keeping, Late, Shared};
+use super::pace::{Fit, Pace};
+use super::plan::{self, Known, Plan};
+use super::shortlist::{Applicant, Shortlist};
+use super::trail::{START, Trail};
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
-    Turn,
+    Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, Player, Rng, Run, Scout, Search,
+    State, Turn,
 };
+
+/// What a beam keeps of the positions it looks at. All ways lead to the same beam.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum States {
+    /// All of them, by value.
+    Copied,
+    /// All of them, by reference.
+    Shared,
+    /// Those that stay.
+    #[default]
+    Late,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeamOptions {
-    pub width: usize,
+    /// Positions in the beam; `None` for as many as the limits allow, [`DEFAULT_WIDTH`] if they allow any number.
+    pub width: Option<usize>,
     /// Turns to look ahead; `None` to the end of the game.
     pub depth: Option<u32>,
     /// Keep equal positions once.
     pub distinct: bool,
+    /// The most positions of one niche.
+    pub cap: Option<usize>,
+    /// Leave out positions that cannot come to more than another one of their niche, where the [`Scout`] can tell.
+    pub dominance: bool,
+    /// Keep to the best line found in earlier turns unless a better one is found.
+    pub keep: bool,
+    pub states: States,
 }
 
 impl Default for BeamOptions {
     fn default() -> Self {
-        BeamOptions { width: 100, depth: None, distinct: true }
+        BeamOptions {
+            width: None,
+            depth: None,
+            distinct: true,
+            cap: None,
+            dominance: false,
+            keep: true,
+            states: States::default(),
+        }
     }
 }
 
+pub const DEFAULT_WIDTH: usize = 100;
+/// The beam that finds out how far it is to the end, and how fast it goes.
+const PILOT_WIDTH: usize = 2;
+
 #[derive(Clone, Debug)]
-pub struct Beam<E> {
+pub struct Beam<S: State, E> {
     pub options: BeamOptions,
     pub evaluator: E,
+    /// What holds when no limit is given. By default nothing ends a beam but its depth.
+    default_limits: Limits,
+    plan: Plan<S::Action>,
 }
 
-/// Nothing ends a beam but its depth.
-const DEFAULT_LIMITS: Limits = Limits { iterations: None, nodes: None, time: None, memory: None };
+impl<S: State, E> Beam<S, E> {
+    pub fn new(options: BeamOptions, evaluator: E) -> Self {
+        Beam { options, evaluator, default_limits: Limits::default(), plan: Plan::default() }
+    }
 
-struct Entry<S> {
-    state: S,
+    pub fn with_default_limits(self, default_limits: Limits) -> Self {
+        Beam { default_limits, ..self }
+    }
+}
+
+impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Beam<S, E> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
+        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let old = if self.options.keep { self.plan.known(state, mover) } else { None };
+        let (decision, fallback) = match self.options.states {
+            States::Copied => search::<S, E, Copied>(self, state, mover, run),
+            States::Shared => search::<S, E, Shared>(self, state, mover, run),
+            States::Late => search::<S, E, Late>(self, state, mover, run),
+        };
+        let decision = plan::at_least(decision, plan::better(old, fallback));
+        self.plan.keep(&decision.line);
+        decision
+    }
+}
+
+/// The decision of one beam, and a line to the end in case the limits cut that beam short.
+fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
+    beam: &Beam<S, E>,
+    state: &S,
+    mover: Player,
+    run: &Run<'_, S::Action>,
+) -> (Decision<S::Action>, Option<Known<S::Action>>) {
+    let Beam { options, evaluator: scout, default_limits, .. } = beam;
+    let options = *options;
+    let watch = Watch::start(run, *default_limits);
+    let limited = watch.limits().ends();
+    let mut hunt: Hunt<'_, S, E, K> = Hunt {
+        options,
+        scout,
+        mover,
+        watch,
+        looked: 0,
+        most_bytes: run.limits.memory.unwrap_or(usize::MAX),
+        trail: Trail::new(),
+        now: Layer::new(),
+        next: Layer::new(),
+        shortlist: Shortlist::new(options.cap, options.dominance, scout.niches(state)),
+        chosen: Vec::new(),
+        keys: FxHashSet::default(),
+        met: Vec::new(),
+    };
+    if options.width.is_some() || !limited {
+        return (hunt.send(state, run, Pace::Fixed(options.width.unwrap_or(DEFAULT_WIDTH))).0, None);
+    }
+    let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
+    let fallback = plan::play_out(state, &pilot.line, mover);
+    let (decision, _) = hunt.send(state, run, Pace::Fitted(Fit::new(pilot.depth, expanded)));
+    // A limit too short even for the pilot: it came further than a second beam.
+    let cut_short = fallback.is_none() && decision.depth < pilot.depth;
+    let decision = if cut_short { Decision { bytes: decision.bytes, ..pilot } } else { decision };
+    (decision, fallback)
+}
+
+/// What is known of a position in the beam beside itself.
+#[derive(Clone, Copy)]
+struct Standing {
     value: f64,
     /// The root move it began with, as a place in the candidates.
     root: u32,
-    /// The last step that led here, in the list of all steps.
+    /// The last step that led here.
     step: u32,
 }
 
-/// A position's place in its layer, in the order of the values alone.
-pub(super) struct Ranked {
-    pub value: f64,
-    pub place: usize,
+/// The beam of one turn.
+struct Layer<H> {
+    /// At least as many as there are standings; the rest is memory for later turns.
+    held: Vec<H>,
+    standings: Vec<Standing>,
 }
 
-impl Ord for Ranked {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.value.total_cmp(&other.value)
+impl<H> Layer<H> {
+    fn new() -> Self {
+        Layer { held: Vec::new(), standings: Vec::new() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.held.capacity() * size_of::<H>() + self.standings.capacity() * size_of::<Standing>()
+    }
+
+    /// The first of the best.
+    fn best(&self) -> Standing {
+        let better = |a: Standing, &b: &Standing| if b.value > a.value { b } else { a };
+        self.standings[1..].iter().fold(self.standings[0], better)
     }
 }
 
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ranked {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Ranked {}
-
-/// A step on the way to a position in the beam; following the parents gives the line.
-pub(super) struct Trail<A> {
-    pub action: A,
-    pub parent: Option<u32>,
-}
-
-impl<A: Copy> Trail<A> {
-    /// The line that ends with this step.
-    pub fn line(trail: &[Trail<A>], last: u32) -> Vec<A> {
-        let steps = std::iter::successors(Some(last), |&step| trail[step as usize].parent);
-        let mut line: Vec<A> = steps.map(|step| trail[step as usize].action).collect();
-        line.reverse();
-        line
-    }
-}
-
-impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Beam<E> {
-    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
-        let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
-        let mut hunt = Hunt {
-            options: self.options,
-            evaluator: &self.evaluator,
-            mover,
-            watch: Watch::start(run, DEFAULT_LIMITS),
-            trail: Vec::new(),
-            looked: 0,
-            most_bytes: run.limits.memory.unwrap_or(usize::MAX),
-        };
-        let mut candidates = Vec::new();
-        let mut beam = hunt.first_layer(state, &mut candidates);
-        let mut depth = 1;
-        while hunt.options.depth.is_none_or(|most| depth < most) {
-            let Some(next) = hunt.next_layer(&beam, run) else { break };
-            beam = next;
-            depth += 1;
-            note_best(&mut candidates, &beam);
-        }
-        hunt.decision(candidates, &beam, depth)
-    }
-}
-
-struct Hunt<'a, S: State, E> {
+struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     options: BeamOptions,
-    evaluator: &'a E,
+    scout: &'a E,
     mover: Player,
     watch: Watch,
-    trail: Vec<Trail<S::Action>>,
     looked: u64,
     most_bytes: usize,
+    trail: Trail<S::Action>,
+    now: Layer<K::Held>,
+    next: Layer<K::Held>,
+    shortlist: Shortlist<S::Action, K::Queued>,
+    chosen: Vec<Applicant<S::Action, K::Queued>>,
+    keys: FxHashSet<u64>,
+    /// The turn at which each root move was met last.
+    met: Vec<u32>,
 }
 
-impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
-    fn first_layer(&mut self, state: &S, candidates: &mut Vec<Candidate<S::Action>>) -> Vec<Entry<S>> {
-        let mut layer = Vec::new();
-        state.for_each_action(|action| {
-            let root = candidates.len() as u32;
-            let entry = self.enter(state, action, root, None);
-            candidates.push(Candidate { action, visits: 1, mean: entry.value, se: 0.0, bound: Bound::Exact });
-            layer.push(entry);
-        });
-        self.keep_best(layer)
-    }
-
-    fn enter(&mut self, state: &S, action: S::Action, root: u32, parent: Option<u32>) -> Entry<S> {
-        self.looked += 1;
-        let mut next = state.clone();
-        next.apply(action);
-        self.trail.push(Trail { action, parent });
-        let value = worth(&next, self.evaluator, self.mover);
-        Entry { state: next, value, root, step: self.trail.len() as u32 - 1 }
-    }
-
-    /// All positions one turn on and those where the game is over, the best of them; none when it is over everywhere or a
-    /// limit is reached.
-    fn next_layer<A>(&mut self, beam: &[Entry<S>], run: &Run<'_, A>) -> Option<Vec<Entry<S>>> {
-        if beam.iter().all(|e| e.state.turn() == Turn::Over) {
-            return None;
-        }
-        let mut layer: Vec<Entry<S>> = Vec::with_capacity(beam.len() * 4);
-        let mut seen = FxHashSet::default();
-        for entry in beam {
-            if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow(&layer) {
-                return None;
+impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
+    /// One beam from here to its depth or to a limit, and how many positions it went on from.
+    fn send(&mut self, state: &S, run: &Run<'_, S::Action>, mut pace: Pace) -> (Decision<S::Action>, u64) {
+        let mut candidates = self.begin(state);
+        let (mut depth, mut expanded) = (0, 0);
+        while self.options.depth.is_none_or(|most| depth < most) {
+            let positions = self.now.standings.len();
+            let width = pace.width(run, &self.watch, depth, self.looked);
+            // The first turn is always looked at: there must be an answer.
+            let may_stop = depth > 0;
+            if !self.look_ahead(run, may_stop) {
+                break;
             }
-            if entry.state.turn() == Turn::Over {
-                layer.push(Entry { state: entry.state.clone(), ..*entry });
+            self.choose(width, &candidates);
+            pace.note_expanded(positions);
+            expanded += positions as u64;
+            depth += 1;
+            if depth > 1 {
+                self.note_best(&mut candidates, depth);
+            }
+        }
+        (self.decision(candidates, depth), expanded)
+    }
+
+    /// A beam of nothing but the root.
+    fn begin(&mut self, state: &S) -> Vec<Candidate<S::Action>> {
+        let mut candidates = Vec::new();
+        state.for_each_action(|action| {
+            let mean = self.scout.ahead(state, action, self.mover).value;
+            candidates.push(Candidate { action, visits: 1, mean, se: 0.0, bound: Bound::Exact });
+        });
+        self.met.clear();
+        self.met.resize(candidates.len(), 0);
+        self.now.held.clear();
+        self.now.held.push(K::begin(state));
+        self.now.standings.clear();
+        self.now.standings.push(Standing { value: 0.0, root: 0, step: START });
+        candidates
+    }
+
+    /// Puts all positions one turn on and those where the game is over on the shortlist; false when it is over everywhere
+    /// or a limit is reached.
+    fn look_ahead<A>(&mut self, run: &Run<'_, A>, may_stop: bool) -> bool {
+        let Hunt { scout, mover, shortlist, looked, keys, now, .. } = self;
+        let distinct = self.options.distinct;
+        keys.clear();
+        let mut ended = 0;
+        for (parent, standing) in now.standings.iter().enumerate() {
+            let bytes = 2 * now.bytes() + self.trail.bytes_after(shortlist.len() + 512);
+            let grown = bytes + (shortlist.len() + 512) * size_of::<Applicant<S::Action, K::Queued>>();
+            if may_stop && (self.watch.is_over(run, *looked, *looked) || grown > self.most_bytes) {
+                shortlist.settle(0, &mut self.chosen);
+                return false;
+            }
+            let held = &now.held[parent];
+            let parent = parent as u32;
+            let state = K::state(held);
+            if state.turn() == Turn::Over {
+                ended += 1;
+                let value = standing.value;
+                let again =
+                    || Applicant { value, key: 0, rest: None, parent, action: None, queued: K::stay(held) };
+                match shortlist {
+                    Shortlist::All(heap) => heap.push(again()),
+                    Shortlist::Niches(niches) => niches.offer(
+                        &Glimpse { value, key: 0, niche: 0, rest: None, over: true },
+                        false,
+                        again,
+                    ),
+                }
                 continue;
             }
-            entry.state.for_each_action(|action| {
-                let next = self.enter(&entry.state, action, entry.root, Some(entry.step));
-                if !self.options.distinct || seen.insert(next.state.key()) {
-                    layer.push(next);
-                } else {
-                    self.trail.pop();
+            state.for_each_action(|action| {
+                *looked += 1;
+                let (seen, queued) = K::look(*scout, state, action, *mover);
+                let Glimpse { value, key, rest, .. } = seen;
+                let apply = || Applicant { value, key, rest, parent, action: Some(action), queued };
+                match shortlist {
+                    Shortlist::All(heap) => {
+                        if !distinct || keys.insert(key) {
+                            heap.push(apply());
+                        }
+                    }
+                    Shortlist::Niches(niches) => niches.offer(&seen, distinct, apply),
                 }
             });
         }
-        Some(self.keep_best(layer))
+        if ended == now.standings.len() {
+            shortlist.settle(0, &mut self.chosen);
+            return false;
+        }
+        true
     }
 
-    /// The best of a layer, best first. Ties fall as they do in a binary heap of the layer, which is how the search book's
-    /// programs keep their beam, so that a suite gives the same figures here and there.
-    fn keep_best(&self, layer: Vec<Entry<S>>) -> Vec<Entry<S>> {
-        let mut heap = BinaryHeap::with_capacity(layer.len());
-        layer.iter().enumerate().for_each(|(place, e)| heap.push(Ranked { value: e.value, place }));
-        let mut layer: Vec<Option<Entry<S>>> = layer.into_iter().map(Some).collect();
-        let best = std::iter::from_fn(|| heap.pop()).take(self.options.width);
-        best.filter_map(|ranked| layer[ranked.place].take()).collect()
+    /// Makes the best of the shortlist the beam.
+    fn choose(&mut self, width: usize, candidates: &[Candidate<S::Action>]) {
+        self.shortlist.settle(width, &mut self.chosen);
+        self.next.standings.clear();
+        for (place, Applicant { value, parent, action, queued, .. }) in self.chosen.drain(..).enumerate() {
+            let from = &self.now.standings[parent as usize];
+            let (root, step) = match action {
+                None => (from.root, from.step),
+                Some(action) => {
+                    let first = || candidates.iter().position(|c| c.action == action).unwrap_or(0) as u32;
+                    let root = if from.step == START { first() } else { from.root };
+                    (root, self.trail.push(action, from.step))
+                }
+            };
+            K::hold(queued, &self.now.held[parent as usize], action, &mut self.next.held, place);
+            self.next.standings.push(Standing { value, root, step });
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
     }
 
-    fn bytes(&self, layer: &[Entry<S>]) -> usize {
-        2 * size_of_val(layer) + self.trail.capacity() * size_of::<Trail<S::Action>>()
+    fn bytes(&self) -> usize {
+        self.now.bytes() + self.next.bytes() + self.trail.bytes()
     }
 
-    /// Whether the moves of one more position fit under the cap, the trail doubling when it is full.
-    fn may_grow(&self, layer: &[Entry<S>]) -> bool {
-        let full = self.trail.len() + 512 > self.trail.capacity();
-        let doubled = if full { self.trail.capacity() * size_of::<Trail<S::Action>>() } else { 0 };
-        self.bytes(layer) + doubled <= self.most_bytes
-    }
-
-    fn decision(
-        &self,
-        mut candidates: Vec<Candidate<S::Action>>,
-        beam: &[Entry<S>],
-        depth: u32,
-    ) -> Decision<S::Action> {
-        let best = &beam[0];
-        let line = Trail::line(&self.trail, best.step);
+    fn decision(&self, mut candidates: Vec<Candidate<S::Action>>, depth: u32) -> Decision<S::Action> {
+        let best = self.now.best();
+        let line = self.trail.line(best.step);
         let chosen = line[0];
         candidates[best.root as usize].mean = best.value;
         // The chosen move first; the others by how good a position they still had in the beam.
@@ -214,22 +320,22 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             iterations: self.looked,
             nodes: self.looked,
             worlds: 0,
-            bytes: self.bytes(beam),
+            bytes: self.bytes(),
             depth,
             passes: 0,
         }
     }
-}
 
-/// The best value that each root move still has in the beam, and how many positions.
-fn note_best<S, A>(candidates: &mut [Candidate<A>], beam: &[Entry<S>]) {
-    let mut counted = vec![false; candidates.len()];
-    for entry in beam {
-        let root = entry.root as usize;
-        candidates[root].visits += 1;
-        if !counted[root] {
-            counted[root] = true;
-            candidates[root].mean = entry.value;
+    /// The best value that each root move still has in the beam, and how many positions.
+    fn note_best(&mut self, candidates: &mut [Candidate<S::Action>], depth: u32) {
+        for standing in &self.now.standings {
+            let root = standing.root as usize;
+            let candidate = &mut candidates[root];
+            candidate.visits += 1;
+            if self.met[root] != depth || standing.value > candidate.mean {
+                candidate.mean = standing.value;
+                self.met[root] = depth;
+            }
         }
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! Every depth keeps a heap of the positions found there. A beam goes through all depths and takes the best `width`
 //! positions out of each heap to expand them; the next beam takes what is best then. Positions once taken do not come
-//! again, so later beams go where earlier ones did not, and a good answer is there whenever time runs out.
+//! again, so later beams go where earlier ones did not, and a good answer is there whenever time runs out. Where there is
+//! a `cap`, no more than that are taken of one niche of a depth.
+//!
+//! What waits in a heap is a move and the position it is made in; the position it leads to is built when it is taken.
 
-use super::beam::{Ranked, Trail};
-use super::greedy::worth;
+use super::plan::{self, Plan};
+use super::trail::{START, Trail};
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
-    Turn,
+    Bound, Candidate, Decision, Deterministic, Keyed, Limits, Player, Rng, Run, Scout, Search, State, Turn,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,136 +25,222 @@ pub struct ChokudaiOptions {
     pub depth: Option<u32>,
     /// Beams; `None` for as many as the limits allow.
     pub beams: Option<u64>,
-    /// Keep equal positions once.
+    /// Take equal positions once.
     pub distinct: bool,
+    /// The most positions of one niche that are taken at a depth.
+    pub cap: Option<usize>,
+    /// Keep to the best line found in earlier turns unless a better one is found.
+    pub keep: bool,
 }
 
 impl Default for ChokudaiOptions {
     fn default() -> Self {
-        ChokudaiOptions { width: 1, depth: None, beams: None, distinct: true }
+        ChokudaiOptions { width: 1, depth: None, beams: None, distinct: true, cap: None, keep: true }
     }
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 #[derive(Clone, Debug)]
-pub struct Chokudai<E> {
+pub struct Chokudai<S: State, E> {
     pub options: ChokudaiOptions,
     pub evaluator: E,
+    plan: Plan<S::Action>,
 }
 
-impl<S: Deterministic + Keyed, E: Evaluator<S>> Search<S> for Chokudai<E> {
+impl<S: State, E> Chokudai<S, E> {
+    pub fn new(options: ChokudaiOptions, evaluator: E) -> Self {
+        Chokudai { options, evaluator, plan: Plan::default() }
+    }
+}
+
+impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Chokudai<S, E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+        let known = if self.options.keep { self.plan.known(state, mover) } else { None };
         let default = if self.options.beams.is_some() { Limits::default() } else { DEFAULT_LIMITS };
         let mut hunt = Hunt {
             options: self.options,
-            evaluator: &self.evaluator,
+            scout: &self.evaluator,
             mover,
             watch: Watch::start(run, default),
             most_bytes: run.limits.memory.unwrap_or(usize::MAX),
             bytes: 0,
             looked: 0,
-            layers: vec![Layer::new()],
-            trail: Vec::new(),
+            niches: self.evaluator.niches(state),
+            layers: Vec::new(),
+            trail: Trail::new(),
             candidates: Vec::new(),
+            ended: Vec::new(),
+            most_moves: 0,
         };
         hunt.begin(state);
         let mut beams = 0;
         while self.options.beams.is_none_or(|most| beams < most) && hunt.send_beam(run) {
             beams += 1;
         }
-        hunt.decision()
+        let decision = plan::at_least(hunt.decision(), known);
+        self.plan.keep(&decision.line);
+        decision
     }
 }
 
-/// The positions found at one depth: those that have not been taken yet, and those where the game is over, which are
-/// answers, not stations, and stay.
-struct Layer<S> {
-    heap: BinaryHeap<Ranked>,
-    ended: BinaryHeap<Ranked>,
-    states: Vec<Found<S>>,
-    seen: FxHashSet<u64>,
+/// A move that waits for its turn, with what it leads to.
+struct Waiting<A> {
+    value: f64,
+    key: u64,
+    niche: u32,
+    /// The position it is made in, in the layer before.
+    parent: u32,
+    /// The root move it began with, as a place in the candidates.
+    root: u32,
+    action: A,
 }
 
-struct Found<S> {
+impl<A> Ord for Waiting<A> {
+    /// By value; ties by key, which is as good as by lot and the same every time.
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value).then(self.key.cmp(&other.key))
+    }
+}
+
+impl<A> PartialOrd for Waiting<A> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<A> PartialEq for Waiting<A> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<A> Eq for Waiting<A> {}
+
+/// A position that was taken.
+struct Taken<S> {
     state: S,
-    /// The root move it began with, as a place in the candidates.
     root: u32,
     step: u32,
 }
 
+/// What was found at one depth.
+struct Layer<S: State> {
+    heap: BinaryHeap<Waiting<S::Action>>,
+    taken: Vec<Taken<S>>,
+    /// The keys of the taken ones.
+    keys: FxHashSet<u64>,
+    /// How many were taken of each niche, where that matters.
+    of_niche: Vec<u32>,
+}
+
 impl<S: State> Layer<S> {
-    fn new() -> Self {
+    fn new(niches: usize) -> Self {
         Layer {
             heap: BinaryHeap::new(),
-            ended: BinaryHeap::new(),
-            states: Vec::new(),
-            seen: FxHashSet::default(),
+            taken: Vec::new(),
+            keys: FxHashSet::default(),
+            of_niche: vec![0; niches],
         }
     }
 }
 
+/// Where a line ends.
+#[derive(Clone, Copy)]
+struct Ended<A> {
+    value: f64,
+    step: u32,
+    action: A,
+}
+
 struct Hunt<'a, S: State, E> {
     options: ChokudaiOptions,
-    evaluator: &'a E,
+    scout: &'a E,
     mover: Player,
     watch: Watch,
     most_bytes: usize,
     bytes: usize,
     looked: u64,
+    niches: usize,
+    /// The root, what one move leads to, and so on.
     layers: Vec<Layer<S>>,
-    trail: Vec<Trail<S::Action>>,
+    trail: Trail<S::Action>,
     candidates: Vec<Candidate<S::Action>>,
+    /// The best game that was over of each root move.
+    ended: Vec<Option<Ended<S::Action>>>,
+    most_moves: usize,
 }
 
-impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
+impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
+    const BYTES_A_MOVE: usize = size_of::<Waiting<S::Action>>();
     const BYTES_A_POSITION: usize =
-        size_of::<Found<S>>() + 2 * size_of::<Ranked>() + size_of::<Trail<S::Action>>();
+        size_of::<Taken<S>>() + 2 * size_of::<u64>() + Trail::<S::Action>::BYTES_A_STEP;
+
+    fn new_layer(&mut self) {
+        let niches = if self.options.cap.is_some() { self.niches } else { 0 };
+        self.bytes += niches * size_of::<u32>();
+        self.layers.push(Layer::new(niches));
+    }
 
     fn begin(&mut self, state: &S) {
         state.for_each_action(|action| {
-            let root = self.candidates.len() as u32;
-            self.candidates.push(Candidate { action, visits: 0, mean: 0.0, se: 0.0, bound: Bound::Exact });
-            self.enter(0, state, action, root, None);
+            let mean = self.scout.ahead(state, action, self.mover).value;
+            self.candidates.push(Candidate { action, visits: 0, mean, se: 0.0, bound: Bound::Exact });
         });
+        self.ended = vec![None; self.candidates.len()];
+        self.new_layer();
+        self.layers[0].taken.push(Taken { state: state.clone(), root: 0, step: START });
+        self.bytes += Self::BYTES_A_POSITION;
+        self.go_on_from_last(0);
     }
 
-    /// Puts the position after a move into its layer.
-    fn enter(&mut self, depth: usize, from: &S, action: S::Action, root: u32, parent: Option<u32>) {
-        self.looked += 1;
-        let mut state = from.clone();
-        state.apply(action);
-        let layer = &mut self.layers[depth];
-        if self.options.distinct && !layer.seen.insert(state.key()) {
-            return;
+    /// Enters all moves of the position taken last at this depth.
+    fn go_on_from_last(&mut self, depth: usize) {
+        if depth + 1 == self.layers.len() {
+            self.new_layer();
         }
-        self.trail.push(Trail { action, parent });
-        let value = worth(&state, self.evaluator, self.mover);
-        let (place, ends) = (layer.states.len(), state.turn() == Turn::Over);
-        layer.states.push(Found { state, root, step: self.trail.len() as u32 - 1 });
-        let heap = if ends { &mut layer.ended } else { &mut layer.heap };
-        heap.push(Ranked { value, place });
-        self.bytes += Self::BYTES_A_POSITION;
-        let candidate = &mut self.candidates[root as usize];
-        candidate.visits += 1;
-        if parent.is_none() {
-            candidate.mean = value;
-        }
+        let [layer, next] = &mut self.layers[depth..depth + 2] else { unreachable!("both are there") };
+        let parent = layer.taken.len() - 1;
+        let Taken { state, root, step } = &layer.taken[parent];
+        let mut place = 0usize;
+        state.for_each_action(|action| {
+            self.looked += 1;
+            let seen = self.scout.ahead(state, action, self.mover);
+            let root = if depth == 0 { place } else { *root as usize };
+            place += 1;
+            self.candidates[root].visits += 1;
+            if seen.over {
+                let best = &mut self.ended[root];
+                if best.is_none_or(|best| seen.value > best.value) {
+                    *best = Some(Ended { value: seen.value, step: *step, action });
+                }
+                return;
+            }
+            let (niche, parent, root) = (seen.niche as u32, parent as u32, root as u32);
+            next.heap.push(Waiting { value: seen.value, key: seen.key, niche, parent, root, action });
+            self.bytes += Self::BYTES_A_MOVE;
+        });
+        self.most_moves = self.most_moves.max(place);
     }
 
     /// One beam through all depths; false when nothing is left to do or a limit is reached.
     fn send_beam<A>(&mut self, run: &Run<'_, A>) -> bool {
         let deepest = self.options.depth.map_or(usize::MAX, |d| d as usize);
         let mut moved = false;
-        let mut depth = 0;
-        while depth < self.layers.len() && depth + 1 < deepest {
+        let mut depth = 1;
+        while depth < self.layers.len() && depth < deepest {
             for _ in 0..self.options.width {
-                let Some(best) = self.layers[depth].heap.peek() else { break };
-                if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow(depth, best.place) {
+                if self.watch.is_over(run, self.looked, self.looked) || !self.may_grow() {
                     return false;
                 }
-                self.expand_best(depth);
+                if !self.take_best(depth) {
+                    break;
+                }
+                self.go_on_from_last(depth);
                 moved = true;
             }
             depth += 1;
@@ -159,51 +248,57 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
         moved
     }
 
-    /// Whether all that follows this position fits under the cap.
-    fn may_grow(&self, depth: usize, place: usize) -> bool {
-        if self.most_bytes == usize::MAX {
-            return true;
-        }
-        let mut moves = 0;
-        self.layers[depth].states[place].state.for_each_action(|_| moves += 1);
-        self.bytes + moves * Self::BYTES_A_POSITION <= self.most_bytes
+    /// Whether one more position and all that follows it fit under the cap, with room for more moves than any had so far.
+    fn may_grow(&self) -> bool {
+        let layer = self.niches * size_of::<u32>();
+        let moves = (2 * self.most_moves + 2) * Self::BYTES_A_MOVE;
+        self.bytes + layer + moves + Self::BYTES_A_POSITION <= self.most_bytes
     }
 
-    /// Takes the best position of a depth and enters all that follow it.
-    fn expand_best(&mut self, depth: usize) {
-        if depth + 1 == self.layers.len() {
-            self.layers.push(Layer::new());
+    /// Takes the best position of a depth that may be taken; false when there is none.
+    fn take_best(&mut self, depth: usize) -> bool {
+        let [before, layer] = &mut self.layers[depth - 1..=depth] else { unreachable!("both are there") };
+        while let Some(best) = layer.heap.pop() {
+            let full = |cap| layer.of_niche[best.niche as usize] as usize >= cap;
+            if self.options.cap.is_some_and(full) || self.options.distinct && !layer.keys.insert(best.key) {
+                continue;
+            }
+            if self.options.cap.is_some() {
+                layer.of_niche[best.niche as usize] += 1;
+            }
+            let Taken { state, step, .. } = &before.taken[best.parent as usize];
+            let mut state = state.clone();
+            state.apply(best.action);
+            let step = self.trail.push(best.action, *step);
+            layer.taken.push(Taken { state, root: best.root, step });
+            self.bytes += Self::BYTES_A_POSITION;
+            return true;
         }
-        let Some(best) = self.layers[depth].heap.pop() else { return };
-        let Found { state, root, step } = &self.layers[depth].states[best.place];
-        let (state, root, step) = (state.clone(), *root, *step);
-        state.for_each_action(|action| self.enter(depth + 1, &state, action, root, Some(step)));
+        false
     }
 
     /// The first move of the best position at the deepest turn reached, or of a game that was over sooner and is better.
     fn decision(mut self) -> Decision<S::Action> {
         let last = self.layers.len() - 1;
-        let mut best: Option<(f64, u32)> = None;
-        for (depth, layer) in self.layers.iter().enumerate().rev() {
-            let reached = layer.heap.iter().filter(|_| depth == last).chain(&layer.ended);
-            for ranked in reached {
-                let candidate = &mut self.candidates[layer.states[ranked.place].root as usize];
-                candidate.mean = candidate.mean.max(ranked.value);
-            }
-            let open = layer.heap.peek().filter(|_| depth == last);
-            for ranked in open.into_iter().chain(layer.ended.peek()) {
-                if best.is_none_or(|(value, _)| ranked.value > value) {
-                    best = Some((ranked.value, layer.states[ranked.place].step));
-                }
+        let before = &self.layers[last - 1].taken;
+        let open = self.layers[last].heap.iter().map(|w| {
+            let step = before[w.parent as usize].step;
+            (w.root, Ended { value: w.value, step, action: w.action })
+        });
+        let ended = self.ended.iter().enumerate().filter_map(|(root, e)| Some((root as u32, (*e)?)));
+        let mut best: Option<(u32, Ended<S::Action>)> = None;
+        for (root, reached) in open.chain(ended) {
+            let candidate = &mut self.candidates[root as usize];
+            candidate.mean = candidate.mean.max(reached.value);
+            if best.is_none_or(|(_, best)| reached.value > best.value) {
+                best = Some((root, reached));
             }
         }
-        let step = best.map_or(0, |(_, step)| step);
-        let line = Trail::line(&self.trail, step);
+        let (root, best) = best.expect("the first moves lead somewhere");
+        let mut line = self.trail.line(best.step);
+        line.push(best.action);
         let chosen = line[0];
-        if let (Some((value, _)), Some(own)) = (best, self.candidates.iter_mut().find(|c| c.action == chosen))
-        {
-            own.mean = value;
-        }
+        self.candidates[root as usize].mean = best.value;
         self.candidates
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {
@@ -214,7 +309,7 @@ impl<S: Deterministic + Keyed, E: Evaluator<S>> Hunt<'_, S, E> {
             nodes: self.looked,
             worlds: 0,
             bytes: self.bytes,
-            depth: last as u32 + 1,
+            depth: last as u32,
             passes: 0,
         }
     }

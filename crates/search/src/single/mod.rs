@@ -3,6 +3,11 @@
 mod beam;
 mod chokudai;
 mod greedy;
-pub use beam::{Beam, BeamOptions};
+mod keeping;
+mod pace;
+mod plan;
+mod shortlist;
+mod trail;
+pub use beam::{Beam, BeamOptions, DEFAULT_WIDTH, States};
 pub use chokudai::{Chokudai, ChokudaiOptions, DEFAULT_LIMITS as CHOKUDAI_LIMITS};
 pub use greedy::Greedy;

@@ -1,7 +1,7 @@
 //! One player walks towards a cliff and may stop at any step: the first step is worth most, every further one less.
 
 use std::ops::ControlFlow;
-use yomi_core::{Deterministic, Evaluator, Keyed, Player, State, Turn};
+use yomi_core::{Deterministic, Evaluator, Keyed, Player, Scout, State, Turn};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Act {
@@ -66,3 +66,5 @@ impl Evaluator<Walk> for Unclear {
         0.5
     }
 }
+
+impl Scout<Walk> for Unclear {}

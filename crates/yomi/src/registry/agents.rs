@@ -5,10 +5,10 @@ use crate::agent::AgentKind;
 use crate::options::Options;
 use yomi_core::{
     Chance, Deterministic, Evaluator, Guide, Hidden, Inference, InfoSets, Keyed, Limits, Open, OpenJoint,
-    OpenSearch, OptionSpec, Serialized, Text, Uniform, ViewSearch, ZeroSum,
+    OpenSearch, OptionSpec, Scout, Serialized, Text, Uniform, ViewSearch, ZeroSum,
 };
 use yomi_search::minimax::AlphaBetaOptions;
-use yomi_search::single::{BeamOptions, ChokudaiOptions};
+use yomi_search::single::{BeamOptions, ChokudaiOptions, States};
 use yomi_search::tree::{DuctOptions, InTurns, IsMctsOptions, MctsOptions, Observer, Risk, WhenFull};
 use yomi_search::{
     AlphaBeta, Beam, Chokudai, Duct, Flat, Greedy, IsMcts, Mcts, Minimax, Pimc, RandomPlayer, flat, minimax,
@@ -31,7 +31,36 @@ const C: OptionSpec =
 
 const EXPAND: OptionSpec =
     option("expand", "2", "visits after which a move gets a node of its own", "ノードを展開する試行回数");
-const WIDTH: OptionSpec = option("width", "100", "positions kept at each turn", "各ターンで残す局面の数");
+const WIDTH: OptionSpec = option(
+    "width",
+    "auto",
+    "positions kept at each turn; auto for as many as the limit allows, 100 without a limit",
+    "各ターンで残す局面の数（autoは制限に合わせる。制限がなければ100）",
+);
+const CAP: OptionSpec = option(
+    "cap",
+    "none",
+    "the most positions of a turn in one niche: in the mazes, on one cell",
+    "同じニッチ（迷路では同じマス）に残す局面の上限",
+);
+const DOMINANCE: OptionSpec = option(
+    "dominance",
+    "false",
+    "leave out positions that can come to no more than another of their niche, where the game can tell",
+    "同じニッチの他の局面を超えられないと分かる局面を除く（判定できるゲームのみ）",
+);
+const KEEP: OptionSpec = option(
+    "keep",
+    "true",
+    "play the best line of earlier turns on unless a better one is found",
+    "より良い手順が見つかるまで、前に見つけた最良の手順を続ける",
+);
+const STATES: OptionSpec = option(
+    "states",
+    "late",
+    "positions looked at are copied, shared by reference count, or late: built only if they stay",
+    "局面の持ち方: copied（複製）、shared（参照カウント）、late（残すものだけ作る）",
+);
 const TABLE: OptionSpec =
     option("table", "32", "MiB of the transposition table; 0 for none", "置換表の大きさ（MiB、0で無し）");
 
@@ -94,20 +123,46 @@ where
     S: Open + Keyed,
     G: Guide<S> + Clone + Send + 'static,
 {
-    const OPTIONS: [OptionSpec; 4] = [SELECT, C_BY_RULE, EXPAND, SHARE];
-    let help = Text {
-        en: "Monte Carlo tree search with UCB1, or PUCT and a guide",
-        ja: "モンテカルロ木探索（UCB1、または知識つきのPUCT）",
-    };
-    AgentKind::boxed("mcts", help, &OPTIONS, tree::mcts::DEFAULT_LIMITS, move |options| {
-        let (rule, c) = rule(options, MctsOptions::default().c, tree::puct::DEFAULT_C)?;
-        let mcts = Mcts::<S>::new(MctsOptions { c, expand: expand(options)? });
-        let mcts = if options.switch("share")? { mcts.with_transpositions() } else { mcts };
-        Ok(match rule {
-            Rule::Ucb1 => Box::new(OpenSearch(mcts)),
-            Rule::Puct => Box::new(OpenSearch(mcts.with_guide(guide.clone()))),
-        })
+    AgentKind::boxed(
+        "mcts",
+        GUIDED_MCTS_HELP,
+        &GUIDED_MCTS_OPTIONS,
+        tree::mcts::DEFAULT_LIMITS,
+        move |options| guided_search(options, &guide),
+    )
+}
+
+pub const GUIDED_MCTS_HELP: Text = Text {
+    en: "Monte Carlo tree search with UCB1, or PUCT and a guide",
+    ja: "モンテカルロ木探索（UCB1、または知識つきのPUCT）",
+};
+pub const GUIDED_MCTS_OPTIONS: [OptionSpec; 4] = [SELECT, C_BY_RULE, EXPAND, SHARE];
+
+/// The tree search that was typed, with a guide at hand.
+pub fn guided_search<S, G>(options: &Options, guide: &G) -> Result<Box<dyn ViewSearch<S>>, Fault>
+where
+    S: Open + Keyed,
+    G: Guide<S> + Clone + Send + 'static,
+{
+    let (rule, mcts) = typed_mcts::<S>(options)?;
+    Ok(match rule {
+        Rule::Ucb1 => Box::new(OpenSearch(mcts)),
+        Rule::Puct => Box::new(OpenSearch(mcts.with_guide(guide.clone()))),
     })
+}
+
+/// The same on another form of the game, which the guide does not know: so UCB1 only.
+pub fn unguided_search<S: Chance + Keyed>(options: &Options) -> Result<Mcts<S>, Fault> {
+    match typed_mcts(options)? {
+        (Rule::Ucb1, mcts) => Ok(mcts),
+        (Rule::Puct, _) => Err(Fault::new("select=puct: the guide knows board=bits only; expected ucb1")),
+    }
+}
+
+fn typed_mcts<S: Chance + Keyed>(options: &Options) -> Result<(Rule, Mcts<S>), Fault> {
+    let (rule, c) = rule(options, MctsOptions::default().c, tree::puct::DEFAULT_C)?;
+    let mcts = Mcts::<S>::new(MctsOptions { c, expand: expand(options)? });
+    Ok((rule, if options.switch("share")? { mcts.with_transpositions() } else { mcts }))
 }
 
 pub fn alphabeta<S, E>(evaluator: E) -> AgentKind<S>
@@ -145,9 +200,9 @@ pub fn greedy<S: Open + Deterministic, E: Evaluator<S>>(evaluator: E) -> AgentKi
     })
 }
 
-pub fn beam<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
+pub fn beam<S: Open + Deterministic + Keyed, E: Scout<S>>(evaluator: E) -> AgentKind<S> {
     AgentKind::new("beam", BEAM_HELP, &BEAM_OPTIONS, NO_LIMITS, move |options| {
-        Ok(OpenSearch(Beam { options: beam_options(options)?, evaluator: evaluator.clone() }))
+        Ok(OpenSearch(Beam::<S, E>::new(beam_options(options)?, evaluator.clone())))
     })
 }
 
@@ -316,12 +371,14 @@ where
     })
 }
 
-pub fn chokudai<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) -> AgentKind<S> {
-    const OPTIONS: [OptionSpec; 4] = [
+pub fn chokudai<S: Open + Deterministic + Keyed, E: Scout<S>>(evaluator: E) -> AgentKind<S> {
+    const OPTIONS: [OptionSpec; 6] = [
         option("width", "1", "positions that a beam takes at each turn", "各ターンで取り出す局面の数"),
         DEPTH_TO_END,
         option("beams", "max", "beams; max for as many as the limit allows", "ビームの本数（maxは制限まで）"),
         DISTINCT,
+        CAP,
+        KEEP,
     ];
     let help = Text {
         en: "narrow beams again and again", ja: "細いビームを繰り返す（Chokudaiサーチ）"
@@ -332,8 +389,10 @@ pub fn chokudai<S: Open + Deterministic + Keyed, E: Evaluator<S>>(evaluator: E) 
             depth: options.count_or("depth", "max", 1..=100_000)?.map(|d| d as u32),
             beams: options.count_or("beams", "max", 1..=1_000_000_000)?,
             distinct: options.switch("distinct")?,
+            cap: cap(options)?,
+            keep: options.switch("keep")?,
         };
-        Ok(OpenSearch(Chokudai { options, evaluator: evaluator.clone() }))
+        Ok(OpenSearch(Chokudai::<S, E>::new(options, evaluator.clone())))
     })
 }
 
@@ -393,15 +452,26 @@ fn expand(options: &Options) -> Result<u32, Fault> {
 /// The options of a beam, as typed.
 pub fn beam_options(options: &Options) -> Result<BeamOptions, Fault> {
     Ok(BeamOptions {
-        width: options.count("width", 1..=1_000_000)? as usize,
+        width: options.count_or("width", "auto", 1..=1_000_000)?.map(|n| n as usize),
         depth: options.count_or("depth", "max", 1..=100_000)?.map(|d| d as u32),
         distinct: options.switch("distinct")?,
+        cap: cap(options)?,
+        dominance: options.switch("dominance")?,
+        keep: options.switch("keep")?,
+        states: options.choice(
+            "states",
+            &[("copied", States::Copied), ("shared", States::Shared), ("late", States::Late)],
+        )?,
     })
+}
+
+fn cap(options: &Options) -> Result<Option<usize>, Fault> {
+    Ok(options.count_or("cap", "none", 1..=1_000_000)?.map(|n| n as usize))
 }
 
 pub const BEAM_HELP: Text =
     Text { en: "beam search: the best positions of each turn go on", ja: "ビームサーチ" };
-pub const BEAM_OPTIONS: [OptionSpec; 3] = [WIDTH, DEPTH_TO_END, DISTINCT];
+pub const BEAM_OPTIONS: [OptionSpec; 7] = [WIDTH, DEPTH_TO_END, DISTINCT, CAP, DOMINANCE, KEEP, STATES];
 const DEPTH_TO_END: OptionSpec = option(
     "depth",
     "max",
@@ -414,6 +484,7 @@ const DISTINCT: OptionSpec =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi_search::single::DEFAULT_WIDTH;
 
     #[test]
     fn the_defaults_shown_are_the_defaults_used() {
@@ -428,7 +499,11 @@ mod tests {
         assert_eq!(of(EXPAND), f64::from(MctsOptions::default().expand));
         assert_eq!(DuctOptions::default().expand, 5);
         assert_eq!((ChokudaiOptions::default().width, ChokudaiOptions::default().beams), (1, None));
-        assert_eq!(of(WIDTH), BeamOptions::default().width as f64);
+        assert_eq!((WIDTH.default, BeamOptions::default().width), ("auto", None));
+        assert!(WIDTH.help.en.contains(&DEFAULT_WIDTH.to_string()));
+        assert_eq!((CAP.default, BeamOptions::default().cap), ("none", None));
+        assert_eq!((STATES.default, BeamOptions::default().states), ("late", States::Late));
+        assert!(BeamOptions::default().keep && ChokudaiOptions::default().keep);
         assert_eq!(of(TABLE), (AlphaBetaOptions::default().table >> 20) as f64);
     }
 }

@@ -8,14 +8,17 @@ use crate::chart::{Best, Traits};
 use crate::explain::{self, Sentence};
 use crate::solve::{Found, GoOn, Question};
 use std::hint::black_box;
-use yomi_core::{Decision, Limits, OpenSearch, Rng, State, Text, Turn, ViewOf};
+use yomi_core::{
+    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Rng, Run, Search, State, Text, Turn, ViewOf,
+    ViewSearch,
+};
 use yomi_games::ConnectFour;
-use yomi_games::connect_four::{Column, Rules};
+use yomi_games::connect_four::{ArrayBoard, Column, Rules};
 use yomi_minds::connect_four::guide::ThreatGuide;
 use yomi_minds::connect_four::solver::{self, Solver};
 use yomi_minds::connect_four::{self, SolverPlayer, Threats};
 use yomi_search::minimax::{self, AlphaBetaOptions};
-use yomi_search::tree::MctsOptions;
+use yomi_search::tree::{self, MctsOptions};
 use yomi_search::{AlphaBeta, Mcts};
 
 pub struct ConnectFourGame;
@@ -27,6 +30,44 @@ const SOLVER_HELP: Text = Text {
 
 fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
+}
+
+/// The tree search of the other games, on either of two boards: chapter eight of the search book measures what the
+/// bitboard brings, and so can we.
+fn mcts() -> AgentKind<ConnectFour> {
+    const OPTIONS: [OptionSpec; 5] = {
+        let [select, c, expand, share] = agents::GUIDED_MCTS_OPTIONS;
+        let board = agents::option(
+            "board",
+            "bits",
+            "what it plays on: bits, or array, a cell at a time",
+            "盤の表現: bits（ビットボード）か array（配列）",
+        );
+        [select, c, expand, share, board]
+    };
+    type Built = Box<dyn ViewSearch<ConnectFour>>;
+    AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+        let on_bits = options.choice("board", &[("bits", true), ("array", false)])?;
+        Ok(if on_bits {
+            agents::guided_search(options, &ThreatGuide)?
+        } else {
+            Box::new(OnArray(agents::unguided_search::<ArrayBoard>(options)?)) as Built
+        })
+    })
+}
+
+/// A search that thinks on arrays.
+struct OnArray(Mcts<ArrayBoard>);
+
+impl ViewSearch<ConnectFour> for OnArray {
+    fn decide(
+        &mut self,
+        view: &ViewOf<ConnectFour>,
+        run: &mut Run<'_, Column>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Column>, Contradiction> {
+        Ok(self.0.decide(&ArrayBoard::from(&view.now), run, rng))
+    }
 }
 
 impl Playable for ConnectFourGame {
@@ -41,7 +82,7 @@ impl Playable for ConnectFourGame {
             agents::best(help, minimax::DEFAULT_LIMITS, || OpenSearch(strongest())),
             agents::random(),
             agents::flat(),
-            agents::guided_mcts(ThreatGuide),
+            mcts(),
             agents::alphabeta(Threats),
             agents::minimax(Threats),
             agents::deepening(Threats),
@@ -76,6 +117,7 @@ impl Playable for ConnectFourGame {
     fn bench(meter: &mut Meter) {
         let empty = [ConnectFour::default()];
         meter.playouts("connect-four", &empty);
+        meter.named_playouts("connect-four", "playout-array", &[ArrayBoard::from(&empty[0])]);
         let limits = Limits::iterations(100_000);
         let mcts = || Box::new(Mcts::<ConnectFour>::new(MctsOptions::default())) as _;
         meter.search(("connect-four", "mcts"), Count::Iterations, limits, &empty, mcts);

@@ -1,0 +1,70 @@
+//! How wide a beam may be.
+
+use crate::watch::Watch;
+use std::time::Duration;
+use yomi_core::Run;
+
+/// The part of the limits to aim at: the last turns must not fail for a few positions too many.
+const AIM: f64 = 0.95;
+/// Positions between two looks at the clock, which costs as much as some dozen of them.
+const BETWEEN_LOOKS: u64 = 512;
+
+/// The width of the next turn's beam.
+pub enum Pace {
+    /// Always the same.
+    Fixed(usize),
+    /// What the limits leave for each turn that is left.
+    Fitted(Fit),
+}
+
+/// What is known of the speed.
+pub struct Fit {
+    /// Turns to the end, as a narrow beam found them.
+    pub turns: u32,
+    /// Positions that were gone on from, all told.
+    pub expanded: u64,
+    /// What the clock said, and how many positions had been looked at.
+    looked_at: (Duration, u64),
+}
+
+impl Fit {
+    pub fn new(turns: u32, expanded: u64) -> Fit {
+        Fit { turns, expanded, looked_at: (Duration::ZERO, 0) }
+    }
+
+    /// Positions that the limits leave.
+    fn left<A>(&mut self, run: &Run<'_, A>, watch: &Watch, looked: u64) -> f64 {
+        let limits = watch.limits();
+        let counted = limits.nodes.into_iter().chain(limits.iterations).min();
+        let mut left = counted.map_or(f64::INFINITY, |most| AIM * most as f64 - looked as f64);
+        if let Some(most) = limits.time {
+            if looked >= self.looked_at.1 + BETWEEN_LOOKS || self.looked_at.1 == 0 {
+                self.looked_at = (watch.elapsed(run), looked.max(1));
+            }
+            let (elapsed, at) = self.looked_at;
+            let each = elapsed.as_secs_f64() / at as f64;
+            left = left.min(AIM * most.as_secs_f64() / each.max(1e-12) - looked as f64);
+        }
+        left.max(0.0)
+    }
+}
+
+impl Pace {
+    /// How many positions the beam of this turn may hold, after so many were looked at.
+    pub fn width<A>(&mut self, run: &Run<'_, A>, watch: &Watch, turn: u32, looked: u64) -> usize {
+        match self {
+            Pace::Fixed(width) => *width,
+            Pace::Fitted(fit) => {
+                let turns = f64::from(fit.turns.saturating_sub(turn).max(1));
+                let moves = looked as f64 / fit.expanded.max(1) as f64;
+                (fit.left(run, watch, looked) / (turns * moves.max(1.0))).clamp(1.0, 1e9) as usize
+            }
+        }
+    }
+
+    pub fn note_expanded(&mut self, positions: usize) {
+        if let Pace::Fitted(fit) = self {
+            fit.expanded += positions as u64;
+        }
+    }
+}

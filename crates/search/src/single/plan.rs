@@ -1,0 +1,66 @@
+//! The best line found so far, kept from turn to turn.
+//!
+//! Where nothing is left to luck a line to the end of the game stays as good as it was found. A search that looks again at
+//! the next turn may find less; then the rest of the old line is played on.
+
+use yomi_core::{Decision, Player, State, Turn};
+
+/// What is left of a line after its first move was played.
+#[derive(Clone, Debug)]
+pub struct Plan<A> {
+    rest: Vec<A>,
+}
+
+/// A line from the present position to the end of the game, with what it pays.
+pub struct Known<A> {
+    pub line: Vec<A>,
+    pub payoff: f64,
+}
+
+impl<A> Default for Plan<A> {
+    fn default() -> Self {
+        Plan { rest: Vec::new() }
+    }
+}
+
+impl<A: Copy> Plan<A> {
+    /// The plan as it stands in this position: played through, so that what it promises is true even if something
+    /// else was played than planned, or another game begun.
+    pub fn known<S: State<Action = A>>(&self, state: &S, p: Player) -> Option<Known<A>> {
+        play_out(state, &self.rest, p)
+    }
+
+    pub fn keep(&mut self, line: &[A]) {
+        self.rest.clear();
+        self.rest.extend_from_slice(line.get(1..).unwrap_or(&[]));
+    }
+}
+
+/// The line with its payoff, if it is legal and ends the game.
+pub fn play_out<S: State>(state: &S, line: &[S::Action], p: Player) -> Option<Known<S::Action>> {
+    let mut at = state.clone();
+    for &action in line {
+        at.play(action).ok()?;
+    }
+    let ended = !line.is_empty() && at.turn() == Turn::Over;
+    ended.then(|| Known { line: line.to_vec(), payoff: at.payoff(p) })
+}
+
+/// The better of two lines; the first if they pay the same.
+pub fn better<A>(a: Option<Known<A>>, b: Option<Known<A>>) -> Option<Known<A>> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.payoff > a.payoff { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The decision, or the known line in its place where the search found nothing better.
+pub fn at_least<A: Copy + PartialEq>(mut decision: Decision<A>, known: Option<Known<A>>) -> Decision<A> {
+    let Some(known) = known.filter(|k| k.payoff >= decision.candidates[0].mean) else { return decision };
+    let chosen = known.line[0];
+    let place = decision.candidates.iter().position(|c| c.action == chosen);
+    let place = place.expect("the line was played through: its first move is legal");
+    decision.candidates[place].mean = known.payoff;
+    decision.candidates[..=place].rotate_right(1);
+    Decision { action: chosen, depth: known.line.len() as u32, line: known.line, ..decision }
+}
