@@ -1,11 +1,13 @@
 //! Twin Cool: what to expect of a hand.
 
+pub mod ceiling;
 pub mod flexible;
 pub mod form;
 pub mod guide;
 pub mod players;
 pub mod relaxed;
 
+pub use ceiling::Ceiling;
 pub use flexible::Flexible;
 pub use guide::{TableGuide, TableLeaf};
 pub use players::{ByTable, CardLuck, Expectimax};

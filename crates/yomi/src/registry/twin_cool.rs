@@ -12,7 +12,9 @@ use yomi_core::{Limits, OptionSpec, Text, ViewSearch};
 use yomi_games::TwinCool;
 use yomi_games::twin_cool::{self, Action, Key};
 use yomi_minds::twin_cool::players::Lookahead;
-use yomi_minds::twin_cool::{ByTable, CardLuck, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
+use yomi_minds::twin_cool::{
+    ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf,
+};
 use yomi_search::reference::expectimax;
 use yomi_search::tree::ismcts::Guided;
 use yomi_search::tree::rollout::{Estimate, Rollout};
@@ -71,6 +73,7 @@ impl Playable for TwinCoolGame {
             }),
             ismcts(),
             agents::pimc(NothingHidden),
+            cheat(),
         ]
     }
 
@@ -188,6 +191,24 @@ fn with_prior<L: Estimate<TwinCool>>(
     if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
 }
 
+const CHEAT_OPTIONS: [OptionSpec; 1] = [agents::option(
+    "width",
+    "500000",
+    "positions kept of each turn; the best line is proven where there are no more",
+    "各手番で残す局面の数（それを超えなければ最善が証明される）",
+)];
+
+/// The ceiling: what could have been had with the deck face up.
+fn cheat() -> AgentKind<TwinCool> {
+    let help = Text {
+        en: "sees the order of the deck and plays the best line there is: the ceiling, never advice",
+        ja: "山札の順番を見て最善の手順で打つ（上限の測定用。助言には使えない）",
+    };
+    AgentKind::cheat(help, &CHEAT_OPTIONS, Limits::default(), |options| {
+        Ok(Ceiling::new(options.count("width", 1..=1_000_000)? as usize))
+    })
+}
+
 struct Luck {
     cards: CardLuck,
     /// Whether the first hand was dealt.
@@ -201,5 +222,16 @@ impl LuckMeter<TwinCool> for Luck {
 
     fn of_outcome(&self, before: &TwinCool, outcome: Action) -> f64 {
         self.cards.of_draw(before, outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_minds::twin_cool::ceiling;
+
+    #[test]
+    fn the_width_shown_is_the_width_used() {
+        assert_eq!(CHEAT_OPTIONS[0].default, ceiling::DEFAULT_WIDTH.to_string());
     }
 }

@@ -146,6 +146,11 @@ fn agents_and_limits() {
     for (agent, fragments) in cases {
         assert_says(&yomi(&["advise", "connect-four", "--agent", agent]).fault(), fragments);
     }
+    check(&[
+        (&["advise", "twin-cool", "--agent", "cheat"], &["cheat sees what is hidden", "never advises"]),
+        (&["suite", "twin-cool", "--agent", "cheat(width=0)"], &["width=0", "from 1 to 1000000"]),
+        (&["suite", "twin-cool", "--agent", "cheat(widht=9)"], &["\"widht\"", "expected: width"]),
+    ]);
     for limit in ["", "5", "it", "0it", "-5it", "5 it", "99999999999999999999it", "一秒", "5it,", "2days"] {
         let said = yomi(&["advise", "connect-four", &format!("--limit={limit}")]).fault();
         assert_says(&said, &["--limit: ", "is no limit", limits]);

@@ -1,0 +1,152 @@
+//! `cheat`: the best that could have been done, had the order of the deck been known.
+//!
+//! The search is made once a game. Its line is followed as long as the game is where the line says; the cards come as they
+//! were seen to come.
+
+mod deal;
+mod layers;
+
+use deal::Deal;
+use layers::{Bounds, Found, Layers};
+use yomi_core::{Bound, Candidate, Decision, Limits, Rng, Run, Scripted, Search, State};
+use yomi_games::twin_cool::{Action, Slot, TwinCool};
+use yomi_search::watch::Watch;
+
+/// Positions kept of a layer unless somebody wants it otherwise: more than the layers of the usual game have.
+pub const DEFAULT_WIDTH: usize = 500_000;
+
+/// A first try that is often enough: where every card can be played, it mostly finds how.
+const FIRST_WIDTH: usize = 1000;
+
+/// `cheat`: a player that sees the deck.
+pub struct Ceiling {
+    width: usize,
+    layers: Layers,
+    plan: Option<Plan>,
+}
+
+/// A line, and where it is expected to go on.
+struct Plan {
+    line: Vec<Action>,
+    /// How much of the line was played.
+    played: usize,
+    next: Scripted<TwinCool>,
+    payoff: f64,
+    proven: bool,
+}
+
+impl Default for Ceiling {
+    fn default() -> Self {
+        Ceiling::new(DEFAULT_WIDTH)
+    }
+}
+
+impl Ceiling {
+    /// Cuts layers of more than `width` positions. Where it has to, the result is no longer proven.
+    pub fn new(width: usize) -> Ceiling {
+        Ceiling { width: width.max(1), layers: Layers::default(), plan: None }
+    }
+
+    fn search(
+        &mut self,
+        game: &Scripted<TwinCool>,
+        bytes: usize,
+        mut is_over: impl FnMut(u64) -> bool,
+    ) -> Plan {
+        let (deal, objective) = (Deal::of(game), game.state().variant().objective);
+        let mut pass =
+            |width| self.layers.pass(&deal, objective, &mut Bounds { width, bytes, is_over: &mut is_over });
+        let mut found = pass(FIRST_WIDTH.min(self.width));
+        if !found.proven && self.width > FIRST_WIDTH {
+            let wider = pass(self.width);
+            if wider.proven || wider.value > found.value {
+                found = wider;
+            }
+        }
+        Plan::new(game, &deal, found)
+    }
+}
+
+impl Plan {
+    fn new(game: &Scripted<TwinCool>, deal: &Deal, found: Found) -> Plan {
+        let state = game.state();
+        let action = |(card, slot): (usize, usize)| Action::Play(deal.card(card), Slot::ALL[slot]);
+        Plan {
+            line: found.plays.into_iter().map(action).collect(),
+            played: 0,
+            next: game.clone(),
+            payoff: f64::from(10 * state.played() + state.points() + found.value),
+            proven: found.proven,
+        }
+    }
+
+    /// The rest of the line, if this is where it goes on.
+    fn rest(&self, game: &Scripted<TwinCool>) -> Option<&[Action]> {
+        Some(&self.line[self.played..]).filter(|rest| !rest.is_empty() && self.next == *game)
+    }
+
+    fn decision(&self, rest: &[Action], cost: (u64, usize)) -> Decision<Action> {
+        let action = rest[0];
+        let mut candidates = vec![];
+        let mut add = |action, visits, bound, se| {
+            candidates.push(Candidate { action, visits, mean: self.payoff, se, bound });
+        };
+        // A line that may not be the best pays at least this much; nothing is known of the other moves.
+        let (own, others, se) = match self.proven {
+            true => (Bound::Exact, Bound::AtMost, 0.0),
+            false => (Bound::Sampled, Bound::Sampled, f64::INFINITY),
+        };
+        add(action, 1, own, se);
+        self.next.for_each_action(|other| {
+            if other != action {
+                add(other, 0, others, se);
+            }
+        });
+        let (looked, bytes) = cost;
+        let depth = rest.len() as u32;
+        let line = rest.to_vec();
+        Decision {
+            action,
+            candidates,
+            line,
+            iterations: looked,
+            nodes: looked,
+            worlds: 0,
+            bytes,
+            depth,
+            passes: 0,
+        }
+    }
+}
+
+impl Search<Scripted<TwinCool>> for Ceiling {
+    fn decide(
+        &mut self,
+        game: &Scripted<TwinCool>,
+        run: &mut Run<'_, Action>,
+        _: &mut Rng,
+    ) -> Decision<Action> {
+        let before = self.layers.looked();
+        let mut plan = match self.plan.take() {
+            Some(plan) if plan.rest(game).is_some() => plan,
+            _ => {
+                let mut watch = Watch::start(run, Limits::default());
+                let bytes = run.limits.memory.unwrap_or(usize::MAX);
+                self.search(game, bytes, |looked| watch.is_over(run, looked - before, looked - before))
+            }
+        };
+        let cost = (self.layers.looked() - before, self.layers.bytes());
+        let decision = plan.decision(plan.rest(game).expect("a player to move has a move"), cost);
+        plan.next.apply(decision.action);
+        plan.played += 1;
+        self.plan = Some(plan);
+        decision
+    }
+}
+
+/// The best line of a game whose deck is seen, and whether it is proven that none pays more. Layers of more than `width`
+/// positions are cut.
+pub fn best_line(game: &Scripted<TwinCool>, width: usize) -> (Vec<Action>, bool) {
+    let plan = Ceiling::new(width).search(game, usize::MAX, |_| false);
+    (plan.line, plan.proven)
+}
