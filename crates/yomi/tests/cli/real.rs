@@ -3,6 +3,11 @@
 use crate::run::{Ran, assert_says, strings, yomi, yomi_reading};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use yomi::agent::AgentText;
+use yomi::game::Thinking;
+use yomi::{Registry, Table};
+use yomi_core::{Player, Rng, Turn};
 
 const REAL: [&str; 7] =
     ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--agents", "expectimax"];
@@ -199,4 +204,81 @@ fn what_cannot_be_logged() {
     assert_says(&real(&["--view", "no-such-file"]), &["cannot read no-such-file"]);
     assert_says(&yomi(&["play", "twin-cool", "--view", "x"]).fault(), &["--real"]);
     assert_says(&yomi(&["play", "kuhn", "--real"]).fault(), &["`yomi view kuhn` prints one"]);
+}
+
+fn open(registry: &Registry, game: &str, settings: &[(&str, &str)]) -> Box<dyn Table> {
+    let settings: Vec<_> = settings.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    registry.find(game).unwrap().open(&settings).unwrap()
+}
+
+const FIRST: [(&str, &str); 2] = [("first", "A1,B2,C3,D4,E5"), ("known", "H1,H2")];
+
+/// Whatever is typed, an entry is taken in whole or not at all.
+#[test]
+fn entries_are_all_or_nothing() {
+    let registry = Registry::standard();
+    let table = open(&registry, "twin-cool", &FIRST);
+    let mut rng = Rng::new(1);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..60 {
+        let mut log = table.start_log(Player::FIRST).unwrap();
+        for _ in 0..40 {
+            let before = log.position().json();
+            // Mostly plays that are legal, with draws that are not always possible.
+            let legal = log.position().legal();
+            let card = format!("{}{}", char::from(b'A' + rng.below(8) as u8), 1 + rng.below(10));
+            let play = match legal.len() {
+                0 => format!("{card}@1"),
+                n => legal[rng.below(n as u32) as usize].clone(),
+            };
+            let entry = match rng.below(6) {
+                0 => format!("+{card}"),
+                1 => play,
+                2 => format!("{play} +{card} {card}@{}+B{}", 1 + rng.below(2), 1 + rng.below(10)),
+                _ => format!("{play}+{card}"),
+            };
+            let entered = log.enter(&entry);
+            let after = log.position().json();
+            match entered {
+                Ok(()) => {
+                    assert_ne!(after, before, "{entry}");
+                    taken += 1;
+                }
+                Err(why) => {
+                    assert_eq!(after, before, "{entry}: {why}");
+                    refused += u32::from(entry.contains(' '));
+                }
+            }
+            // What is there can be read again, and goes on in the same way.
+            let read = table.read_log(after.as_object().unwrap()).unwrap();
+            assert_eq!(read.position().json(), after);
+        }
+        let turns = log.position().history().len();
+        (0..turns).for_each(|_| assert!(log.take_back()));
+        assert!(!log.take_back(), "as many turns as there are");
+        assert_eq!(log.position().json(), table.start_log(Player::FIRST).unwrap().position().json());
+    }
+    assert!(taken > 100 && refused > 20, "{taken} {refused}");
+}
+
+/// A game of a seed, logged as if it were played elsewhere: the seat sees the same.
+#[test]
+fn a_log_is_the_view_of_the_game() {
+    let registry = Registry::standard();
+    for (game, settings) in [("twin-cool", &FIRST[..]), ("connect-four", &[])] {
+        let table = open(&registry, game, settings);
+        for seed in 0..5 {
+            let random = AgentText::parse("random").unwrap();
+            let mut session = table.session(seed, &vec![Some(random); table.players()], None).unwrap();
+            let mut log = table.start_log(Player::FIRST).unwrap();
+            while session.next().is_some() {
+                let stop = AtomicBool::new(false);
+                session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None }).unwrap();
+                let seen = session.position(Player::FIRST);
+                log.enter(seen.history().last().unwrap()).unwrap();
+                assert_eq!(log.position().json(), seen.json());
+            }
+            assert_eq!(log.turn(), Turn::Over);
+        }
+    }
 }
