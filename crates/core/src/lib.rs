@@ -50,7 +50,7 @@ pub use decision::{Bound, Candidate, Decision};
 pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
 pub use joint::{Choices, Joint, KeyedJoint, OpenJoint, Serialized, ZeroSumJoint};
-pub use limits::{Clock, Limits, Progress, Run, Traced};
+pub use limits::{Clock, Limits, Progress, Run, Traced, Tracer};
 pub use player::{MAX_PLAYERS, Player, PlayerSet, Turn};
 pub use problem::Problem;
 pub use rng::Rng;

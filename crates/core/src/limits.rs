@@ -74,8 +74,11 @@ pub struct Run<'a, A> {
     /// Somebody who wants to see the top of the tree; searches without one leave it alone.
     pub tree: Option<TreeWanted<'a, A>>,
     /// Somebody who wants to hear of every iteration, with the number of the stream it belongs to; streams then take turns.
-    pub trace: Option<&'a mut (dyn FnMut(usize, &Traced<A>) + Send)>,
+    pub trace: Option<&'a mut Tracer<'a, A>>,
 }
+
+/// Hears of iterations, each with the number of its stream.
+pub type Tracer<'a, A> = dyn FnMut(usize, &Traced<A>) + Send + 'a;
 
 /// One iteration of a sampling search, for debugging.
 #[derive(Clone, PartialEq, Debug)]

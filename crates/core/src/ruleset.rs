@@ -34,6 +34,8 @@ pub enum Stakes {
     Chips,
     /// Points of a one-player game.
     Score,
+    /// Points of a one-player game that people count in something else, so many points each: cards played, say.
+    Counted { points: u32, unit: Text },
 }
 
 /// A game with its settings chosen.

@@ -1,7 +1,8 @@
 //! Games at the level of commands: text and JSON, no types of any one game.
 //!
 //! A [`Game`] is what `yomi games` lists. Opened with its settings it becomes a [`Table`], where matches are played and
-//! views are read; a [`Session`] is one game in progress there, and a [`Position`] is a view that one can ask about.
+//! views are read; a [`Session`] is one game in progress there, and a [`Position`] is a view that one can ask about. A
+//! [`Log`] is a game that is played elsewhere and entered here as it happens.
 
 use crate::agent::{AgentInfo, AgentText};
 use crate::bench::Meter;
@@ -14,7 +15,7 @@ use crate::{Fault, arena, suite};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
-use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text};
+use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
 
 /// A game that Yomi knows.
 pub trait Game: Send + Sync {
@@ -48,6 +49,10 @@ pub trait Table: Send + Sync {
     ) -> Result<Box<dyn Session + '_>, Fault>;
     /// Reads a view that is a JSON object of this game.
     fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position + '_>, Fault>;
+    /// A real game as this seat sees it, to be entered: from its start, where the settings say what it is.
+    fn start_log(&self, seat: Player) -> Result<Box<dyn Log + '_>, Fault>;
+    /// The same from a view that is a JSON object of this game.
+    fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log + '_>, Fault>;
     fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
     fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
     /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
@@ -60,14 +65,15 @@ pub trait Session {
     /// The seat whose move is asked for; `None` when the game is over.
     fn next(&self) -> Option<Player>;
     fn position(&self, seat: Player) -> Box<dyn Position + '_>;
-    /// Plays a move of the next seat, as typed.
+    /// Plays a move of the next seat, as typed. Where the game writes turns, what came after the move may be part of it: then it
+    /// must be what this deal brings. A refused move changes nothing.
     fn submit(&mut self, text: &str) -> Result<(), Fault>;
+    /// Plays the moves of a list, as this game splits it; what luck brings may be among them, and must be what this deal brings.
+    fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
     /// Lets the agent of the next seat move, and tells its reasons.
     fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Advice, Fault>;
     /// Goes back to before the last move of this seat; false when there was none.
     fn take_back(&mut self, seat: Player) -> bool;
-    /// Words of a list of moves, as this game splits them.
-    fn split_moves(&self, list: &str) -> Vec<String>;
     /// The exact value of the position, where it can be had.
     fn solve(
         &self,
@@ -75,8 +81,20 @@ pub trait Session {
         limits: Option<Limits>,
         thinking: &mut Thinking<'_>,
     ) -> Result<Solution, Fault>;
+    /// What no seat, or not every seat, can see now: for practice. `None` where the game hides nothing.
+    fn secrets(&self) -> Option<Sentence>;
     fn record(&self) -> Record;
     fn payoffs(&self) -> Vec<f64>;
+}
+
+/// A real game, entered as it happens: what one seat sees of it, and no state behind it.
+pub trait Log {
+    fn position(&self) -> Box<dyn Position + '_>;
+    fn turn(&self) -> Turn;
+    /// Takes in what happened, one or several events. A refused entry changes nothing.
+    fn enter(&mut self, text: &str) -> Result<(), Fault>;
+    /// Goes back by one turn, as the game writes turns; false when there is none.
+    fn take_back(&mut self) -> bool;
 }
 
 /// A view one can ask about.
@@ -159,4 +177,7 @@ pub struct AdvisedMove {
     pub share: f64,
     /// `exact`, `at most`, or empty for an estimate.
     pub note: &'static str,
+    /// What only this game can say about the move, in short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Sentence>,
 }

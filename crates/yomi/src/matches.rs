@@ -15,6 +15,8 @@ pub struct Match<S: Hidden> {
     waiting: [Option<S::Action>; MAX_PLAYERS],
     /// Every action so far, luck included.
     played: Vec<S::Action>,
+    /// How many of them there were when the last move had been made, before luck answered it.
+    moved: usize,
 }
 
 impl<S: Hidden> Match<S> {
@@ -27,7 +29,7 @@ impl<S: Hidden> Match<S> {
     /// A match without luck of its own: every outcome is replayed.
     pub fn for_replay(start: S) -> Self {
         let views = Player::all(start.players()).map(|p| View::new(p, start.seen(p))).collect();
-        Match { state: start, luck: None, views, waiting: [None; MAX_PLAYERS], played: Vec::new() }
+        Match { state: start, luck: None, views, waiting: [None; MAX_PLAYERS], played: Vec::new(), moved: 0 }
     }
 
     pub fn players(&self) -> usize {
@@ -57,6 +59,11 @@ impl<S: Hidden> Match<S> {
         &self.played
     }
 
+    /// How many outcomes of chance there were since the last move.
+    pub fn came(&self) -> usize {
+        self.played.len() - self.moved
+    }
+
     /// The truth. For solving and replaying only: players get views.
     pub(crate) fn state(&self) -> &S {
         &self.state
@@ -66,6 +73,11 @@ impl<S: Hidden> Match<S> {
     pub(crate) fn scripted(&self) -> Scripted<S> {
         let luck = self.luck.clone().expect("a match that is played has luck");
         Scripted::from_luck(self.state.clone(), luck)
+    }
+
+    /// What luck has in store: for players who asked to see it.
+    pub(crate) fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
     }
 
     /// What can happen next: the mover's actions, or the outcomes of chance.
@@ -91,6 +103,7 @@ impl<S: Hidden> Match<S> {
         self.waiting[seat.index()] = Some(action);
         while let Some(action) = self.next().and_then(|p| self.waiting[p.index()].take()) {
             self.act(action);
+            self.moved = self.played.len();
             self.settle();
         }
         Ok(())

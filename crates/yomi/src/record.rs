@@ -20,6 +20,9 @@ pub struct Record {
     pub seed: u64,
     /// Who sat where, in the order of seats.
     pub agents: Vec<String>,
+    /// Whether what is hidden was shown during the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// All moves and outcomes of chance, in order.
     pub moves: Vec<String>,
     /// What each seat got; absent while the game is not over.
@@ -111,12 +114,13 @@ impl Keeper {
     }
 
     /// Keeps a game that is not over yet, where a later record can take its place.
-    pub fn note(&self, record: &Record) -> Result<(), Fault> {
-        if self.is_special() { Ok(()) } else { self.write(record) }
+    pub fn note(&self, game: &impl Serialize) -> Result<(), Fault> {
+        if self.is_special() { Ok(()) } else { self.write(game) }
     }
 
-    pub fn write(&self, record: &Record) -> Result<(), Fault> {
-        let mut text = serde_json::to_string_pretty(record).expect("a record is plain data");
+    /// Writes a record, or the view of a game that was logged.
+    pub fn write(&self, game: &impl Serialize) -> Result<(), Fault> {
+        let mut text = serde_json::to_string_pretty(game).expect("what is kept is plain data");
         text.push('\n');
         if self.is_special() {
             let mut file = File::options().write(true).open(&self.path).map_err(|why| self.fault(why))?;

@@ -11,7 +11,7 @@ use crate::fault::excerpt;
 use crate::options::Options;
 use serde_json::{Map, Value, json};
 use yomi_core::ruleset::SeenOf;
-use yomi_core::{Hidden, Player, Ruleset, Settings, Turn, View, ViewOf};
+use yomi_core::{Hidden, Player, Rejected, Ruleset, Settings, Turn, View, ViewOf};
 
 /// Larger files are not views.
 pub const MOST_BYTES: u64 = 4 << 20;
@@ -112,14 +112,19 @@ fn replay<R: Ruleset>(
     for (i, event) in events.into_iter().enumerate() {
         let text = rules.event_text(&event);
         if let Err(why) = view.observe::<R::State>(event) {
-            let legal = legal(rules, &view);
-            // A move that is legal was refused for what is said beside it, such as a card shown.
-            let unhelpful = legal.is_empty() || legal.contains(&text);
-            let expected = if unhelpful { String::new() } else { format!("; legal: {}", legal.join(" ")) };
-            return Err(Fault::new(format!("history: event {} ({text:?}): {why}{expected}", i + 1)));
+            return Err(refusal(rules, &view, &text, &why).at(format!("history: event {} ({text:?})", i + 1)));
         }
     }
     Ok(view)
+}
+
+/// Why an event was refused, and what would have been legal where that helps.
+pub fn refusal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>, text: &str, why: &Rejected) -> Fault {
+    let legal = legal(rules, view);
+    // A move that is legal was refused for what is said beside it, such as a card shown.
+    let unhelpful = legal.is_empty() || legal.iter().any(|word| word == text);
+    let expected = if unhelpful { String::new() } else { format!("; legal: {}", legal.join(" ")) };
+    Fault::new(format!("{why}{expected}"))
 }
 
 fn seat_of<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<Player, Fault> {
@@ -166,7 +171,7 @@ fn events<R: Ruleset>(
 }
 
 /// What one entry of a history says: several events where the game writes them as one word.
-fn event_words<'a, R: Ruleset>(rules: &R, text: &'a str) -> Vec<&'a str> {
+pub fn event_words<'a, R: Ruleset>(rules: &R, text: &'a str) -> Vec<&'a str> {
     let words = rules.split_moves(text);
     if words.concat() == text { words } else { vec![text] }
 }
@@ -208,7 +213,9 @@ fn written_start<R: Ruleset>(given: &Map<String, Value>) -> Result<SeenOf<R>, Fa
         .map_err(|why| Fault::new(format!("start: {why}")))?;
     if let Value::Object(own) = to_json(&start) {
         let known: Vec<&str> = own.keys().map(String::as_str).collect();
-        if let Some(other) = given.keys().find(|key| !own.contains_key(*key)) {
+        // A game that looks for foreign keys has found none, and what it does not write itself may still be said.
+        let foreign = |key: &&String| !own.contains_key(*key) && !refuses_foreign_keys::<R>(&own);
+        if let Some(other) = given.keys().find(foreign) {
             return Err(Fault::unknown("key of start", other, &known));
         }
     }
@@ -233,9 +240,12 @@ fn check_agreement<R: Ruleset>(
             "game" | "settings" | "seat" | "history" | "start" => continue,
             "to_move" => to_move::<R>(&view.now),
             "legal" => legal(rules, view).into(),
-            other => match own.get(other) {
-                Some(value) => value.clone(),
-                None => {
+            other => match (own.get(other), in_other_words::<R>(&own, other, given)) {
+                // The same in other words: a hand in another order, or what goes without saying.
+                (_, Said::Seen(seen)) if seen == view.now => continue,
+                (Some(value), _) => value.clone(),
+                (None, Said::Seen(_) | Said::Refused) => Value::Null,
+                (None, Said::Foreign) => {
                     let own = own.keys().map(String::as_str).filter(|key| !COMMON.contains(key));
                     let known: Vec<&str> = COMMON.into_iter().chain(own).collect();
                     return Err(Fault::unknown("key of the view", other, &known));
@@ -251,6 +261,36 @@ fn check_agreement<R: Ruleset>(
         }
     }
     Ok(())
+}
+
+/// What a view with one key written differently is to the game.
+enum Said<Seen> {
+    Seen(Seen),
+    Refused,
+    /// The game knows no such key.
+    Foreign,
+}
+
+/// What a seat would see if this key said so.
+fn in_other_words<R: Ruleset>(own: &Map<String, Value>, key: &str, given: &Value) -> Said<SeenOf<R>> {
+    if !own.contains_key(key) && !refuses_foreign_keys::<R>(own) {
+        return Said::Foreign;
+    }
+    let mut written = own.clone();
+    written.insert(key.to_string(), given.clone());
+    match serde_json::from_value(Value::Object(written)) {
+        Ok(seen) => Said::Seen(seen),
+        Err(why) if why.to_string().starts_with("unknown field") => Said::Foreign,
+        Err(_) => Said::Refused,
+    }
+}
+
+/// Whether the game refuses keys that it does not know; many read over them.
+fn refuses_foreign_keys<R: Ruleset>(own: &Map<String, Value>) -> bool {
+    const FOREIGN: &str = "a key that no game has";
+    let mut written = own.clone();
+    written.insert(FOREIGN.to_string(), Value::Null);
+    serde_json::from_value::<SeenOf<R>>(Value::Object(written)).is_err()
 }
 
 /// Whether the seat of a view can be asked for a move, and if not, why.

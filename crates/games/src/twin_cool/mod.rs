@@ -9,7 +9,13 @@ pub use text::Rules;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Chance, InfoSets, Keyed, Open, Player, Rng, State, Turn};
+use yomi_core::{Chance, InfoSets, Keyed, Luck, Open, Player, Rng, State, Turn};
+
+/// The most that one hand pays.
+const BEST_PATTERN: u32 = 50;
+
+/// What a card that was played counts in the payoff.
+pub const CARD_POINTS: u32 = 10;
 
 /// What the cards are worth beside being played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -243,6 +249,24 @@ impl TwinCool {
         u32::from(self.points)
     }
 
+    /// The same when the player learns that this unseen card is set aside. There must be one whose place is not known.
+    pub fn knowing_aside(&self, card: Card) -> TwinCool {
+        TwinCool { unseen: self.unseen.without(card), aside: self.aside.with(card), ..*self }
+    }
+
+    /// The deck in the order in which this luck deals it, the next card first. What comes depends on what came before
+    /// and not on what is played, so there is such an order.
+    pub fn deck_order(&self, mut luck: Luck) -> Vec<Card> {
+        let mut unseen = *self;
+        let mut order = Vec::new();
+        while order.len() < usize::from(self.deck) {
+            let Action::Draw(card) = luck.draw(&unseen) else { unreachable!("chance draws cards") };
+            unseen.unseen = unseen.unseen.without(card);
+            order.push(card);
+        }
+        order
+    }
+
     /// The hand's cards that can be played on each slot.
     #[inline]
     fn playable(&self) -> [Cards; 2] {
@@ -308,18 +332,20 @@ impl State for TwinCool {
             Objective::Final => pattern_points(self.hand),
             Objective::Accumulated => u32::from(self.points),
         };
-        f64::from(10 * u32::from(self.played) + points)
+        f64::from(CARD_POINTS * u32::from(self.played) + points)
     }
 
     fn payoff_bounds(&self) -> (f64, f64) {
-        const BEST_PATTERN: u32 = 50;
         let (played, points) = (self.played(), self.points());
         let draws = match self.variant.objective {
             Objective::Final => 1,
             Objective::Accumulated => self.deck().max(1),
         };
         let most = played + self.hand.len() + self.deck();
-        (f64::from(10 * played + points), f64::from(10 * most + points + BEST_PATTERN * draws))
+        (
+            f64::from(CARD_POINTS * played + points),
+            f64::from(CARD_POINTS * most + points + BEST_PATTERN * draws),
+        )
     }
 
     #[inline]

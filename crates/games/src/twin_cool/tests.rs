@@ -176,6 +176,42 @@ fn games_are_set_up_by_hand() {
     }
 }
 
+/// A hand that was chosen is a start that everybody knows, and cards that the settings know to be aside must be aside.
+#[test]
+fn a_chosen_hand_is_the_start() {
+    let rules = Rules { first: cards("A1 B2 C3 D4 E5"), known: cards("H1"), ..Rules::default() };
+    text::check_text(Effort::games(20), &rules);
+    assert_eq!(rules.common_start(Player::FIRST), Some(rules.start(9)));
+    assert_eq!(Rules::default().common_start(Player::FIRST), None);
+    let Rejected(why) = rules.check_seen(&start(0)).unwrap_err();
+    assert!(why.contains("H1 is known to be set aside"), "{why}");
+}
+
+/// What is said to come does come, whatever is played; the rest of the unseen cards is set aside.
+#[test]
+fn the_deck_has_an_order() {
+    for seed in 0..50 {
+        let mut rng = Rng::new(seed).split(7);
+        let (mut game, mut luck) = (start(seed), yomi_core::Luck::new(seed));
+        let order = game.deck_order(luck.clone());
+        assert_eq!(order.iter().copied().collect::<Cards>().len(), 65, "no card comes twice");
+        for (drawn, &next) in order.iter().enumerate() {
+            assert_eq!(game.deck_order(luck.clone()), order[drawn..]);
+            let Turn::Player(_) = game.turn() else { break };
+            game.apply(game.random_action(&mut rng));
+            luck.settle(&mut game, |_, outcome| assert_eq!(outcome, Action::Draw(next)));
+        }
+    }
+}
+
+#[test]
+fn a_card_that_is_learned_to_be_aside_cannot_come() {
+    let (game, card) = (start(3), "H5".parse().unwrap());
+    let told = game.knowing_aside(card);
+    assert_eq!((told.unseen(), told.aside()), (game.unseen().without(card), Cards::one(card)));
+    assert_eq!((told.hand(), told.deck(), told.played_cards()), (game.hand(), game.deck(), Cards::EMPTY));
+}
+
 #[test]
 fn a_game_can_be_entered_in_the_middle() {
     let game = read(
@@ -204,6 +240,11 @@ fn views_that_cannot_be_are_refused() {
         (r#"{"hand":["A1","B2","C3","D4","E5"],"earlier":["F6"]}"#, "at least one slot has a top card"),
         (r#"{"hand":["A1","B2","C3","D4","E5"],"deck":64}"#, "deck: 64 cards"),
         (r#"{"hand":["A1","B2","C3","D4","E5"],"points":4}"#, "accumulated"),
+        (
+            r#"{"hand":["A1","B2","C3","D4","E5"],"objective":"accumulated","points":51}"#,
+            "1 hands bring at most 50",
+        ),
+        (r#"{"hand":["A1","B2","C3","D4","E5"],"known":["A2"]}"#, "unknown field `known`"),
         (r#"{"hand":["A1","B2","C3","D4","E5"],"piles":[["F6"],[]],"order":"2"}"#, "order"),
         (
             r#"{"hand":["A1","B2","C3","D4","E5"],"size":{"suits":2,"values":2,"set_aside":1,"hand":5}}"#,

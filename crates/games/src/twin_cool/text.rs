@@ -1,6 +1,6 @@
 //! Twin Cool as people write it.
 
-use super::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Objective, Slot, TwinCool, Variant};
+use super::{Action, CARD_POINTS, Card, Cards, MOST_SUITS, MOST_VALUES, Objective, Slot, TwinCool, Variant};
 use yomi_core::ruleset::parse_number;
 use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, State, Text, Turn};
 
@@ -53,7 +53,7 @@ impl Ruleset for Rules {
         en: "one player lays cards on two slots, each sharing suit or value with the one below; the deck's order is hidden",
         ja: "一人で二つの場に、スートか数字が同じ札を重ねていく（山札の順番は見えない）",
     };
-    const STAKES: Stakes = Stakes::Score;
+    const STAKES: Stakes = Stakes::Counted { points: CARD_POINTS, unit: Text { en: "cards", ja: "枚" } };
     const SETTINGS: &'static [OptionSpec] = &[
         setting(
             "objective",
@@ -118,7 +118,17 @@ impl Ruleset for Rules {
         f64::from(state.played())
     }
 
+    /// A hand that was chosen is how the game starts, whatever is drawn later.
+    fn common_start(&self, _: Player) -> Option<TwinCool> {
+        (!self.first.is_empty()).then(|| self.start(0))
+    }
+
     fn check_seen(&self, seen: &TwinCool) -> Result<(), Rejected> {
+        if let Some(card) = (self.known & !seen.aside()).iter().next() {
+            return Err(Rejected(format!(
+                "{card} is known to be set aside by the settings, but not in the view"
+            )));
+        }
         if *seen.variant() == self.variant {
             return Ok(());
         }

@@ -1,11 +1,12 @@
 //! Twin Cool in files: what the player sees, checked when it is read.
 
-use super::{Card, Cards, Log, Objective, Slot, Top, TwinCool, Variant};
+use super::{BEST_PATTERN, Card, Cards, Log, Objective, Slot, Top, TwinCool, Variant};
 use serde::{Deserialize, Serialize};
 use yomi_core::Rejected;
 
 /// What the player sees, in names a person understands. Everything but the hand may be left out at the start of a game.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Written {
     hand: Vec<Card>,
     /// Both slots, the top last.
@@ -34,6 +35,7 @@ pub struct Written {
 
 /// A game that is not the usual one.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Size {
     suits: u8,
     values: u8,
@@ -125,6 +127,11 @@ impl TryFrom<Written> for TwinCool {
         if let Some(points) = written.points {
             if variant.objective == Objective::Final {
                 return Err(Rejected::new("points: they count with \"objective\": \"accumulated\" only"));
+            }
+            let hands = 1 + variant.most() - u32::from(variant.hand) - deck;
+            let most = BEST_PATTERN * hands;
+            if u32::from(points) > most {
+                return Err(Rejected(format!("points: {points}; {hands} hands bring at most {most}")));
             }
             game.points = points;
         }

@@ -4,11 +4,13 @@ pub mod ceiling;
 pub mod flexible;
 pub mod form;
 pub mod guide;
+pub mod outlook;
 pub mod players;
 pub mod relaxed;
 
 pub use ceiling::Ceiling;
 pub use flexible::Flexible;
 pub use guide::{TableGuide, TableLeaf};
+pub use outlook::Outlook;
 pub use players::{ByTable, CardLuck, Expectimax};
 pub use relaxed::{AfterMove, Relaxed, Solution};

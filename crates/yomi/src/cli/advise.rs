@@ -7,8 +7,8 @@ use super::screen::{Side, bar, spinner, table};
 use super::tree;
 use crate::game::{Advice, AdvisedMove, Glimpse, Thinking};
 use crate::stats::Z95;
-use crate::{Fault, Position, Session, Table, record, view};
-use serde_json::Value;
+use crate::{Fault, Game, Position, Session, Table, record, view};
+use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::{Limits, Player, Stakes};
@@ -20,9 +20,7 @@ const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 pub fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
     let nobody = vec![None; table.players()];
     let mut session = table.session(place.seed, &nobody, None)?;
-    for (i, word) in session.split_moves(&place.moves).iter().enumerate() {
-        session.submit(word).map_err(|why| why.at(format!("--moves: move {}", i + 1)))?;
-    }
+    session.submit_list(&place.moves).map_err(|why| why.at("--moves"))?;
     Ok(session)
 }
 
@@ -54,13 +52,27 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
             "a view has its own settings, moves and seat: leave out --set, --moves and --seat",
         ));
     }
-    let game = args.game.find(&context.registry)?;
-    let place = record::place(path);
-    let object =
-        view::parse(&record::read_text(path, view::MOST_BYTES)?, game.name()).map_err(|why| why.at(place))?;
-    let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
-    let position = table.read_view(&object).map_err(|why| why.at(place))?;
+    let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
+    let position = file.table.read_view(&file.object).map_err(|why| why.at(file.place))?;
     answer(context, args, position.as_ref())
+}
+
+/// A view in a file, with the table it is a view of.
+pub struct ViewFile<'a> {
+    pub table: Box<dyn Table>,
+    pub object: Map<String, Value>,
+    /// What the file is called in messages.
+    pub place: &'a str,
+}
+
+impl ViewFile<'_> {
+    pub fn read<'a>(game: &dyn Game, path: &'a str) -> Result<ViewFile<'a>, Fault> {
+        let place = record::place(path);
+        let text = record::read_text(path, view::MOST_BYTES)?;
+        let object = view::parse(&text, game.name()).map_err(|why| why.at(place))?;
+        let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
+        Ok(ViewFile { table, object, place })
+    }
 }
 
 fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {
@@ -106,8 +118,13 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         ("95% ±", Side::Right),
         (lang.pick("visits", "試行"), Side::Right),
         ("", Side::Left),
+        ("", Side::Left),
     ];
-    text += &table(&columns, advice.candidates.iter().map(|c| row(advice.stakes, c)).collect());
+    let rows = advice.candidates.iter().map(|c| {
+        let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(facts).to_string());
+        row(advice.stakes, c).into_iter().chain([facts]).collect()
+    });
+    text += &table(&columns, rows.collect());
     text.push('\n');
     for reason in &advice.reasons {
         text += &format!("- {}\n", lang.sentence(reason));
@@ -129,6 +146,7 @@ pub fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
         Stakes::Win => lang.pick("judged", "評価"),
         Stakes::Chips => lang.pick("chips", "損得"),
         Stakes::Score => lang.pick("score", "得点"),
+        Stakes::Counted { unit, .. } => lang.text(unit),
     }
 }
 
@@ -138,6 +156,7 @@ pub fn number(stakes: Stakes, x: f64) -> String {
         Stakes::Win => format!("{:.1}%", 100.0 * x),
         Stakes::Chips => format!("{x:+.3}"),
         Stakes::Score => format!("{x:.1}"),
+        Stakes::Counted { points, .. } => format!("{:.2}", x / f64::from(points)),
     }
 }
 
@@ -160,14 +179,22 @@ fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
 fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String {
     let mut text = String::new();
     for (what, odds) in beliefs {
+        // What maps names to chances is shown; anything else is for programs.
+        let Some(odds) = odds.as_object().filter(|odds| odds.values().all(Value::is_number)) else {
+            continue;
+        };
         let heading = match what.as_str() {
             "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
+            "next_draw_fits" => {
+                lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
+            }
             other => other,
         };
         text += &format!("\n{heading}\n");
-        for (card, p) in odds.as_object().into_iter().flatten() {
+        let width = odds.keys().map(String::len).max().unwrap_or(0);
+        for (card, p) in odds {
             let p = p.as_f64().unwrap_or(0.0);
-            let line = format!("  {card}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
+            let line = format!("  {card:<width$}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
             text += &format!("{}\n", line.trim_end());
         }
     }

@@ -57,7 +57,7 @@ pub enum Command {
     Advise(AdviseArgs),
     /// One game on the terminal
     #[command(
-        after_help = "Example: yomi play connect-four --agents \"best best\" --human 0 --record game.json"
+        after_help = "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)"
     )]
     Play(PlayArgs),
     /// A recorded game, move by move, checked against the rules
@@ -162,13 +162,25 @@ pub struct AdviseArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// One agent a seat, separated by spaces [default: best on every seat]
+    /// One agent a seat, separated by spaces [default: best on every seat]; with --real the one that advises
     #[arg(long, value_parser = agents)]
     pub agents: Option<AgentList>,
     /// A seat that you play
     #[arg(long, value_name = "SEAT", allow_negative_numbers = true, value_parser = seat)]
     pub human: Option<usize>,
-    /// Write the game to this file
+    /// Practice: what is hidden is shown, such as the order of the deck
+    #[arg(long)]
+    pub open: bool,
+    /// A real game, played elsewhere: you enter what happens and get advice after every entry
+    #[arg(long, conflicts_with_all = ["human", "open", "seed"])]
+    pub real: bool,
+    /// With --real: the view to go on from, as `yomi view` prints it and --record writes it
+    #[arg(long, value_name = "FILE", requires = "real", conflicts_with_all = ["settings", "seat"])]
+    pub view: Option<String>,
+    /// With --real: the seat you see the game from [default: 0]
+    #[arg(long, requires = "real", allow_negative_numbers = true, value_parser = seat)]
+    pub seat: Option<usize>,
+    /// Write the game to this file; with --real what was entered, after every entry
     #[arg(long, value_name = "FILE")]
     pub record: Option<String>,
     /// When an agent stops thinking, each move

@@ -95,9 +95,7 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
     let (name, moves, limits) = EXAMPLE;
     let table = context.registry.find(name)?.open(&[])?;
     let mut session = table.session(0, &[None, None], None)?;
-    for word in session.split_moves(moves) {
-        session.submit(&word)?;
-    }
+    session.submit_list(moves)?;
     let position = session.position(session.next().unwrap_or(Player::FIRST));
     let stop = AtomicBool::new(false);
     let mut thinking = Thinking { stop: &stop, glimpse: None };

@@ -8,6 +8,7 @@ mod lang;
 mod lists;
 mod matches;
 mod play;
+mod real;
 mod screen;
 mod solve;
 mod tree;
@@ -96,6 +97,7 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Agents(args)) => lists::agents(&context, &args),
         Some(Command::View(args)) => advise::view(&context, &args),
         Some(Command::Advise(args)) => advise::advise(&context, &args),
+        Some(Command::Play(args)) if args.real => real::real(&context, &args),
         Some(Command::Play(args)) => play::play(&context, &args),
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),

@@ -14,7 +14,7 @@ use std::time::Duration;
 use yomi_core::{Limits, Player};
 
 /// What an agent thinks about a move, and `?` about a question, when nobody says how long.
-const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
+pub const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
 
 /// Nobody types a longer line.
 const MOST_LINE: u64 = 10_000;
@@ -26,10 +26,14 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let mut session = table.session(args.seed, &agents, limits)?;
+    if args.open && session.secrets().is_none() {
+        return Err(Fault::new(format!("--open: {} hides nothing that could be shown", game.name())));
+    }
     let human = args.human.map(Player::new);
-    let sitting = Sitting { context, human, seed: args.seed, limits, keeper: keeper.as_ref() };
+    let sitting =
+        Sitting { context, human, seed: args.seed, limits, open: args.open, keeper: keeper.as_ref() };
     let played = sitting.play_on(session.as_mut());
-    let record = session.record();
+    let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
     // Whatever happened, what was played is kept; and where it cannot be kept it has been shown.
     keeper.map_or(Ok(()), |keeper| keeper.write(&record)).and(shown)
@@ -73,6 +77,8 @@ struct Sitting<'a> {
     human: Option<Player>,
     seed: u64,
     limits: Option<Limits>,
+    /// Whether what is hidden is shown.
+    open: bool,
     keeper: Option<&'a Keeper>,
 }
 
@@ -96,7 +102,7 @@ impl Sitting<'_> {
                 continue;
             }
             if self.human.is_none() {
-                self.tell(&format!("{}\n", session.position(seat).picture()))?;
+                self.show(session, seat)?;
             }
             let known = self.human.map_or(0, |person| session.position(person).history().len());
             let advice = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
@@ -111,13 +117,24 @@ impl Sitting<'_> {
         Ok(())
     }
 
+    /// The picture as a seat sees it and, to those who asked for it, what it does not see.
+    fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
+        let secrets = session.secrets().filter(|_| self.open);
+        let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
+        self.tell(&format!("{}{secrets}\n", session.position(seat).picture()))
+    }
+
+    fn record(&self, session: &dyn Session) -> Record {
+        Record { open: self.open, ..session.record() }
+    }
+
     fn pick<'t>(&self, en: &'t str, ja: &'t str) -> &'t str {
         self.context.lang.pick(en, ja)
     }
 
     /// Keeps the game so far: people also leave by closing the window. Faults are told of at the end.
     fn note(&self, session: &dyn Session) {
-        let record = session.record();
+        let record = self.record(session);
         if let Some(keeper) = self.keeper.filter(|_| !record.moves.is_empty()) {
             let _ = keeper.note(&record);
         }
@@ -126,7 +143,7 @@ impl Sitting<'_> {
     /// Asks the person until a move is made.
     fn ask(&self, session: &mut dyn Session, seat: Player) -> Result<Asked, Fault> {
         let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
-        self.tell(&format!("{}\n", session.position(seat).picture()))?;
+        self.show(session, seat)?;
         loop {
             let legal = session.position(seat).legal().join(" ");
             self.tell(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
@@ -180,7 +197,7 @@ impl Sitting<'_> {
 }
 
 /// A line of standard input; `None` at its end. Letters that are none make a move that is none, and get its answer.
-fn read_line() -> Result<Option<String>, Fault> {
+pub fn read_line() -> Result<Option<String>, Fault> {
     let mut line = Vec::new();
     let read = std::io::stdin().lock().take(MOST_LINE).read_until(b'\n', &mut line);
     let read = read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))?;
@@ -193,7 +210,7 @@ fn read_line() -> Result<Option<String>, Fault> {
 }
 
 /// Waits for an agent; `open` when its thoughts may be seen.
-fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+pub fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
     let stop = AtomicBool::new(false);
     let waiting = spinner();
     let mut glimpse = |g: Glimpse| {
@@ -227,5 +244,7 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     }
     let verdict = context.lang.pick("moves, all of them possible", "手、すべて規則どおり");
     let payoffs = record.payoffs.map_or(String::new(), |p| format!("   {p:?}"));
-    context.screen.say(&format!("{} {verdict}{payoffs}\n", record.moves.len()))
+    let open = context.lang.pick("; what is hidden was shown", "（隠れた情報を見ながらの練習）");
+    let open = if record.open { open } else { "" };
+    context.screen.say(&format!("{} {verdict}{open}{payoffs}\n", record.moves.len()))
 }

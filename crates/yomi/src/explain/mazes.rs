@@ -1,9 +1,9 @@
 //! The mazes: what a way collects.
 
 use super::Sentence;
-use yomi_core::{Decision, Player, State, ViewOf};
+use yomi_core::{Choices, Decision, Player, State, ViewOf};
 use yomi_games::AutoMaze;
-use yomi_games::grid::Place;
+use yomi_games::grid::{Direction, Place};
 use yomi_games::{AlternatingMaze, Maze, WalledMaze};
 
 /// Steps of the way that are spelled out.
@@ -86,6 +86,18 @@ pub fn standing(own: u16, other: u16) -> Vec<Sentence> {
         format!("The score stands {own} to {other}; the other chooses at the same time, unseen."),
         format!("得点は {own} 対 {other}。相手も見えないまま同時に選びます。"),
     )]
+}
+
+/// The choices of the turn so far, for practice.
+pub fn pending(choices: &Choices<Direction>) -> Sentence {
+    let chosen = choices.iter().enumerate().find_map(|(seat, choice)| choice.map(|c| (seat, c.letter())));
+    match chosen {
+        Some((seat, letter)) => Sentence::new(
+            format!("Seat {seat} has chosen {letter}."),
+            format!("席{seat} は {letter} を選びました。"),
+        ),
+        None => Sentence::new("Nobody has chosen yet.", "まだ誰も選んでいません。"),
+    }
 }
 
 pub fn placing(view: &ViewOf<AutoMaze>, decision: &Decision<Place>) -> Vec<Sentence> {

@@ -6,6 +6,7 @@
 pub mod connect_four;
 pub mod mazes;
 pub mod poker;
+pub mod twin_cool;
 
 use crate::stats::Z95;
 use serde::Serialize;
@@ -84,6 +85,13 @@ fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name:
                 format!("{name} から始まる {depth} 手先までの最善の道で、得点は {value:.0} になります。"),
             )
         }
+        (_, Stakes::Counted { points, unit }) => {
+            let value = best.mean / f64::from(points);
+            Sentence::new(
+                format!("{name} is worth {value:.2} {} in all.", unit.en),
+                format!("{name} の価値は通算 {value:.2} {}分です。", unit.ja),
+            )
+        }
     }
 }
 
@@ -125,6 +133,19 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
                 ),
                 format!(
                     "{name} の得点は平均 {mean:.1}（95%区間 {lo:.1}〜{hi:.1}、{all} 回のうち {visits} 回の試行）。"
+                ),
+            )
+        }
+        Stakes::Counted { points, unit } => {
+            let [mean, lo, hi] = [best.mean, lo, hi].map(|payoff| payoff / f64::from(points));
+            Sentence::new(
+                format!(
+                    "{name} is worth {mean:.2} {} in all (95% interval {lo:.2} to {hi:.2}), from {visits} of {all} tries.",
+                    unit.en
+                ),
+                format!(
+                    "{name} の価値は通算 {mean:.2} {}分（95%区間 {lo:.2}〜{hi:.2}、{all} 回のうち {visits} 回の試行）。",
+                    unit.ja
                 ),
             )
         }
@@ -187,20 +208,20 @@ fn comparison<A: Copy + PartialEq>(
             format!("{name} の平均の方が今は上ですが、試行がずっと少ない数字です。"),
         ),
         (Bound::Sampled, _) => Sentence::new(
-            format!("So far that is {size} better than the second choice, {name}."),
-            format!("ここまでの試行では次善の {name} より {size} 上です。"),
+            format!("So far that is {} better than the second choice, {name}.", size.en),
+            format!("ここまでの試行では次善の {name} より {} 上です。", size.ja),
         ),
         (_, Bound::AtMost) if gap > 0.0 => Sentence::new(
-            format!("The next, {name}, is at least {size} worse."),
-            format!("次の {name} は少なくとも {size} 劣ります。"),
+            format!("The next, {name}, is at least {} worse.", size.en),
+            format!("次の {name} は少なくとも {} 劣ります。", size.ja),
         ),
         (_, Bound::AtMost) => Sentence::new(
             format!("{name} is no better, as far as it was searched."),
             format!("読んだ範囲では {name} がこれを上回ることはありません。"),
         ),
         _ if gap > 0.0 => Sentence::new(
-            format!("That is {size} better than the second choice, {name}."),
-            format!("次善の {name} より {size} 上です。"),
+            format!("That is {} better than the second choice, {name}.", size.en),
+            format!("次善の {name} より {} 上です。", size.ja),
         ),
         _ => Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")),
     })
@@ -214,10 +235,15 @@ fn signed(chips: f64) -> String {
     format!("{chips:+.2}")
 }
 
-fn amount(stakes: Stakes, gap: f64) -> String {
+fn amount(stakes: Stakes, gap: f64) -> Sentence {
+    let same = |text: String| Sentence::new(text.clone(), text);
     match stakes {
-        Stakes::Win => percent(gap),
-        Stakes::Chips => format!("{gap:.2}"),
-        Stakes::Score => format!("{gap:.1}"),
+        Stakes::Win => same(percent(gap)),
+        Stakes::Chips => same(format!("{gap:.2}")),
+        Stakes::Score => same(format!("{gap:.1}")),
+        Stakes::Counted { points, unit } => {
+            let gap = gap / f64::from(points);
+            Sentence::new(format!("{gap:.2} {}", unit.en), format!("{gap:.2} {}分", unit.ja))
+        }
     }
 }

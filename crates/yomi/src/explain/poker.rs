@@ -2,9 +2,10 @@
 
 use super::{Sentence, percent};
 use serde_json::{Value, json};
+use yomi_core::{Luck, Player};
 use yomi_games::cards::Rank;
 use yomi_games::kuhn::SeenKuhn;
-use yomi_games::leduc::SeenLeduc;
+use yomi_games::leduc::{Action, SeenLeduc};
 use yomi_games::{Kuhn, Leduc};
 use yomi_minds::poker::{OtherCard, other_card};
 
@@ -51,4 +52,28 @@ pub fn remarks<S: Showdown>(seen: &S::Seen) -> Vec<Sentence> {
             "見えない札からすると相手の手は {list}。あなたの札は {ahead} に勝ち、{behind} に負けています。"
         ),
     )]
+}
+
+/// Both hands, for practice.
+pub fn cards(first: Rank, second: Rank) -> Sentence {
+    Sentence::new(
+        format!("Seat 0 holds {first}, seat 1 {second}."),
+        format!("席0の札は {first}、席1の札は {second}。"),
+    )
+}
+
+/// Both hands and, while it is to come, the public card.
+pub fn cards_and_public(state: &Leduc, luck: &Luck) -> Sentence {
+    let hands = cards(state.card(Player::FIRST), state.card(Player::SECOND));
+    if state.table().public().is_some() {
+        return hands;
+    }
+    // Which card it will be does not depend on what is said before it is turned up.
+    match luck.clone().draw(state) {
+        Action::Public(card) => Sentence::new(
+            format!("{} The public card will be {card}.", hands.en),
+            format!("{}場札は {card} になります。", hands.ja),
+        ),
+        Action::Say(_) => hands,
+    }
 }

@@ -1,12 +1,13 @@
 //! A typed game as a [`Game`] of text and JSON.
 
+use super::log::Logged;
 use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText, Mind};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::clock::{ProcessClock, WallClock};
 use crate::explain::{self, Sentence};
 use crate::fault::excerpt;
-use crate::game::{Advice, AdvisedMove, Game, Glimpse, Position, Session, Table, Thinking};
+use crate::game::{Advice, AdvisedMove, Game, Glimpse, Log, Position, Session, Table, Thinking};
 use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
@@ -19,7 +20,7 @@ use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, TreeWanted, ViewOf,
+    State, Text, TreeWanted, View, ViewOf,
 };
 
 /// What a game brings to the registry beside its rules.
@@ -36,6 +37,22 @@ pub trait Playable: Sized + Send + Sync + 'static {
     ) -> Vec<Sentence> {
         Vec::new()
     }
+
+    /// What only this game can say about one of the moves, in a few words for a table.
+    fn facts(
+        _view: &ViewOf<<Self::Rules as Ruleset>::State>,
+        _action: ActionOf<Self::Rules>,
+    ) -> Option<Sentence> {
+        None
+    }
+
+    /// What is hidden now, for people who practise with open eyes: the state as it is, and the luck to come.
+    fn secrets(_rules: &Self::Rules, _state: &StateOf<Self>, _luck: &Luck) -> Option<Sentence> {
+        None
+    }
+
+    /// How else a real game can be begun than with a view, where the start is not the same in every game.
+    const START_HINT: &'static str = "";
 
     /// What is believed about the hidden part; `null` where nothing is hidden.
     fn beliefs(_view: &ViewOf<<Self::Rules as Ruleset>::State>) -> Value {
@@ -130,8 +147,8 @@ impl<P: Playable> Game for Entry<P> {
 }
 
 /// A game with its settings.
-struct Opened<P: Playable> {
-    rules: P::Rules,
+pub(super) struct Opened<P: Playable> {
+    pub(super) rules: P::Rules,
     settings: Settings,
     kinds: Vec<AgentKind<StateOf<P>>>,
 }
@@ -220,6 +237,7 @@ impl<P: Playable> Opened<P> {
                     Bound::Exact => "exact",
                     Bound::AtMost => "at most",
                 },
+                facts: P::facts(view, c.action),
             }
         };
         let candidates: Vec<AdvisedMove> = decision.candidates.iter().map(candidate).collect();
@@ -275,6 +293,14 @@ impl<P: Playable> Table for Opened<P> {
 
     fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position + '_>, Fault> {
         Ok(Box::new(Seen { table: self, view: view::read(&self.rules, object)? }))
+    }
+
+    fn start_log(&self, seat: Player) -> Result<Box<dyn Log + '_>, Fault> {
+        Ok(Box::new(Logged::start(self, seat)?))
+    }
+
+    fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log + '_>, Fault> {
+        Ok(Box::new(Logged { table: self, view: view::read(&self.rules, object)? }))
     }
 
     fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
@@ -351,6 +377,54 @@ struct Running<'t, P: Playable> {
     earlier: Vec<(Player, Match<StateOf<P>>)>,
 }
 
+impl<P: Playable> Running<'_, P> {
+    /// Plays a move of the next seat, and says whose it was.
+    fn play(&mut self, word: &str) -> Result<Player, Fault> {
+        let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
+        let action = self.table.rules.parse_action(word)?;
+        let before = self.game.clone();
+        self.game.submit(seat, action).map_err(|_| {
+            let legal = view::legal(&self.table.rules, self.game.view(seat)).join(" ");
+            Fault::new(format!("{:?} is not legal here; legal: {legal}", excerpt(word)))
+        })?;
+        self.earlier.push((seat, before));
+        Ok(seat)
+    }
+
+    /// How the game looked to a seat before the `nth` outcome of chance since the last move.
+    fn before_outcome(&self, seat: Player, nth: usize) -> ViewOf<StateOf<P>> {
+        let view = self.game.view(seat);
+        let events = view.events.iter().take(view.events.len() - self.game.came() + nth).cloned();
+        View::replay::<StateOf<P>>(seat, view.start.clone(), events).expect("what was seen can be seen again")
+    }
+
+    /// Whether the `nth` outcome since the last move might have been this, as far as the seat could tell.
+    fn could_have_come(&self, seat: Player, nth: usize, word: &str) -> bool {
+        let event = self.table.rules.parse_event(word);
+        event.is_ok_and(|event| self.before_outcome(seat, nth).observe::<StateOf<P>>(event).is_ok())
+    }
+
+    /// Whether the `nth` outcome since the last move was this, and if not, why not.
+    fn check_what_came(&self, seat: Player, nth: usize, word: &str) -> Result<(), Fault> {
+        let rules = &self.table.rules;
+        let event = rules.parse_event(word)?;
+        let mut before = self.before_outcome(seat, nth);
+        let at = before.events.len();
+        before.observe::<StateOf<P>>(event.clone())?;
+        match self.game.view(seat).events.get(at) {
+            Some(came) if *came == event => Ok(()),
+            Some(came) => {
+                let (word, came, seed) = (excerpt(word), rules.event_text(came), self.seed);
+                Err(Fault::new(format!("{word:?} is not what comes here: game {seed} brings {came:?}")))
+            }
+            None => Err(Fault::new(format!(
+                "{:?} is a word too many: nothing is drawn after this move",
+                excerpt(word)
+            ))),
+        }
+    }
+}
+
 impl<P: Playable> Session for Running<'_, P> {
     fn players(&self) -> usize {
         self.game.players()
@@ -365,14 +439,39 @@ impl<P: Playable> Session for Running<'_, P> {
     }
 
     fn submit(&mut self, text: &str) -> Result<(), Fault> {
-        let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
-        let action = self.table.rules.parse_action(text)?;
-        let before = self.game.clone();
-        self.game.submit(seat, action).map_err(|_| {
-            let legal = view::legal(&self.table.rules, self.game.view(seat)).join(" ");
-            Fault::new(format!("{:?} is not legal here; legal: {legal}", excerpt(text)))
-        })?;
-        self.earlier.push((seat, before));
+        let words = self.table.rules.split_moves(text);
+        let (word, said) = match words.split_first() {
+            Some((first, said)) if words.concat() == text => (*first, said),
+            _ => (text, &[][..]),
+        };
+        let seat = self.play(word)?;
+        for (nth, word) in said.iter().enumerate() {
+            if let Err(why) = self.check_what_came(seat, nth, word) {
+                self.take_back(seat);
+                return Err(why);
+            }
+        }
+        Ok(())
+    }
+
+    fn submit_list(&mut self, list: &str) -> Result<(), Fault> {
+        let rules = self.table.rules.clone();
+        let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
+        for turn in list.split_whitespace() {
+            for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
+                // What came after a move may be left out, but in one word with the move it is meant.
+                let joined = i > 0;
+                let place = |moves| format!("move {moves}");
+                if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
+                    self.check_what_came(mover, told, word).map_err(|why| why.at(place(moves)))?;
+                    told += 1;
+                } else {
+                    moves += 1;
+                    mover = self.play(word).map_err(|why| why.at(place(moves)))?;
+                    told = 0;
+                }
+            }
+        }
         Ok(())
     }
 
@@ -395,10 +494,6 @@ impl<P: Playable> Session for Running<'_, P> {
             self.game = before;
         }
         true
-    }
-
-    fn split_moves(&self, list: &str) -> Vec<String> {
-        self.table.rules.split_moves(list).into_iter().map(String::from).collect()
     }
 
     fn solve(
@@ -439,6 +534,10 @@ impl<P: Playable> Session for Running<'_, P> {
         })
     }
 
+    fn secrets(&self) -> Option<Sentence> {
+        P::secrets(&self.table.rules, self.game.state(), self.game.luck()?)
+    }
+
     fn record(&self) -> Record {
         Record {
             yomi_record: record::VERSION,
@@ -446,6 +545,7 @@ impl<P: Playable> Session for Running<'_, P> {
             settings: view::settings_json(&self.table.settings),
             seed: self.seed,
             agents: self.names.clone(),
+            open: false,
             moves: self.game.played().iter().map(|&a| self.table.text(a)).collect(),
             payoffs: self.game.is_over().then(|| self.game.payoffs()),
         }
@@ -457,9 +557,9 @@ impl<P: Playable> Session for Running<'_, P> {
 }
 
 /// A view to ask about.
-struct Seen<'t, P: Playable> {
-    table: &'t Opened<P>,
-    view: ViewOf<StateOf<P>>,
+pub(super) struct Seen<'t, P: Playable> {
+    pub(super) table: &'t Opened<P>,
+    pub(super) view: ViewOf<StateOf<P>>,
 }
 
 impl<P: Playable> Seen<'_, P> {

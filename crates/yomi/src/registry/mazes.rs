@@ -7,7 +7,9 @@ use crate::bench::{Count, Meter};
 use crate::chart::{Best, Traits};
 use crate::explain::{self, Sentence};
 use crate::solve::{Found, GoOn, Question};
-use yomi_core::{Decision, Limits, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf};
+use yomi_core::{
+    Decision, Limits, Luck, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf,
+};
 use yomi_games::grid::{Direction, Place};
 use yomi_games::walled_maze::Step;
 use yomi_games::{AlternatingMaze, AutoMaze, Maze, SimultaneousMaze, WalledMaze};
@@ -400,6 +402,14 @@ impl Playable for SimultaneousMazeGame {
     fn remarks(view: &ViewOf<Serialized<SimultaneousMaze>>, _: &Decision<Direction>) -> Vec<Sentence> {
         let maze = &view.now.game;
         explain::mazes::standing(maze.score(view.seat), maze.score(view.seat.other()))
+    }
+
+    fn secrets(
+        _: &simultaneous_maze::Rules,
+        state: &Serialized<SimultaneousMaze>,
+        _: &Luck,
+    ) -> Option<Sentence> {
+        Some(explain::mazes::pending(state.pending()))
     }
 
     fn traits() -> Traits {

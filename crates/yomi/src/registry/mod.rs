@@ -6,6 +6,7 @@
 pub mod agents;
 mod connect_four;
 mod entry;
+mod log;
 mod mazes;
 mod poker;
 mod twin_cool;

@@ -10,7 +10,7 @@ use crate::explain::poker::{self, Showdown};
 use crate::solve::{Found, GoOn, Question};
 use serde_json::Value;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Decision, InfoSets, Limits, Player, Ruleset, Text, View, ViewOf};
+use yomi_core::{Decision, InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_minds::equilibrium::{Equilibrium, Solved};
 use yomi_minds::poker::UnseenCards;
@@ -96,6 +96,10 @@ impl Playable for KuhnGame {
         poker::beliefs::<Kuhn>(&view.now)
     }
 
+    fn secrets(_: &kuhn::Rules, state: &Kuhn, _: &Luck) -> Option<Sentence> {
+        Some(poker::cards(state.card(Player::FIRST), state.card(Player::SECOND)))
+    }
+
     fn traits() -> Traits {
         Traits { searchable: true, hidden: true, ..Traits::default() }
     }
@@ -126,6 +130,10 @@ impl Playable for LeducGame {
 
     fn beliefs(view: &ViewOf<Leduc>) -> Value {
         poker::beliefs::<Leduc>(&view.now)
+    }
+
+    fn secrets(_: &leduc::Rules, state: &Leduc, luck: &Luck) -> Option<Sentence> {
+        Some(poker::cards_and_public(state, luck))
     }
 
     fn traits() -> Traits {

@@ -4,11 +4,12 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::chart::Traits;
-use crate::explain::Sentence;
+use crate::explain::{Sentence, twin_cool as explain};
 use crate::solve::{Found, GoOn, Question};
 use crate::suite::LuckMeter;
+use serde_json::Value;
 use yomi_core::belief::NothingHidden;
-use yomi_core::{Limits, OptionSpec, Text, ViewSearch};
+use yomi_core::{Decision, Limits, Luck, OptionSpec, Text, ViewOf, ViewSearch};
 use yomi_games::TwinCool;
 use yomi_games::twin_cool::{self, Action, Key};
 use yomi_minds::twin_cool::players::Lookahead;
@@ -77,10 +78,28 @@ impl Playable for TwinCoolGame {
         ]
     }
 
+    const START_HINT: &'static str = ", or the first hand as in --set first=A1,B2,C3,D4,E5";
+
+    fn remarks(view: &ViewOf<TwinCool>, decision: &Decision<Action>) -> Vec<Sentence> {
+        explain::remarks(&view.now, decision.action)
+    }
+
+    fn facts(view: &ViewOf<TwinCool>, play: Action) -> Option<Sentence> {
+        Some(explain::facts(&view.now, play))
+    }
+
+    fn beliefs(view: &ViewOf<TwinCool>) -> Value {
+        explain::beliefs(&view.now)
+    }
+
+    fn secrets(_: &twin_cool::Rules, state: &TwinCool, luck: &Luck) -> Option<Sentence> {
+        Some(explain::secrets(state, luck))
+    }
+
     fn luck_meter(rules: &twin_cool::Rules) -> Option<Box<dyn LuckMeter<TwinCool>>> {
         // A hand that was chosen, or dealt from a deck that is partly known, is not what a deal is on average.
         let dealt = rules.first.is_empty() && rules.known.is_empty();
-        Some(Box::new(Luck { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
+        Some(Box::new(LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
     }
 
     /// The value to a player who knows what the state says: all deals that agree with it are averaged.
@@ -209,13 +228,13 @@ fn cheat() -> AgentKind<TwinCool> {
     })
 }
 
-struct Luck {
+struct LuckOfCards {
     cards: CardLuck,
     /// Whether the first hand was dealt.
     dealt: bool,
 }
 
-impl LuckMeter<TwinCool> for Luck {
+impl LuckMeter<TwinCool> for LuckOfCards {
     fn of_deal(&self, start: &TwinCool) -> f64 {
         if self.dealt { self.cards.of_deal(start) } else { 0.0 }
     }

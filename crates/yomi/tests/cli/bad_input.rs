@@ -112,7 +112,10 @@ fn games_settings_and_moves() {
         (&["view", "maze", "--set", "size=1x2", "--moves", "U"], &["move 1: \"U\"", "legal: L"]),
         (&["view", "kuhn", "--moves", "raise"], &["move 1: \"raise\"", "legal: check bet"]),
         (&["view", "kuhn", "--moves", "check check check"], &["move 3: the game is over"]),
-        (&["view", "leduc", "--moves", "check check K"], &["move 3: \"K\"", "legal: check bet"]),
+        (
+            &["view", "leduc", "--moves", "check check K"],
+            &["move 2: \"K\" is not what comes here", "brings \"Q\""],
+        ),
     ]);
 }
 

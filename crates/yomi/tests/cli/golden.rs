@@ -1,6 +1,6 @@
 //! Texts and games kept word by word: whatever changes here is seen in review. Milliseconds and memory are left out.
 
-use crate::run::{strings, yomi};
+use crate::run::{strings, yomi, yomi_reading};
 use insta::assert_snapshot;
 
 /// `12 ms` and `816 KiB` as `# ms` and `# KiB`.
@@ -84,6 +84,31 @@ fn what_is_recommended() {
         let games = ["connect-four", "walled-maze", "auto-maze", "simultaneous-maze", "leduc"];
         let all: Vec<String> = games.iter().map(|game| text(&["choose", game, "--lang", lang])).collect();
         assert_snapshot!(format!("choose_{lang}"), all.join("\n"));
+    }
+}
+
+#[test]
+fn advice_with_a_hidden_deck() {
+    for (name, moves) in [("start", ""), ("close", "A3@1 A10@1 E10@1"), ("risky", "A3@1 A10@1 E10@1 H1@2")] {
+        for lang in ["en", "ja"] {
+            let args = ["advise", "twin-cool", "--moves", moves, "--agent", "expectimax", "--lang", lang];
+            let shown = text(&args);
+            assert_snapshot!(format!("advise_twin_cool_{name}_{lang}"), shown);
+        }
+    }
+}
+
+/// A real game entered turn by turn, with entries that are refused; and practice with the deck in sight.
+#[test]
+fn logging_and_practice() {
+    for lang in ["en", "ja"] {
+        let real = ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--agents", "expectimax"];
+        let entries = "A1@1+B1\nC3@1+H9\nB1@1+A1\nB1@1\n+B7\nu\nq\n";
+        let shown = redacted(&yomi_reading(&[&real[..], &["--lang", lang]].concat(), entries).ok());
+        assert_snapshot!(format!("real_twin_cool_{lang}"), shown);
+        let practice = ["play", "twin-cool", "--seed", "3", "--human", "0", "--open", "--lang", lang];
+        let shown = redacted(&yomi_reading(&practice, "A6@1+F3\nA6@1+A5\nq\n").ok());
+        assert_snapshot!(format!("practice_twin_cool_{lang}"), shown);
     }
 }
 

@@ -12,8 +12,13 @@ use yomi_core::Rng;
 
 const ROUNDS: u64 = 1500;
 /// Games with an agent that looks at all of the view.
-const GAMES: [(&str, &str); 4] =
-    [("connect-four", "mcts"), ("maze", "mcts"), ("kuhn", "ismcts"), ("leduc", "ismcts")];
+const GAMES: [(&str, &str); 5] = [
+    ("connect-four", "mcts"),
+    ("maze", "mcts"),
+    ("kuhn", "ismcts"),
+    ("leduc", "ismcts"),
+    ("twin-cool", "expectimax"),
+];
 
 /// Small mazes: a change hits something that matters.
 fn open(registry: &Registry, game: &str) -> Box<dyn Table> {
@@ -40,8 +45,27 @@ fn pick<T: Clone>(from: &[T], rng: &mut Rng) -> T {
 
 /// A value that somebody might put in the place of another.
 fn anything(rng: &mut Rng) -> Value {
-    let words =
-        ["", "K", "J", "check", "call", "call=K", "4", "R", "3x3", "1x9", "...X...", "103", "手", "\0"];
+    let words = [
+        "",
+        "K",
+        "J",
+        "check",
+        "call",
+        "call=K",
+        "4",
+        "R",
+        "3x3",
+        "1x9",
+        "...X...",
+        "103",
+        "手",
+        "\0",
+        "A1",
+        "H10",
+        "C7@2+F3",
+        "+A1",
+        "accumulated",
+    ];
     match rng.below(6) {
         0 => {
             pick(&[json!(null), json!(true), json!([]), json!({}), json!([[]]), json!(-1), json!(1e300)], rng)

@@ -137,6 +137,9 @@ impl<A: Copy + PartialEq> Arena<A> {
     /// Drops the half of the nodes that was not passed for the longest time, and gives back their room. Indices of nodes and
     /// edges change.
     pub fn forget(&mut self) {
+        if self.nodes.len() < 2 {
+            return;
+        }
         let mut ages: Vec<u32> = self.nodes.iter().map(|n| n.used).collect();
         let middle = ages.len() / 2;
         let (_, &mut bar, _) = ages.select_nth_unstable(middle);
