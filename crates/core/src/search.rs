@@ -32,6 +32,11 @@ pub trait ViewSearch<S: Hidden>: Send {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction>;
 
+    /// Whether it tells of its iterations where a run asks for it.
+    fn tells(&self) -> bool {
+        false
+    }
+
     /// Whether it builds a tree that a run can ask for.
     fn has_tree(&self) -> bool {
         false

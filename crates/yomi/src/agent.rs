@@ -127,6 +127,14 @@ impl<S: Hidden> Mind<S> {
         }
     }
 
+    /// Whether it can tell of its iterations.
+    pub fn tells(&self) -> bool {
+        match self {
+            Mind::Honest(search) => search.tells(),
+            Mind::Seeing(_) => false,
+        }
+    }
+
     /// Whether it builds a tree that can be looked at.
     pub fn has_tree(&self) -> bool {
         match self {

@@ -127,6 +127,25 @@ pub trait Position {
 pub struct Thinking<'a> {
     pub stop: &'a AtomicBool,
     pub glimpse: Option<&'a mut (dyn FnMut(Glimpse) + Send)>,
+    /// Hears of every iteration of a search that can tell; agents that cannot are refused.
+    pub trace: Option<&'a mut (dyn FnMut(Iteration) + Send)>,
+}
+
+/// One iteration of a search, for debugging.
+#[derive(Clone, Debug, Serialize)]
+pub struct Iteration {
+    /// Which of the trees of the search.
+    pub stream: usize,
+    /// Which world: its place in the pool, or how many came before it.
+    pub number: u64,
+    /// The world as its seats see it.
+    pub world: String,
+    /// What happened in the tree, luck included.
+    pub tree: Vec<String>,
+    /// What happened after it.
+    pub rollout: Vec<String>,
+    /// What every seat got.
+    pub reward: Vec<f64>,
 }
 
 /// A preliminary result.
@@ -156,6 +175,8 @@ pub struct Advice {
     pub nodes: u64,
     pub depth: u32,
     pub worlds: u64,
+    /// Nodes over nodes passed: the less, the more worlds share a node. `null` where nobody counts.
+    pub share_rate: Option<f64>,
     pub memory_bytes: usize,
     pub elapsed_ms: f64,
     /// The top of the search tree, where somebody asked for it.

@@ -57,14 +57,26 @@ impl Card {
     }
 }
 
-/// What fits on each card; the last entry is for an empty slot, which takes all.
-pub(super) static FITTING: [Cards; NAMED + 1] = {
-    let mut all = [Cards::deck(MOST_SUITS, MOST_VALUES); NAMED + 1];
+/// What fits on each card; beyond them stands an empty slot, which takes all. As long as a byte can tell, so that no index
+/// needs to be checked.
+pub(super) static FITTING: [Cards; 256] = {
+    let mut all = [Cards::deck(MOST_SUITS, MOST_VALUES); 256];
     let mut i = 0;
     while i < NAMED {
         let (suit, value) = (i / MOST_VALUES as usize, i % MOST_VALUES as usize);
         let same_suit = 0x3FFu128 << (suit * MOST_VALUES as usize);
         all[i] = Cards(same_suit | VALUE_COLUMN << value);
+        i += 1;
+    }
+    all
+};
+
+/// The set of each card alone: a load is shorter than shifting a number of 128 bits.
+static ALONE: [u128; 256] = {
+    let mut all = [0; 256];
+    let mut i = 0;
+    while i < NAMED {
+        all[i] = 1 << i;
         i += 1;
     }
     all
@@ -140,7 +152,7 @@ impl Cards {
 
     #[inline]
     pub const fn one(card: Card) -> Cards {
-        Cards(1 << card.0)
+        Cards(ALONE[card.index()])
     }
 
     #[inline]
@@ -155,29 +167,35 @@ impl Cards {
 
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 != 0
+        self.0 & ALONE[card.index()] != 0
     }
 
     #[inline]
     pub const fn with(self, card: Card) -> Cards {
-        Cards(self.0 | 1 << card.0)
+        Cards(self.0 | ALONE[card.index()])
     }
 
     #[inline]
     pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.0))
+        Cards(self.0 & !ALONE[card.index()])
     }
 
     /// The `n`-th card, counted from 0; there must be one.
     #[inline]
     pub fn nth(self, n: u32) -> Card {
-        let low = self.0 as u64;
-        let in_low = low.count_ones();
-        if n < in_low {
-            Card(nth_bit(low, n) as u8)
-        } else {
-            Card(64 + nth_bit((self.0 >> 64) as u64, n - in_low) as u8)
-        }
+        // Which word it is in is a matter of luck: chosen without a branch.
+        let words = self.words();
+        let in_low = words[0].count_ones();
+        let is_high = n >= in_low;
+        let word = if is_high { words[1] } else { words[0] };
+        let skipped = if is_high { in_low } else { 0 };
+        Card(nth_bit(word, n - skipped) as u8 + 64 * u8::from(is_high))
+    }
+
+    /// This set, or `other` where `takes_other`: without a branch.
+    #[inline]
+    pub fn or_else(self, takes_other: bool, other: Cards) -> Cards {
+        Cards(self.0 ^ (self.0 ^ other.0) & u128::from(takes_other).wrapping_neg())
     }
 
     #[inline]

@@ -96,26 +96,37 @@ impl fmt::Debug for Action {
     }
 }
 
-/// The card on top of a slot, or none.
+/// The cards on top of both slots, a byte each. One number, because a byte that was just written cannot be read as part of
+/// two without waiting for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Top(u8);
+struct Tops(u16);
 
-impl Top {
-    const EMPTY: Top = Top(NAMED as u8);
+impl Tops {
+    /// What stands for no card.
+    const NONE: u8 = NAMED as u8;
+    const EMPTY: Tops = Tops(u16::from_le_bytes([Tops::NONE; 2]));
 
     #[inline]
-    fn of(card: Card) -> Top {
-        Top(card.index() as u8)
+    fn with(self, slot: Slot, card: Card) -> Tops {
+        let shift = 8 * slot.index();
+        Tops(self.0 & !(0xFF << shift) | (card.index() as u16) << shift)
     }
 
     #[inline]
-    fn card(self) -> Option<Card> {
-        (self != Top::EMPTY).then(|| Card::from_index(usize::from(self.0)))
+    fn place(self, slot: Slot) -> u8 {
+        (self.0 >> (8 * slot.index())) as u8
     }
 
     #[inline]
-    fn fitting(self) -> Cards {
-        cards::FITTING[usize::from(self.0)]
+    fn card(self, slot: Slot) -> Option<Card> {
+        let place = self.place(slot);
+        (place != Tops::NONE).then(|| Card::from_index(usize::from(place)))
+    }
+
+    /// What fits on a slot.
+    #[inline]
+    fn fitting(self, slot: Slot) -> Cards {
+        cards::FITTING[usize::from(self.place(slot))]
     }
 }
 
@@ -153,7 +164,7 @@ pub struct TwinCool {
     hand: Cards,
     /// In the deck, or set aside without the player knowing.
     unseen: Cards,
-    tops: [Top; 2],
+    tops: Tops,
     /// Cards left in the deck.
     deck: u8,
     played: u8,
@@ -178,7 +189,7 @@ impl TwinCool {
         TwinCool {
             hand,
             unseen: variant.cards() & !hand & !aside,
-            tops: [Top::EMPTY; 2],
+            tops: Tops::EMPTY,
             deck: (variant.most() - hand.len()) as u8,
             played: 0,
             drawing: false,
@@ -230,7 +241,7 @@ impl TwinCool {
     /// The card on top of a slot, if there is one.
     #[inline]
     pub fn top(&self, slot: Slot) -> Option<Card> {
-        self.tops[slot.index()].card()
+        self.tops.card(slot)
     }
 
     /// The cards of a slot that are known in order, the top last.
@@ -241,7 +252,7 @@ impl TwinCool {
     /// The cards that fit on a slot; all of them on an empty one.
     #[inline]
     pub fn fitting(&self, slot: Slot) -> Cards {
-        self.tops[slot.index()].fitting()
+        self.tops.fitting(slot)
     }
 
     /// Points of the hands so far.
@@ -270,7 +281,7 @@ impl TwinCool {
     /// The hand's cards that can be played on each slot.
     #[inline]
     fn playable(&self) -> [Cards; 2] {
-        self.tops.map(|top| self.hand & top.fitting())
+        Slot::ALL.map(|slot| self.hand & self.tops.fitting(slot))
     }
 }
 
@@ -285,7 +296,8 @@ impl State for TwinCool {
     fn turn(&self) -> Turn {
         if self.drawing {
             Turn::Chance
-        } else if (self.hand & (self.tops[0].fitting() | self.tops[1].fitting())).is_empty() {
+        } else if (self.hand & (self.tops.fitting(Slot::First) | self.tops.fitting(Slot::Second))).is_empty()
+        {
             Turn::Over
         } else {
             Turn::Player(Player::FIRST)
@@ -309,7 +321,7 @@ impl State for TwinCool {
         match action {
             Action::Play(card, slot) => {
                 self.hand = self.hand.without(card);
-                self.tops[slot.index()] = Top::of(card);
+                self.tops = self.tops.with(slot, card);
                 self.log.push(card, slot);
                 self.played += 1;
                 self.drawing = self.deck > 0;
@@ -353,17 +365,17 @@ impl State for TwinCool {
         let [first, second] = self.playable();
         let in_first = first.len();
         let n = rng.below(in_first + second.len());
-        if n < in_first {
-            Action::Play(first.nth(n), Slot::First)
-        } else {
-            Action::Play(second.nth(n - in_first), Slot::Second)
-        }
+        // Either slot is as likely as the other, so that a branch would be a guess.
+        let is_second = n >= in_first;
+        let cards = first.or_else(is_second, second);
+        let skipped = in_first * u32::from(is_second);
+        Action::Play(cards.nth(n - skipped), Slot::ALL[usize::from(is_second)])
     }
 
     /// Two empty slots are alike.
     #[inline]
     fn repeats(&self, action: Action) -> bool {
-        matches!(action, Action::Play(_, Slot::Second)) && self.tops == [Top::EMPTY; 2]
+        matches!(action, Action::Play(_, Slot::Second)) && self.tops == Tops::EMPTY
     }
 
     fn why_not(&self, action: Action) -> String {
@@ -460,7 +472,7 @@ impl InfoSets for TwinCool {
     fn info_key(&self, _: Player, grain: Key) -> u64 {
         let [low, high] = self.hand.words();
         // Cards take eighty bits, so that the upper word has room for the tops and the count.
-        let tops = u64::from(self.tops[0].0) | u64::from(self.tops[1].0) << 8;
+        let tops = u64::from(self.tops.0);
         let hand_and_tops = |count: u8| fold(fold(0, low), high | tops << 16 | u64::from(count) << 32);
         match grain {
             Key::HandTops => hand_and_tops(0),

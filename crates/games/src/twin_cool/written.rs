@@ -1,6 +1,6 @@
 //! Twin Cool in files: what the player sees, checked when it is read.
 
-use super::{BEST_PATTERN, Card, Cards, Log, Objective, Slot, Top, TwinCool, Variant};
+use super::{BEST_PATTERN, Card, Cards, Log, Objective, Slot, Tops, TwinCool, Variant};
 use serde::{Deserialize, Serialize};
 use yomi_core::Rejected;
 
@@ -115,7 +115,7 @@ impl TryFrom<Written> for TwinCool {
         let mut game = TwinCool {
             hand,
             unseen: variant.cards() & !seen.all(),
-            tops: written.piles.each_ref().map(|pile| pile.last().map_or(Top::EMPTY, |&card| Top::of(card))),
+            tops: tops(&written.piles),
             deck: deck as u8,
             played: played as u8,
             drawing: deck > 0 && hand.len() < u32::from(variant.hand),
@@ -137,6 +137,16 @@ impl TryFrom<Written> for TwinCool {
         }
         Ok(game)
     }
+}
+
+fn tops(piles: &[Vec<Card>; 2]) -> Tops {
+    let mut tops = Tops::EMPTY;
+    for (slot, pile) in Slot::ALL.into_iter().zip(piles) {
+        if let Some(&card) = pile.last() {
+            tops = tops.with(slot, card);
+        }
+    }
+    tops
 }
 
 fn variant(written: &Written) -> Result<Variant, Rejected> {

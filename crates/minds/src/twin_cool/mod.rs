@@ -1,6 +1,7 @@
 //! Twin Cool: what to expect of a hand.
 
 pub mod ceiling;
+pub mod deals;
 pub mod flexible;
 pub mod form;
 pub mod guide;

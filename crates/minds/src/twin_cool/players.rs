@@ -213,16 +213,11 @@ impl ViewSearch<TwinCool> for ByTable {
     }
 }
 
-impl ViewSearch<TwinCool> for Expectimax {
-    fn decide(
-        &mut self,
-        view: &ViewOf<TwinCool>,
-        _: &mut Run<'_, Action>,
-        _: &mut Rng,
-    ) -> Result<Decision<Action>, Contradiction> {
-        let state = &view.now;
+impl Expectimax {
+    /// The decision of a position, which is all that there is to know.
+    pub fn best_of(&mut self, state: &TwinCool) -> Decision<Action> {
         if state.deck() == 0 {
-            return Ok(judged_end(state));
+            return judged_end(state);
         }
         let draws = u64::from(state.unseen().len());
         let relaxed = self.solution.of(state.variant());
@@ -232,7 +227,18 @@ impl ViewSearch<TwinCool> for Expectimax {
                 relaxed.deep_payoff(state, action, self.look)
             });
         }
-        Ok(decision)
+        decision
+    }
+}
+
+impl ViewSearch<TwinCool> for Expectimax {
+    fn decide(
+        &mut self,
+        view: &ViewOf<TwinCool>,
+        _: &mut Run<'_, Action>,
+        _: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        Ok(self.best_of(&view.now))
     }
 }
 

@@ -4,8 +4,9 @@ use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
 use super::lang::Lang;
 use super::screen::{Side, bar, spinner, table};
+use super::trace::TraceFile;
 use super::tree;
-use crate::game::{Advice, AdvisedMove, Glimpse, Thinking};
+use crate::game::{Advice, AdvisedMove, Glimpse, Iteration, Thinking};
 use crate::stats::Z95;
 use crate::{Fault, Game, Position, Session, Table, record, view};
 use serde_json::{Map, Value};
@@ -82,7 +83,17 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
         waiting.set_message(format!("{} ({:.3})  {}", g.best, g.value, g.iterations));
         waiting.tick();
     };
-    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse) };
+    let mut trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
+    let mut write = |iteration: Iteration| {
+        if let Some(trace) = &mut trace {
+            trace.write(&iteration);
+        }
+    };
+    let mut thinking = Thinking {
+        stop: &stop,
+        glimpse: Some(&mut glimpse),
+        trace: args.trace.is_some().then_some(&mut write as &mut (dyn FnMut(Iteration) + Send)),
+    };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let seed = args.place.seed;
     let advice = match args.tree {
@@ -91,6 +102,7 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     };
     waiting.finish_and_clear();
     let advice = advice?;
+    trace.map_or(Ok(()), TraceFile::finish)?;
     if context.json {
         context.screen.json(&advice)
     } else {

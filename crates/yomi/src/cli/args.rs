@@ -156,6 +156,9 @@ pub struct AdviseArgs {
     /// Show the top of the search tree too, so many moves deep: visits, values and the terms of UCB1 or PUCT
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
     pub tree: Option<u32>,
+    /// Write every iteration to a file, one JSON object a line: its world, what happened, what it brought (ismcts)
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
 }
 
 #[derive(Args)]

@@ -98,7 +98,7 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
     session.submit_list(moves)?;
     let position = session.position(session.next().unwrap_or(Player::FIRST));
     let stop = AtomicBool::new(false);
-    let mut thinking = Thinking { stop: &stop, glimpse: None };
+    let mut thinking = Thinking { stop: &stop, glimpse: None, trace: None };
     let agent = AgentText::parse("mcts")?;
     let advice = position.advise(&agent, Some(limit::parse(limits)?), 0, &mut thinking)?;
     if context.json {

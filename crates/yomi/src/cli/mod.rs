@@ -11,6 +11,7 @@ mod play;
 mod real;
 mod screen;
 mod solve;
+mod trace;
 mod tree;
 
 use crate::{Fault, Registry};

@@ -219,7 +219,7 @@ pub fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fau
         }
         waiting.tick();
     };
-    let answer = ask(&mut Thinking { stop: &stop, glimpse: Some(&mut glimpse) });
+    let answer = ask(&mut Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None });
     waiting.finish_and_clear();
     answer
 }

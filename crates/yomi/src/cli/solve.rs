@@ -20,7 +20,7 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
         waiting.set_message(progress(lang, g.iterations, waiting.elapsed()));
         waiting.tick();
     };
-    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse) };
+    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None };
     let solution = session.solve(args.question, args.limit, &mut thinking);
     waiting.finish_and_clear();
     let solution = solution?;

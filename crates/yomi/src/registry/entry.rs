@@ -7,7 +7,7 @@ use crate::chart::{Best, Traits};
 use crate::clock::{ProcessClock, WallClock};
 use crate::explain::{self, Sentence};
 use crate::fault::excerpt;
-use crate::game::{Advice, AdvisedMove, Game, Glimpse, Log, Position, Session, Table, Thinking};
+use crate::game::{Advice, AdvisedMove, Game, Glimpse, Iteration, Log, Position, Session, Table, Thinking};
 use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
@@ -20,7 +20,7 @@ use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, TreeWanted, View, ViewOf,
+    State, Text, Traced, TreeWanted, View, ViewOf,
 };
 
 /// What a game brings to the registry beside its rules.
@@ -194,6 +194,27 @@ impl<P: Playable> Opened<P> {
             };
             run.progress = Some(Progress { every: Duration::from_millis(100), report: &mut report });
         }
+        let mut tell;
+        if let Some(trace) = &mut thinking.trace {
+            if !agent.mind.tells() {
+                return Err(Fault::new(format!(
+                    "--trace: {} tells nothing of its iterations; expected --agent ismcts",
+                    agent.text
+                )));
+            }
+            let texts = |actions: &[ActionOf<P::Rules>]| actions.iter().map(|&a| self.text(a)).collect();
+            tell = move |stream: usize, told: &Traced<ActionOf<P::Rules>>| {
+                trace(Iteration {
+                    stream,
+                    number: told.number,
+                    world: told.world.clone(),
+                    tree: texts(&told.tree),
+                    rollout: texts(&told.rollout),
+                    reward: told.payoffs.clone(),
+                });
+            };
+            run.trace = Some(&mut tell);
+        }
         let mut top = None;
         run.tree = tree.map(|depth| TreeWanted { depth, found: &mut top });
         let decision = match (&mut agent.mind, truth) {
@@ -255,6 +276,7 @@ impl<P: Playable> Opened<P> {
             nodes: decision.nodes,
             depth: decision.depth,
             worlds: decision.worlds,
+            share_rate: (decision.passes > 0).then(|| decision.nodes as f64 / decision.passes as f64),
             memory_bytes: decision.bytes,
             elapsed_ms,
             tree: None,

@@ -34,7 +34,7 @@ fn originals(table: &dyn Table, seed: u64) -> (Vec<Value>, Record) {
     while let Some(seat) = session.next() {
         views.push(session.position(seat).json());
         let stop = AtomicBool::new(false);
-        session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None }).unwrap();
+        session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None, trace: None }).unwrap();
     }
     (views, session.record())
 }
@@ -108,7 +108,7 @@ fn advise(registry: &Registry, game: &str, agent: &str, text: &str) -> Result<()
     let table = registry.find(game)?.open_json(object.get("settings"))?;
     let position = table.read_view(&object)?;
     let stop = AtomicBool::new(false);
-    let mut thinking = Thinking { stop: &stop, glimpse: None };
+    let mut thinking = Thinking { stop: &stop, glimpse: None, trace: None };
     let advice = position.advise(&AgentText::parse(agent)?, Some(limit::parse("8it")?), 0, &mut thinking)?;
     assert!(position.legal().contains(&advice.chosen));
     assert!(!position.picture().is_empty());

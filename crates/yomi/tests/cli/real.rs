@@ -273,7 +273,7 @@ fn a_log_is_the_view_of_the_game() {
             let mut log = table.start_log(Player::FIRST).unwrap();
             while session.next().is_some() {
                 let stop = AtomicBool::new(false);
-                session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None }).unwrap();
+                session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None, trace: None }).unwrap();
                 let seen = session.position(Player::FIRST);
                 log.enter(seen.history().last().unwrap()).unwrap();
                 assert_eq!(log.position().json(), seen.json());

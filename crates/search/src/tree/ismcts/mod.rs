@@ -210,6 +210,10 @@ where
     fn has_tree(&self) -> bool {
         true
     }
+
+    fn tells(&self) -> bool {
+        true
+    }
 }
 
 /// The limits of a decision after so many events.
