@@ -35,7 +35,7 @@ mod tests {
         let state = small();
         let (mut rng, mut deck) = (Rng::new(1), Vec::new());
         let mut counts: BTreeMap<Vec<Card>, u32> = BTreeMap::new();
-        let samples = 24_000;
+        let samples: u32 = 24_000;
         for _ in 0..samples {
             deal_deck(&state, &mut deck, &mut rng);
             *counts.entry(deck.clone()).or_default() += 1;
@@ -52,10 +52,10 @@ mod tests {
     fn draws_are_as_uniform_as_deals() {
         let state = small();
         let mut counts: BTreeMap<Vec<Action>, u32> = BTreeMap::new();
-        let samples = 24_000;
-        for seed in 0..samples {
+        let samples: u32 = 24_000;
+        for seed in 0..u64::from(samples) {
             let mut next = state;
-            let mut luck = Luck::new(u64::from(seed));
+            let mut luck = Luck::new(seed);
             let mut drawn = Vec::new();
             while next.deck() > 0 {
                 let Some(&action) = State::actions(&next).first() else { break };
