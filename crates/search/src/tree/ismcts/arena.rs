@@ -47,12 +47,22 @@ impl<A> Default for Arena<A> {
     }
 }
 
+/// Edges of a node, as a first guess.
+const EDGES_A_NODE: usize = 4;
 /// Edges that one iteration may add.
 const EDGES_AHEAD: usize = 512;
 
 impl<A: Copy + PartialEq> Arena<A> {
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Makes room for so many nodes beforehand, where that is not much.
+    pub fn reserve(&mut self, nodes: usize) {
+        let more = nodes.saturating_sub(self.nodes.len());
+        self.nodes.reserve(more);
+        self.known.reserve(more);
+        self.edges.reserve(more * EDGES_A_NODE + EDGES_AHEAD);
     }
 
     pub fn bytes(&self) -> usize {
@@ -115,14 +125,14 @@ impl<A: Copy + PartialEq> Arena<A> {
         Some(node.first + at as u32)
     }
 
-    /// One more edge of a node; returns its place.
-    pub fn add_edge(&mut self, node: u32, action: A, prior: f32) -> u32 {
+    /// One more edge of a node, of which there will be about `expected` in all; returns its place.
+    pub fn add_edge(&mut self, node: u32, action: A, prior: f32, expected: usize) -> u32 {
         let edge = Edge { total: 0.0, visits: 0, available: 1, prior, action };
         let mut found = self.nodes[node as usize];
         if found.count == found.room {
-            // Moves to the end, with room for as many again.
+            // Moves to the end, with room for all, or for as many again where there are more than expected.
             let first = self.edges.len() as u32;
-            let room = (found.room * 2).max(2);
+            let room = if expected > usize::from(found.room) { expected as u16 } else { found.room * 2 };
             self.edges.extend_from_within(found.edges());
             self.edges.resize(first as usize + usize::from(room), edge);
             found = Node { first, room, ..found };
@@ -205,7 +215,7 @@ mod tests {
         for i in 0..100u32 {
             let node = arena.add(u64::from(i) * 7);
             for a in 0..1 + i % 5 {
-                let edge = arena.add_edge(node, (i * 10 + a) as u16, 0.0);
+                let edge = arena.add_edge(node, (i * 10 + a) as u16, 0.0, 2);
                 arena.edge_mut(edge).visits = i * 10 + a;
             }
             // A scrambled order of ages, 0 to 99.
@@ -221,7 +231,7 @@ mod tests {
             let expected: Vec<(u16, u32)> =
                 (0..1 + i % 5).map(|a| ((i * 10 + a) as u16, i * 10 + a)).collect();
             assert_eq!(edges, expected);
-            arena.add_edge(node, 9999, 0.0);
+            arena.add_edge(node, 9999, 0.0, 0);
             assert_eq!(arena.find_edge(node, 9999).map(|e| arena.edge(e).action), Some(9999));
         }
     }
@@ -231,7 +241,7 @@ mod tests {
         let mut arena: Arena<u16> = Arena::default();
         (0..64).for_each(|key| {
             let node = arena.add(key);
-            arena.add_edge(node, 1, 0.0);
+            arena.add_edge(node, 1, 0.0, 1);
         });
         arena.forget();
         assert_eq!(arena.len(), 32);

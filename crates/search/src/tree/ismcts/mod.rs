@@ -115,6 +115,8 @@ impl<G: Default> Default for IsMctsOptions<G> {
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+/// Searches up to here make room for all their nodes before they begin.
+const FEW_ITERATIONS: u64 = 2_000;
 /// Limits fade to this part and no further.
 const LEAST_PART: f64 = 0.05;
 
@@ -187,6 +189,11 @@ where
         let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
         let c = options.c.unwrap_or(if R::GUIDE { puct::DEFAULT_C } else { ucb::DEFAULT_C });
         let mut kept = std::mem::take(&mut self.kept).into_iter();
+        // An iteration makes at most one node.
+        let few = run
+            .limits
+            .iterations
+            .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
         let (decision, trees) = streams::run_keeping(run, DEFAULT_LIMITS, choose, rng, |rng, memory| {
             let worlds = match options.worlds {
                 Some(count) => Worlds::pool(belief.clone(), count, &rng),
@@ -199,7 +206,9 @@ where
                 worlds,
                 c: c as f32,
             };
-            Tree::new(view, options, search, kept.next().unwrap_or_default(), rng, memory)
+            let mut arena = kept.next().unwrap_or_default();
+            arena.reserve(few.unwrap_or(0) as usize);
+            Tree::new(view, options, search, arena, rng, memory)
         });
         if options.keep {
             self.kept = trees.into_iter().map(Tree::into_arena).collect();

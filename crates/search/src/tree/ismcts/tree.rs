@@ -284,10 +284,12 @@ where
         let (mut best, mut tied): (Option<(f32, u16)>, u32) = (None, 0);
         let rng = &mut self.rng;
         let mut count = self.arena.node(at).edges().len() as u16;
+        let mut expected = 0;
+        world.for_each_action(|_| expected += 1);
         let arena = &mut self.arena;
         self.priors.for_each(world, |action, prior| {
             if !world.repeats(action) && arena.find_edge(at, action).is_none() {
-                arena.add_edge(at, action, prior);
+                arena.add_edge(at, action, prior, expected);
                 // Counted from the front: the block may still move.
                 match best {
                     Some((most, _)) if prior < most => {}
