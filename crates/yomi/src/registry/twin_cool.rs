@@ -134,7 +134,7 @@ impl Playable for TwinCoolGame {
             "expectimax",
             "two draws counted out exactly and the solved game behind them beat the tree search at a hundredth of its time",
             "二回分の引きを正確に数え、その先を解いたゲームで評価すると、木探索の百分の一の時間で上回ります",
-            "| `best` |",
+            "| `best` | - | 100000 |",
         ))
     }
 
