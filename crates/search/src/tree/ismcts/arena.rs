@@ -194,16 +194,17 @@ impl<A: Copy + PartialEq> Arena<A> {
             n += 1;
             stays[n - 1]
         });
-        self.known.retain(|_, node| {
-            let stayed = stays[*node as usize];
-            *node = places[*node as usize];
-            stayed
-        });
+        // Removed one by one they would leave marks in the table that take up its room: it would stay full.
+        let stayed = self.known.iter().filter(|(_, node)| stays[**node as usize]);
+        let stayed: Vec<(u64, u32)> = stayed.map(|(&key, &node)| (key, places[node as usize])).collect();
+        self.known.clear();
+        self.known.extend(stayed);
     }
 }
 
-/// What [`Arena::forget`] needs for each node while it works.
-const BYTES_TO_FORGET: usize = 2 * size_of::<u32>() + 1;
+/// What [`Arena::forget`] needs for each node while it works: whether it stays, its new place, and for each of the half that
+/// stays its key and its place.
+const BYTES_TO_FORGET: usize = size_of::<bool>() + size_of::<u32>() + size_of::<(u64, u32)>() / 2;
 
 #[cfg(test)]
 mod tests {
@@ -233,6 +234,31 @@ mod tests {
             assert_eq!(edges, expected);
             arena.add_edge(node, 9999, 0.0, 0);
             assert_eq!(arena.find_edge(node, 9999).map(|e| arena.edge(e).action), Some(9999));
+        }
+    }
+
+    /// Half of a full arena is room, in the table of keys as well, however often it was filled.
+    #[test]
+    fn what_is_forgotten_leaves_room() {
+        let mut arena: Arena<u16> = Arena::default();
+        let mut key = 0u64;
+        let mut fill = |arena: &mut Arena<u16>, until: &dyn Fn(&Arena<u16>) -> bool| {
+            let mut added = 0;
+            while !until(arena) {
+                key += 1;
+                let node = arena.add(key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                arena.touch(node, key as u32);
+                added += 1;
+            }
+            added
+        };
+        fill(&mut arena, &|a| a.len() > 200 && a.known.len() == a.known.capacity());
+        let room = arena.known.capacity();
+        for _ in 0..50 {
+            arena.forget();
+            assert_eq!(arena.known.capacity(), room);
+            let added = fill(&mut arena, &|a| a.known.len() == a.known.capacity());
+            assert_eq!(added, room - room / 2);
         }
     }
 

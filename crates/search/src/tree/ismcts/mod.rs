@@ -207,7 +207,10 @@ where
                 c: c as f32,
             };
             let mut arena = kept.next().unwrap_or_default();
-            arena.reserve(few.unwrap_or(0) as usize);
+            // Under a small cap not even the room of one iteration may be taken beforehand.
+            if let Some(nodes) = few {
+                arena.reserve(nodes as usize);
+            }
             Tree::new(view, options, search, arena, rng, memory)
         });
         if options.keep {
