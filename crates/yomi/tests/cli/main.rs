@@ -16,4 +16,5 @@ mod record;
 mod round_trip;
 mod run;
 mod streams;
+mod trace;
 mod twin_cool;

@@ -1,0 +1,48 @@
+//! `advise --trace`: a file with every iteration.
+
+use crate::run::{assert_says, strings, yomi, yomi_reading};
+use serde_json::Value;
+
+#[test]
+fn every_iteration_is_a_line_and_changes_nothing() {
+    let view = yomi(&["view", "twin-cool", "--seed", "3", "--moves", "A6@1"]).ok();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lines");
+    let name = file.to_str().unwrap();
+    let args = ["advise", "twin-cool", "-", "--agent", "ismcts(worlds=7)", "--limit", "60it", "--json"];
+    let plain = yomi_reading(&args, &view).json();
+    let traced = yomi_reading(&[&args[..], &["--trace", name]].concat(), &view).json();
+    for key in ["move", "candidates", "nodes", "worlds"] {
+        assert!(!plain[key].is_null(), "{key}");
+        assert_eq!(traced[key], plain[key], "{key}");
+    }
+    let written = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<Value> = written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 60);
+    for (i, line) in lines.iter().enumerate() {
+        assert_eq!((&line["stream"], &line["number"]), (&0.into(), &(i % 7).into()), "worlds take turns");
+        let (tree, rollout) = (strings(&line["tree"]), strings(&line["rollout"]));
+        assert!(tree[0].contains('@'), "a play comes first: {line}");
+        let plays = tree.iter().chain(&rollout).filter(|action| action.contains('@')).count();
+        // One card was played before; a pattern of the last hand may add points.
+        let reward = line["reward"][0].as_f64().unwrap();
+        assert!(reward >= 10.0 * (plays + 1) as f64 && reward <= 10.0 * (plays + 1) as f64 + 50.0, "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_traced_is_one_line() {
+    let view = yomi(&["view", "twin-cool", "--seed", "3"]).ok();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table");
+    let ask = |agent: &str, file: &str| {
+        let args = ["advise", "twin-cool", "-", "--agent", agent, "--limit", "60it", "--trace", file];
+        yomi_reading(&args, &view).fault()
+    };
+    assert_says(
+        &ask("table", file.to_str().unwrap()),
+        &["--trace: table tells nothing of its iterations", "ismcts"],
+    );
+    let nowhere = folder.path().join("no-folder").join("file");
+    assert_says(&ask("ismcts", nowhere.to_str().unwrap()), &["cannot write the trace to"]);
+}
