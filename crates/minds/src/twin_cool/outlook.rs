@@ -71,7 +71,7 @@ fn cards_at_the_end(mut state: TwinCool) -> u32 {
 }
 
 /// Values closer than this, in payoff, are the same.
-const HAIR: f64 = 1e-3;
+pub const HAIR: f64 = 1e-3;
 
 /// The play that is worth most when the next draw is counted out and the game without memory judges from there, with its
 /// value. There are cards in the deck.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use yomi_core::{Luck, State};
 use yomi_games::twin_cool::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Slot, TwinCool};
 use yomi_minds::twin_cool::Outlook;
-use yomi_minds::twin_cool::outlook::{counted_best, would_change};
+use yomi_minds::twin_cool::outlook::{HAIR, counted_best, would_change};
 
 /// Cards beyond this are left out of a list that is read by people.
 const LONGEST_LIST: usize = 8;
@@ -115,7 +115,7 @@ fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Option<Sentence
 fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let (counted, value) = counted_best(state);
     let relaxed = yomi_minds::twin_cool::Relaxed::of(state.variant());
-    if value > relaxed.counted_payoff(state, chosen) {
+    if value > relaxed.counted_payoff(state, chosen) + HAIR {
         return vec![Sentence::new(
             format!("Counting out the next draw alone, {counted} would be the choice."),
             format!("次の引きだけを数えるなら {counted} を選びます。"),
