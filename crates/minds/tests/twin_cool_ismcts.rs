@@ -13,7 +13,7 @@ use yomi_games::twin_cool::{Action, Key, Objective, Rules, Variant};
 use yomi_minds::twin_cool::players::Lookahead;
 use yomi_minds::twin_cool::{ByTable, CardLuck, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use yomi_search::reference::expectimax;
-use yomi_search::tree::ismcts::Guided;
+use yomi_search::tree::Guided;
 use yomi_search::tree::rollout::Rollout;
 use yomi_search::tree::{IsMctsOptions, MctsOptions, Risk, WhenFull};
 use yomi_search::{IsMcts, Pimc};

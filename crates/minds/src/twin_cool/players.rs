@@ -6,10 +6,10 @@ use std::sync::Arc;
 use yomi_core::{
     Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch,
 };
-use yomi_games::twin_cool::{Action, Card, Cards, Objective, TwinCool, pattern_points};
+use yomi_games::twin_cool::{Action, CARD_POINTS, Card, Cards, Objective, TwinCool, pattern_points};
 
-/// Ten a card: what a card counts in the payoff.
-pub const CARD: f64 = 10.0;
+/// What a card counts in the payoff.
+pub const CARD: f64 = CARD_POINTS as f64;
 
 /// `table`: the best move of the relaxed game. As a policy it plays rollouts.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +45,7 @@ impl Relaxed {
     #[inline]
     pub fn value_before(&self, state: &TwinCool) -> f32 {
         if state.deck() == 0 {
-            let cards = (best_end(state).0 / CARD) as u32;
-            return cards.saturating_sub(state.played()) as f32;
+            return most_cards(state) as f32;
         }
         let mut best = 0.0f32;
         state.for_each_action(|action| best = best.max(1.0 + self.value_of(state, action)));
@@ -69,6 +68,17 @@ pub fn best_end(state: &TwinCool) -> (f64, Action) {
     best.expect("asked only where there is a move")
 }
 
+/// The most cards that can still be played when the deck is empty.
+fn most_cards(state: &TwinCool) -> u32 {
+    let mut most = 0;
+    state.for_each_action(|action| {
+        let mut next = *state;
+        next.apply(action);
+        most = most.max(1 + most_cards(&next));
+    });
+    most
+}
+
 /// Mean points that the next draw brings by itself: patterns of the hand where they accumulate, of the last hand where the
 /// game ends with the draw.
 pub fn points_of_draw(state: &TwinCool, rest: Cards, draw: Card, over: bool) -> u32 {
@@ -87,7 +97,7 @@ pub struct Expectimax {
 
 impl Default for Lookahead {
     fn default() -> Self {
-        Lookahead { draws: 1, margin: 0.0 }
+        Lookahead { draws: 1, margin: 2.0 }
     }
 }
 

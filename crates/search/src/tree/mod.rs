@@ -2,6 +2,7 @@
 
 pub mod duct;
 mod edges;
+pub mod guided;
 pub mod ismcts;
 mod look;
 pub mod mcts;
@@ -11,5 +12,6 @@ pub mod select;
 pub mod ucb;
 
 pub use duct::{Duct, DuctOptions, InTurns};
+pub use guided::Guided;
 pub use ismcts::{IsMcts, IsMctsOptions, Observer, Risk, WhenFull};
 pub use mcts::{Mcts, MctsOptions, thunder};

@@ -5,9 +5,9 @@
 //! is compiled.
 
 use super::edges::{Block, Edges};
+use super::guided::Guided;
 use super::{puct, ucb};
-use std::sync::Arc;
-use yomi_core::{Guide, Leaf, State};
+use yomi_core::{Guide, State};
 
 /// A rule to choose by.
 pub trait Select<S: State>: Clone + Send + 'static {
@@ -52,22 +52,18 @@ impl<S: State> Select<S> for Ucb1 {
     fn settle(_: &mut Edges<S::Action>, _: Block) {}
 }
 
-/// PUCT. Every tree has a copy, all of them ask the same guide.
-pub struct Puct<S: State, G> {
-    guide: Arc<G>,
-    /// The position that the guide is asked about; kept for its memory.
-    desk: Vec<Leaf<S>>,
-}
+/// PUCT with the priors of a guide.
+pub struct Puct<S: State, G>(Guided<S, G>);
 
 impl<S: State, G> Puct<S, G> {
     pub fn new(guide: G) -> Self {
-        Puct { guide: Arc::new(guide), desk: Vec::new() }
+        Puct(Guided::new(guide))
     }
 }
 
 impl<S: State, G> Clone for Puct<S, G> {
     fn clone(&self) -> Self {
-        Puct { guide: self.guide.clone(), desk: Vec::new() }
+        Puct(self.0.clone())
     }
 }
 
@@ -80,12 +76,7 @@ impl<S: State, G: Guide<S> + Send + 'static> Select<S> for Puct<S, G> {
     }
 
     fn open(&mut self, state: &S, edges: &mut Edges<S::Action>, block: Block) {
-        match self.desk.first_mut() {
-            Some(leaf) => leaf.reset(state.clone()),
-            None => self.desk.push(Leaf::new(state.clone())),
-        }
-        self.guide.guide(&mut self.desk);
-        edges.set_priors(block, &self.desk[0].priors);
+        edges.set_priors(block, &self.0.ask(state).priors);
     }
 
     #[inline]

@@ -22,7 +22,7 @@ mod priors;
 mod top;
 mod tree;
 
-pub use priors::{Guided, NoPriors, Priors};
+pub use priors::{NoPriors, Priors};
 
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};

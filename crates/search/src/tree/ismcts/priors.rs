@@ -1,6 +1,6 @@
 //! How promising moves look before they are tried.
 
-use std::sync::Arc;
+use crate::tree::guided::Guided;
 use yomi_core::{Guide, Leaf, State};
 
 /// A source of priors, or none.
@@ -25,35 +25,11 @@ impl<S: State> Priors<S> for NoPriors {
     }
 }
 
-/// By a guide, asked about one position at a time.
-pub struct Guided<S: State, G> {
-    guide: Arc<G>,
-    /// The position that the guide is asked about; kept for its memory.
-    desk: Vec<Leaf<S>>,
-}
-
-impl<S: State, G> Guided<S, G> {
-    pub fn new(guide: G) -> Self {
-        Guided { guide: Arc::new(guide), desk: Vec::new() }
-    }
-}
-
-impl<S: State, G> Clone for Guided<S, G> {
-    fn clone(&self) -> Self {
-        Guided { guide: self.guide.clone(), desk: Vec::new() }
-    }
-}
-
 impl<S: State, G: Guide<S> + Send + Sync + 'static> Priors<S> for Guided<S, G> {
     const GUIDE: bool = true;
 
     fn for_each(&mut self, state: &S, mut f: impl FnMut(S::Action, f32)) {
-        match self.desk.first_mut() {
-            Some(leaf) => leaf.reset(state.clone()),
-            None => self.desk.push(Leaf::new(state.clone())),
-        }
-        self.guide.guide(&mut self.desk);
-        let Leaf { actions, priors, .. } = &self.desk[0];
+        let Leaf { actions, priors, .. } = self.ask(state);
         actions.iter().zip(priors).for_each(|(&action, &prior)| f(action, prior));
     }
 }
