@@ -69,7 +69,8 @@ pub trait State: Clone + Send + Sync + 'static {
         self.try_for_each_action(|a| if a == action { Break(()) } else { Continue(()) }).is_break()
     }
 
-    /// One of the mover's actions, each equally likely. Bitboard games override it.
+    /// What the plain random player does: one of the mover's actions, each equally likely, unless the game says otherwise
+    /// (in Sevens it passes only when it must). Bitboard games override it.
     #[inline]
     fn random_action(&self, rng: &mut Rng) -> Self::Action {
         let mut n = 0;

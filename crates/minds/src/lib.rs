@@ -5,4 +5,5 @@ pub mod equilibrium;
 pub mod mazes;
 pub mod poker;
 pub mod priors;
+pub mod sevens;
 pub mod twin_cool;

@@ -39,7 +39,8 @@ impl Effort {
     }
 }
 
-/// Plays random games and shows every step: the state, and the action that is taken next; `None` at the end.
+/// Plays random games and shows every step: the state, and the action that is taken next; `None` at the end. Every second
+/// game by the plain random player, the others by any action that there is: where the two differ both are walked.
 pub fn walk<S: Chance>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -52,7 +53,11 @@ pub fn walk<S: Chance>(
         for step in 0.. {
             assert!(step <= effort.longest, "game {game} does not end after {step} actions");
             let action = match state.turn() {
-                Turn::Player(_) => state.random_action(&mut rng),
+                Turn::Player(_) if game % 2 == 0 => state.random_action(&mut rng),
+                Turn::Player(_) => {
+                    let actions = state.actions();
+                    actions[rng.below(actions.len() as u32) as usize]
+                }
                 Turn::Chance => luck.draw(&state),
                 Turn::Over => break,
             };

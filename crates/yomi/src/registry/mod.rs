@@ -9,6 +9,7 @@ mod entry;
 mod log;
 mod mazes;
 mod poker;
+mod sevens;
 mod twin_cool;
 
 pub use entry::{Playable, StateOf};
@@ -36,6 +37,7 @@ impl Registry {
             .with::<poker::KuhnGame>()
             .with::<poker::LeducGame>()
             .with::<twin_cool::TwinCoolGame>()
+            .with::<sevens::SevensGame>()
     }
 
     /// One game more.

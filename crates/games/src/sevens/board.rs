@@ -1,0 +1,258 @@
+//! What everybody sees: the table, how many cards each seat has left, passes, bursts. The rules are written here, on what is
+//! public, so that states and views cannot disagree about them.
+
+use super::cards::{Card, Cards};
+use serde::{Deserialize, Serialize};
+use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn};
+
+/// How the tunnel works.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tunnel {
+    /// When exactly one of A and K lies, the other may be played.
+    #[default]
+    Contest,
+    /// A alone closes the low lane, K alone the high one; both together open both.
+    Closing,
+    /// Once the A lies the high lane is played from K inwards, once the K lies the low one from A.
+    Reverse,
+    /// No tunnel.
+    Plain,
+}
+
+/// What does not change during a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Variant {
+    pub tunnel: Tunnel,
+    pub players: u8,
+    /// Passes that cost nothing; the next one is a burst.
+    pub passes: u8,
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Variant { tunnel: Tunnel::Contest, players: 3, passes: 3 }
+    }
+}
+
+/// One seat as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Place {
+    /// Cards in hand.
+    pub cards: u8,
+    pub passes: u8,
+    /// Which burst of the game this seat was, from 1; 0 while it is in the game.
+    pub burst: u8,
+}
+
+/// The public part of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    pub(super) variant: Variant,
+    pub(super) table: Cards,
+    pub(super) places: [Place; MAX_PLAYERS],
+    pub(super) mover: Player,
+    /// How many have burst.
+    pub(super) bursts: u8,
+    pub(super) winner: Option<Player>,
+}
+
+/// The lowest bit of every lane.
+const LANES: u64 = 0x0101_0101_0101_0101;
+/// A and K of every suit.
+const ENDS: u64 = LANES << 5;
+const LOW_LANES: u64 = 0x003f_003f_003f_003f;
+
+/// The first gap of every lane, counted from the 7: adding one carries through the cards that lie and stops there.
+#[inline(always)]
+const fn gaps(table: u64) -> u64 {
+    (table + LANES) & !table & Cards::ALL.0
+}
+
+/// Every lane counted from its other end.
+const fn turned(table: u64) -> u64 {
+    table.reverse_bits().swap_bytes() >> 2
+}
+
+/// The two lanes of every suit exchanged.
+#[inline(always)]
+const fn across(lanes: u64) -> u64 {
+    (lanes & LOW_LANES) << 8 | (lanes >> 8) & LOW_LANES
+}
+
+/// Every card of the lanes whose end is in `ends`.
+const fn whole_lanes(ends: u64) -> u64 {
+    (ends >> 5) * 0x3f
+}
+
+impl Board {
+    pub fn new(variant: Variant, cards: [u8; MAX_PLAYERS], first: Player) -> Board {
+        let places = cards.map(|cards| Place { cards, passes: 0, burst: 0 });
+        Board { variant, table: Cards::NONE, places, mover: first, bursts: 0, winner: None }
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The cards that lie beside the sevens.
+    #[inline]
+    pub fn table(&self) -> Cards {
+        self.table
+    }
+
+    /// The cards that may be played now, by whoever has them.
+    #[inline(always)]
+    pub fn open(&self) -> Cards {
+        let table = self.table.0;
+        let gaps = gaps(table);
+        let ends = table & ENDS;
+        Cards(match self.variant.tunnel {
+            Tunnel::Contest => gaps | across(ends) & !table,
+            Tunnel::Closing => gaps & !whole_lanes(ends & !across(ends)),
+            Tunnel::Reverse => {
+                let inwards = whole_lanes(across(ends));
+                let from_the_ends = turned(self::gaps(turned(table)));
+                gaps & !inwards | from_the_ends & inwards
+            }
+            Tunnel::Plain => gaps,
+        })
+    }
+
+    #[inline(always)]
+    pub fn turn(&self) -> Turn {
+        match self.winner {
+            None => Turn::Player(self.mover),
+            Some(_) => Turn::Over,
+        }
+    }
+
+    /// The seat to move, or that would be.
+    #[inline]
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    pub fn players(&self) -> usize {
+        usize::from(self.variant.players)
+    }
+
+    #[inline]
+    pub fn place(&self, seat: Player) -> &Place {
+        &self.places[seat.index()]
+    }
+
+    #[inline]
+    pub fn is_in(&self, seat: Player) -> bool {
+        self.places[seat.index()].burst == 0
+    }
+
+    pub fn winner(&self) -> Option<Player> {
+        self.winner
+    }
+
+    /// How many are still in the game.
+    #[inline]
+    pub fn seats_in(&self) -> u8 {
+        self.variant.players - self.bursts
+    }
+
+    /// Whether the next pass of this seat is a burst.
+    #[inline(always)]
+    pub fn would_burst(&self, seat: Player) -> bool {
+        self.places[seat.index()].passes >= self.variant.passes
+    }
+
+    /// The mover lays a card. Not checked.
+    #[inline(always)]
+    pub fn lay(&mut self, card: Card) {
+        self.table = self.table.with(card);
+        let place = &mut self.places[self.mover.index()];
+        place.cards -= 1;
+        if place.cards == 0 {
+            self.winner = Some(self.mover);
+        } else {
+            self.pass_on();
+        }
+    }
+
+    /// The mover passes and stays in the game. Not checked.
+    #[inline(always)]
+    pub fn pass(&mut self) {
+        self.places[self.mover.index()].passes += 1;
+        self.pass_on();
+    }
+
+    /// The mover passes once too often and lays its hand. Not checked.
+    #[inline]
+    pub fn burst(&mut self, hand: Cards) {
+        self.bursts += 1;
+        let place = &mut self.places[self.mover.index()];
+        *place = Place { cards: 0, passes: place.passes + 1, burst: self.bursts };
+        self.table = self.table | hand;
+        self.pass_on();
+        if self.seats_in() == 1 {
+            self.winner = Some(self.mover);
+        }
+    }
+
+    #[inline(always)]
+    fn pass_on(&mut self) {
+        loop {
+            let next = self.mover.index() + 1;
+            self.mover = if next == self.players() { Player::FIRST } else { Player::new(next) };
+            if self.places[self.mover.index()].burst == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Where each seat stands, 1 the best. Those who neither won nor burst share the place behind the winner, since nobody
+    /// plays for it; a later burst stands above an earlier one.
+    pub fn ranking(&self) -> Vec<usize> {
+        let order = |p: Player| match (self.winner == Some(p), self.places[p.index()].burst) {
+            (true, _) => 0,
+            (false, 0) => 1,
+            (false, burst) => 2 + usize::from(self.bursts - burst),
+        };
+        let all: Vec<usize> = Player::all(self.players()).map(order).collect();
+        all.iter().map(|own| 1 + all.iter().filter(|other| *other < own).count()).collect()
+    }
+
+    /// Whether it can be like this in a game, as far as the board alone tells.
+    pub(super) fn check(&self) -> Result<(), Rejected> {
+        let players = self.players();
+        if self.mover.index() >= players {
+            return Err(Rejected(format!(
+                "to_move: there is no seat {}; expected 0 to {}",
+                self.mover,
+                players - 1
+            )));
+        }
+        for p in Player::all(players) {
+            let Place { cards, passes, burst } = *self.place(p);
+            let free = self.variant.passes;
+            if passes > free + u8::from(burst > 0) {
+                return Err(Rejected(format!(
+                    "seat {p} is said to have passed {passes} times; pass number {} is a burst",
+                    free + 1
+                )));
+            }
+            if burst > 0 && (cards > 0 || passes != free + 1) {
+                return Err(Rejected(format!(
+                    "seat {p} has burst: it has no cards left and has passed {} times",
+                    free + 1
+                )));
+            }
+        }
+        let mut order: Vec<u8> =
+            Player::all(players).map(|p| self.place(p).burst).filter(|b| *b > 0).collect();
+        order.sort_unstable();
+        if !order.iter().copied().eq(1..=self.bursts) {
+            return Err(Rejected::new(
+                "burst: expected 1 for the first seat that burst, 2 for the second, ...",
+            ));
+        }
+        Ok(())
+    }
+}

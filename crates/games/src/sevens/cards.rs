@@ -1,0 +1,264 @@
+//! The 48 cards that are dealt, and sets of them.
+//!
+//! The sevens go to the table before the first turn, so no hand has one. The rest lies in eight *lanes*: every suit has a low
+//! one, 6 down to A, and a high one, 8 up to K. A set of cards is a word with a byte a lane, and in a byte the bits are
+//! counted outwards from the 7. So the first gap of every lane is found by one addition: see [`Board::open`](super::Board::open).
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not, Sub};
+use yomi_core::Rejected;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Suit {
+    Spades,
+    Hearts,
+    Diamonds,
+    Clubs,
+}
+
+impl Suit {
+    pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
+
+    pub const fn letter(self) -> char {
+        ['S', 'H', 'D', 'C'][self as usize]
+    }
+
+    pub const fn symbol(self) -> char {
+        ['♠', '♥', '♦', '♣'][self as usize]
+    }
+}
+
+/// A card other than a seven: its place in a set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// Bits of a lane.
+const LANE: u32 = 8;
+pub const LANE_CARDS: u32 = 6;
+const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+impl Card {
+    /// The card of this number, 1 for A to 13 for K. There is none for the seven.
+    pub const fn new(suit: Suit, number: u32) -> Option<Card> {
+        let lane = LANE * (2 * suit as u32 + (number > 7) as u32);
+        match number {
+            1..=6 | 8..=13 => Some(Card((lane + number.abs_diff(7) - 1) as u8)),
+            _ => None,
+        }
+    }
+
+    /// The card at this place of a set.
+    pub const fn at(place: u32) -> Card {
+        Card(place as u8)
+    }
+
+    pub const fn place(self) -> u32 {
+        self.0 as u32
+    }
+
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 / 16) as usize]
+    }
+
+    /// 1 for A to 13 for K.
+    pub const fn number(self) -> u32 {
+        if self.is_high() { 7 + self.distance() } else { 7 - self.distance() }
+    }
+
+    /// Which of the eight lanes it lies in: two a suit, the low one first.
+    pub const fn lane(self) -> u32 {
+        self.0 as u32 / LANE
+    }
+
+    pub const fn is_high(self) -> bool {
+        self.lane() % 2 == 1
+    }
+
+    /// How many steps from the 7: 1 to 6.
+    pub const fn distance(self) -> u32 {
+        self.0 as u32 % LANE + 1
+    }
+
+    /// Whether it is an A or a K.
+    pub const fn is_end(self) -> bool {
+        self.distance() == LANE_CARDS
+    }
+
+    /// The one that lies further out, if any.
+    pub const fn next(self) -> Option<Card> {
+        if self.is_end() { None } else { Some(Card(self.0 + 1)) }
+    }
+
+    pub const fn set(self) -> Cards {
+        Cards(1 << self.0)
+    }
+
+    /// As printed to terminals: `♠10`.
+    pub fn pretty(self) -> String {
+        format!("{}{}", self.suit().symbol(), RANKS[self.number() as usize - 1])
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit().letter(), RANKS[self.number() as usize - 1])
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A rank as people write it, 1 to 13.
+pub fn parse_rank(text: &str) -> Option<u32> {
+    RANKS.iter().position(|r| r.eq_ignore_ascii_case(text)).map(|i| i as u32 + 1)
+}
+
+impl std::str::FromStr for Card {
+    type Err = Rejected;
+
+    fn from_str(text: &str) -> Result<Card, Rejected> {
+        let mut letters = text.chars();
+        let suit = letters.next().and_then(|first| {
+            let is_it = |s: &Suit| first.eq_ignore_ascii_case(&s.letter()) || first == s.symbol();
+            Suit::ALL.into_iter().find(is_it)
+        });
+        let (Some(suit), Some(number)) = (suit, parse_rank(letters.as_str())) else {
+            let shown: String = text.chars().take(20).collect();
+            return Err(Rejected(format!("{shown:?} is not a card; expected one such as S6, HQ, D10 or CA")));
+        };
+        Card::new(suit, number)
+            .ok_or_else(|| Rejected(format!("{text}: the sevens lie on the table from the start")))
+    }
+}
+
+/// A set of cards without sevens; in files a list of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
+pub struct Cards(pub(super) u64);
+
+impl Cards {
+    pub const NONE: Cards = Cards(0);
+    pub const ALL: Cards = Cards(0x3f3f_3f3f_3f3f_3f3f);
+
+    /// The bits that are cards.
+    pub const fn from_bits(bits: u64) -> Cards {
+        Cards(bits & Cards::ALL.0)
+    }
+
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    #[inline]
+    pub const fn with(self, card: Card) -> Cards {
+        Cards(self.0 | 1 << card.0)
+    }
+
+    #[inline]
+    pub const fn without(self, card: Card) -> Cards {
+        Cards(self.0 & !(1 << card.0))
+    }
+
+    /// One by one, lane by lane and outwards.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        yomi_bits::ones(self.0).map(Card::at)
+    }
+
+    /// Both lanes of a suit.
+    pub const fn of_suit(suit: Suit) -> Cards {
+        Cards(0x3f3f << (16 * suit as u32))
+    }
+
+    /// By suits, each from A to K, as people sort a hand.
+    pub fn sorted(self) -> Vec<Card> {
+        let mut cards: Vec<Card> = self.iter().collect();
+        cards.sort_by_key(|c| (c.suit(), c.number()));
+        cards
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Cards;
+    #[inline(always)]
+    fn bitand(self, other: Cards) -> Cards {
+        Cards(self.0 & other.0)
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Cards;
+    #[inline(always)]
+    fn bitor(self, other: Cards) -> Cards {
+        Cards(self.0 | other.0)
+    }
+}
+
+impl Sub for Cards {
+    type Output = Cards;
+    #[inline(always)]
+    fn sub(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+}
+
+impl Not for Cards {
+    type Output = Cards;
+    #[inline(always)]
+    fn not(self) -> Cards {
+        Cards::ALL - self
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
+        cards.into_iter().fold(Cards::NONE, Cards::with)
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl From<Cards> for Vec<String> {
+    fn from(cards: Cards) -> Vec<String> {
+        cards.sorted().iter().map(Card::to_string).collect()
+    }
+}
+
+impl TryFrom<Vec<String>> for Cards {
+    type Error = Rejected;
+
+    fn try_from(list: Vec<String>) -> Result<Cards, Rejected> {
+        list.iter().try_fold(Cards::NONE, |cards, text| {
+            let card: Card = text.parse()?;
+            if cards.has(card) {
+                Err(Rejected(format!("{card} is listed twice")))
+            } else {
+                Ok(cards.with(card))
+            }
+        })
+    }
+}

@@ -1,0 +1,300 @@
+#![doc = include_str!("README.md")]
+
+mod board;
+mod cards;
+mod text;
+mod written;
+pub use board::{Board, Place, Tunnel, Variant};
+pub use cards::{Card, Cards, LANE_CARDS, Suit};
+pub use text::Rules;
+
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow::{self, Continue};
+use written::Written;
+use yomi_bits::nth_bit;
+use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, MAX_PLAYERS, Player, Rejected, Rng, State, Turn};
+
+/// What a player does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Action {
+    Play(Card),
+    Pass,
+}
+
+/// What everybody sees of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Event {
+    Play(Card),
+    Pass,
+    /// A pass too many, and the hand that it lays on the table.
+    Burst(Cards),
+}
+
+/// A game of Sevens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sevens {
+    board: Board,
+    hands: [Cards; MAX_PLAYERS],
+}
+
+impl Sevens {
+    /// A game with these hands, without sevens, before the first turn.
+    pub fn deal(variant: Variant, hands: [Cards; MAX_PLAYERS], first: Player) -> Sevens {
+        Sevens { board: Board::new(variant, hands.map(|h| h.len() as u8), first), hands }
+    }
+
+    /// The world in which the others of `seen` hold these hands; `hands` of the viewer is not looked at.
+    #[inline]
+    pub fn world(seen: &SeenSevens, mut hands: [Cards; MAX_PLAYERS]) -> Sevens {
+        hands[seen.seat.index()] = seen.hand;
+        Sevens { board: seen.board, hands }
+    }
+
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    pub fn hand(&self, seat: Player) -> Cards {
+        self.hands[seat.index()]
+    }
+
+    /// The cards that the mover may play; it may pass instead, and must where there are none.
+    #[inline(always)]
+    pub fn playable(&self) -> Cards {
+        self.board.open() & self.hands[self.board.mover.index()]
+    }
+}
+
+impl State for Sevens {
+    type Action = Action;
+
+    fn players(&self) -> usize {
+        self.board.players()
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Turn {
+        self.board.turn()
+    }
+
+    #[inline]
+    fn try_for_each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.board.winner.is_some() {
+            return Continue(());
+        }
+        self.playable().iter().try_for_each(|card| f(Action::Play(card)))?;
+        f(Action::Pass)
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, action: Action) {
+        let mover = self.board.mover;
+        let hand = &mut self.hands[mover.index()];
+        match action {
+            Action::Play(card) => {
+                *hand = hand.without(card);
+                self.board.lay(card);
+            }
+            Action::Pass if self.board.would_burst(mover) => {
+                let laid = std::mem::take(hand);
+                self.board.burst(laid);
+            }
+            Action::Pass => self.board.pass(),
+        }
+    }
+
+    #[inline]
+    fn payoff(&self, p: Player) -> f64 {
+        f64::from(u8::from(self.board.winner == Some(p)))
+    }
+
+    fn payoff_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
+
+    /// The plain random player: any card that can be played, and a pass only where there is none.
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Action {
+        let cards = self.playable();
+        if cards.is_empty() {
+            return Action::Pass;
+        }
+        Action::Play(Card::at(nth_bit(cards.bits(), rng.below(cards.len()))))
+    }
+
+    fn why_not(&self, action: Action) -> String {
+        why_not(&self.board, action)
+    }
+}
+
+impl Deterministic for Sevens {}
+
+/// Why nobody could do this here, whatever the hands.
+fn why_not(board: &Board, action: Action) -> String {
+    match (board.winner, action) {
+        (Some(winner), _) => format!("the game is over: seat {winner} has won"),
+        (None, Action::Play(card)) if board.table.has(card) => format!("{card} already lies on the table"),
+        (None, Action::Play(card)) if !board.open().has(card) => {
+            let open: Vec<String> = board.open().into();
+            format!("{card} does not fit the table; open are {}", open.join(" "))
+        }
+        (None, Action::Play(card)) => format!("seat {} does not have {card}", board.mover),
+        (None, Action::Pass) => "it cannot happen here".into(),
+    }
+}
+
+/// What one seat knows now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
+pub struct SeenSevens {
+    pub seat: Player,
+    pub hand: Cards,
+    pub board: Board,
+}
+
+impl SeenSevens {
+    /// The cards that the others hold.
+    #[inline]
+    pub fn unseen(&self) -> Cards {
+        !(self.board.table | self.hand)
+    }
+
+    /// The other seats that are still in the game, in their order.
+    pub fn others(&self) -> impl Iterator<Item = Player> + '_ {
+        Player::all(self.board.players()).filter(|&p| p != self.seat && self.board.is_in(p))
+    }
+
+    /// The cards that the viewer may play if it has the turn.
+    #[inline]
+    pub fn playable(&self) -> Cards {
+        self.board.open() & self.hand
+    }
+
+    fn take(&mut self, event: &Event) -> Result<(), Rejected> {
+        let board = &mut self.board;
+        let (mover, own) = (board.mover, board.mover == self.seat);
+        if board.winner.is_some() {
+            return Err(Rejected(why_not(board, Action::Pass)));
+        }
+        match *event {
+            Event::Play(card) => {
+                if !board.open().has(card) {
+                    return Err(Rejected(why_not(board, Action::Play(card))));
+                }
+                if self.hand.has(card) != own {
+                    let holder = if own { "is not in your hand" } else { "is in your hand" };
+                    return Err(Rejected(format!("it is seat {mover}'s turn, and {card} {holder}")));
+                }
+                self.hand = self.hand.without(card);
+                board.lay(card);
+            }
+            Event::Pass if board.would_burst(mover) => {
+                return Err(Rejected(format!(
+                    "seat {mover} has passed {} times already: the next is a burst, written with its hand as in pass=S3+HQ",
+                    board.place(mover).passes
+                )));
+            }
+            Event::Pass => board.pass(),
+            Event::Burst(_) if !board.would_burst(mover) => {
+                return Err(Rejected(format!(
+                    "seat {mover} has passed {} times only: it cannot burst yet",
+                    board.place(mover).passes
+                )));
+            }
+            Event::Burst(laid) => {
+                let possible = if own { self.hand } else { !(board.table | self.hand) };
+                if let Some(card) = (laid - possible).iter().next() {
+                    return Err(Rejected(format!("{card} cannot be in the hand of seat {mover}")));
+                }
+                let cards = u32::from(board.place(mover).cards);
+                if laid.len() != cards {
+                    let said = laid.len();
+                    return Err(Rejected(format!(
+                        "seat {mover} bursts with {said} cards, but it has {cards}"
+                    )));
+                }
+                self.hand = self.hand - laid;
+                board.burst(laid);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Hidden for Sevens {
+    type Seen = SeenSevens;
+    type Event = Event;
+
+    fn seen(&self, viewer: Player) -> SeenSevens {
+        SeenSevens { seat: viewer, hand: self.hand(viewer), board: self.board }
+    }
+
+    fn event(&self, action: Action, _: Player) -> Event {
+        let mover = self.board.mover;
+        match action {
+            Action::Play(card) => Event::Play(card),
+            Action::Pass if self.board.would_burst(mover) => Event::Burst(self.hand(mover)),
+            Action::Pass => Event::Pass,
+        }
+    }
+
+    fn observe(seen: &mut SeenSevens, event: &Event) -> Result<(), Rejected> {
+        let mut next = *seen;
+        next.take(event)?;
+        *seen = next;
+        Ok(())
+    }
+
+    fn seen_turn(seen: &SeenSevens) -> Turn {
+        seen.board.turn()
+    }
+
+    fn seen_actions(seen: &SeenSevens) -> Vec<Action> {
+        seen.playable().iter().map(Action::Play).chain([Action::Pass]).collect()
+    }
+}
+
+impl InfoSets for Sevens {
+    type Grain = ();
+
+    /// What the viewer sees now. Who played which card is left out: it matters for what to believe, and worlds are drawn
+    /// before a tree is entered.
+    #[inline]
+    fn info_key(&self, viewer: Player, _: ()) -> u64 {
+        mixed(self.public_key() ^ viewer.index() as u64, self.hand(viewer).bits())
+    }
+}
+
+impl Keyed for Sevens {
+    fn key(&self) -> u64 {
+        let hands = Player::all(self.players()).map(|p| self.hand(p).bits());
+        hands.fold(self.public_key(), mixed)
+    }
+}
+
+impl Sevens {
+    #[inline]
+    fn public_key(&self) -> u64 {
+        let board = &self.board;
+        let places = board.places[..board.players()].iter();
+        // A seat that has burst has no cards, so one number says both.
+        let standing = |p: &Place| u64::from(if p.burst > 0 { 32 + p.burst } else { p.cards });
+        let counts = places.fold(0u64, |sum, p| sum << 10 | standing(p) << 4 | u64::from(p.passes));
+        mixed(mixed(board.mover.index() as u64, board.table.bits()), counts)
+    }
+}
+
+/// Two words as one.
+#[inline(always)]
+fn mixed(key: u64, word: u64) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mixed = (key.rotate_left(5) ^ word).wrapping_mul(ODD);
+    mixed ^ mixed >> 29
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! What a seat sees, in files.
+
+use super::{Board, Cards, Place, SeenSevens, Tunnel, Variant};
+use serde::{Deserialize, Serialize};
+use yomi_core::{MAX_PLAYERS, Player, Rejected};
+
+/// What a seat sees, in names a person understands.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    seat: Player,
+    hand: Cards,
+    /// Cards on the table beside the sevens.
+    #[serde(default)]
+    table: Cards,
+    /// All seats, the viewer's included.
+    seats: Vec<Place>,
+    /// Whose turn it is; who has won, where the game is over.
+    turn: Player,
+    #[serde(default)]
+    rules: Tunnel,
+    #[serde(default = "usual_passes")]
+    free_passes: u8,
+}
+
+fn usual_passes() -> u8 {
+    Variant::default().passes
+}
+
+impl From<SeenSevens> for Written {
+    fn from(seen: SeenSevens) -> Written {
+        let board = seen.board;
+        Written {
+            seat: seen.seat,
+            hand: seen.hand,
+            table: board.table,
+            seats: board.places[..board.players()].to_vec(),
+            turn: board.mover,
+            rules: board.variant.tunnel,
+            free_passes: board.variant.passes,
+        }
+    }
+}
+
+impl TryFrom<Written> for SeenSevens {
+    type Error = Rejected;
+
+    fn try_from(written: Written) -> Result<SeenSevens, Rejected> {
+        let players = written.seats.len();
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(Rejected(format!("seats: {players}; expected 2 to {MAX_PLAYERS}")));
+        }
+        if written.seat.index() >= players {
+            return Err(Rejected(format!("seat {} does not exist; there are {players} seats", written.seat)));
+        }
+        let mut places = [Place::default(); MAX_PLAYERS];
+        places[..players].copy_from_slice(&written.seats);
+        let variant = Variant { tunnel: written.rules, players: players as u8, passes: written.free_passes };
+        let bursts = places.iter().filter(|p| p.burst > 0).count();
+        if bursts == players {
+            return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
+        }
+        let mut board = Board {
+            variant,
+            table: written.table,
+            places,
+            mover: written.turn,
+            bursts: bursts as u8,
+            winner: None,
+        };
+        board.check()?;
+        let last = usize::from(board.seats_in()) == 1;
+        if last || board.place(board.mover).cards == 0 {
+            board.winner = Some(board.mover);
+        }
+        let seen = SeenSevens { seat: written.seat, hand: written.hand, board };
+        check_cards(&seen)?;
+        Ok(seen)
+    }
+}
+
+/// Whether hands and table add up to the cards there are.
+fn check_cards(seen: &SeenSevens) -> Result<(), Rejected> {
+    let board = &seen.board;
+    if let Some(card) = (seen.hand & board.table).iter().next() {
+        return Err(Rejected(format!("{card} is in the hand and on the table")));
+    }
+    let own = u32::from(board.place(seen.seat).cards);
+    if own != seen.hand.len() {
+        return Err(Rejected(format!(
+            "seats: seat {} has {own} cards, but the hand lists {}",
+            seen.seat,
+            seen.hand.len()
+        )));
+    }
+    let held: u32 = Player::all(board.players()).map(|p| u32::from(board.place(p).cards)).sum();
+    let (laid, all) = (board.table.len(), Cards::ALL.len());
+    if held + laid != all {
+        return Err(Rejected(format!(
+            "seats: {held} cards in the hands and {laid} on the table are {}; expected {all}, the sevens not counted",
+            held + laid
+        )));
+    }
+    if !board.is_in(board.mover) {
+        return Err(Rejected(format!("turn: seat {} has burst", board.mover)));
+    }
+    let mut empty = Player::all(board.players()).filter(|&p| board.is_in(p) && board.place(p).cards == 0);
+    if let Some(p) = empty.find(|&p| p != board.mover) {
+        return Err(Rejected(format!("turn: seat {p} has no card left and has won; expected \"turn\": {p}")));
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Ways to play that look at nothing but what a seat sees, as players and inside the worlds of a search.
+//!
+//! A policy of a search gets whole states. One that is written as a [`SeatPolicy`] gets a [`Sight`] instead, so that it
+//! plays the same move at the table and in every world that looks the same to its seat.
+
+use yomi_bits::nth_bit;
+use yomi_core::{Contradiction, Decision, Hidden, Policy, Rng, Run, ViewOf, ViewSearch};
+use yomi_games::Sevens;
+use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
+
+/// What the seat to move sees, the past left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    pub board: &'a Board,
+    /// The mover's cards.
+    pub hand: Cards,
+    /// Those that it may play.
+    pub playable: Cards,
+}
+
+impl<'a> Sight<'a> {
+    /// What the mover of a state sees.
+    #[inline(always)]
+    pub fn of_mover(state: &'a Sevens) -> Sight<'a> {
+        let hand = state.hand(state.board().mover());
+        Sight { board: state.board(), hand, playable: state.playable() }
+    }
+
+    /// What a seat sees when it is to move.
+    pub fn of_seen(seen: &'a SeenSevens) -> Sight<'a> {
+        Sight { board: &seen.board, hand: seen.hand, playable: seen.playable() }
+    }
+}
+
+/// A way to play from what the mover sees.
+pub trait SeatPolicy: Clone + Send + Sync + 'static {
+    /// What to do. Asked only when somebody is to move.
+    fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action;
+}
+
+/// A seat policy inside a search, and as a player.
+#[derive(Clone, Debug, Default)]
+pub struct ByCards<P>(pub P);
+
+impl<P: SeatPolicy> Policy<Sevens> for ByCards<P> {
+    #[inline(always)]
+    fn choose(&mut self, state: &Sevens, rng: &mut Rng) -> Action {
+        self.0.act(&Sight::of_mover(state), rng)
+    }
+}
+
+impl<P: SeatPolicy> ViewSearch<Sevens> for ByCards<P> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Sevens>,
+        _: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let action = self.0.act(&Sight::of_seen(&view.now), rng);
+        Ok(Decision { iterations: 1, ..Decision::immediate(action, Sevens::seen_actions(&view.now)) })
+    }
+}
+
+/// `random`: any card that can be played. It passes only when it must, or as often as it plays any one card.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain {
+    pub passes_freely: bool,
+}
+
+impl SeatPolicy for Plain {
+    #[inline(always)]
+    fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action {
+        let cards = sight.playable;
+        let count = cards.len();
+        let choices = count + u32::from(self.passes_freely);
+        match if choices == 0 { 0 } else { rng.below(choices) } {
+            n if n < count => Action::Play(Card::at(nth_bit(cards.bits(), n))),
+            _ => Action::Pass,
+        }
+    }
+}
