@@ -9,7 +9,7 @@
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
 //! | [`optimise`] | `hill-climb`, `anneal`, `tabu`, `genetic` for one decision without context |
 //! | [`random`] | `random`, the player everything is measured against |
-//! | [`belief`] | worlds from beliefs, resampled where they are weighted |
+//! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
 //! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
 //! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 
