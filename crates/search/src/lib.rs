@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`tree`] | `mcts` and `thunder` where everything is seen, `ismcts` where it is not, `duct` for simultaneous moves |
 //! | [`pimc`] | each of many worlds searched as if it were seen, votes added |
+//! | [`halving`] | the same moves in the same worlds by a policy, the weaker half dropped again and again |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
 //! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
@@ -16,6 +17,7 @@
 pub mod belief;
 pub mod flat;
 mod follow;
+pub mod halving;
 pub mod minimax;
 pub mod optimise;
 pub mod pimc;
@@ -29,8 +31,9 @@ pub mod watch;
 
 pub use flat::Flat;
 pub use follow::Follow;
+pub use halving::Halving;
 pub use minimax::{AlphaBeta, Minimax};
 pub use pimc::Pimc;
 pub use random::RandomPlayer;
 pub use single::{Beam, Chokudai, Greedy};
-pub use tree::{Duct, IsMcts, Mcts, thunder};
+pub use tree::{Duct, IsMcts, Mcts, OpenLoop, thunder};

@@ -12,6 +12,7 @@
 pub mod deals;
 mod hall;
 pub mod holders;
+mod reading;
 mod resample;
 #[cfg(test)]
 mod small;
@@ -19,6 +20,7 @@ pub mod weights;
 
 pub use deals::Deals;
 pub use holders::Holders;
+pub use reading::Reading;
 pub use resample::{World, Worlds};
 pub use weights::{Weights, effective_sample_size};
 
