@@ -59,8 +59,7 @@ pub struct Board {
 
 /// The lowest bit of every lane.
 const LANES: u64 = 0x0101_0101_0101_0101;
-/// A and K of every suit.
-const ENDS: u64 = LANES << 5;
+const ENDS: u64 = Cards::ENDS.0;
 const LOW_LANES: u64 = 0x003f_003f_003f_003f;
 
 /// The first gap of every lane, counted from the 7: adding one carries through the cards that lie and stops there.
@@ -104,7 +103,31 @@ impl Board {
     /// The cards that may be played now, by whoever has them.
     #[inline(always)]
     pub fn open(&self) -> Cards {
-        let table = self.table.0;
+        self.open_with(Cards::NONE)
+    }
+
+    /// The cards of a hand that can be played and make another one of it playable.
+    #[inline(always)]
+    pub fn leading(&self, hand: Cards) -> Cards {
+        let open = self.open();
+        let closed = hand - open;
+        let playable = hand & open;
+        let ends = playable & Cards::ENDS;
+        // A card that is no end opens the next gap of its own lane and nothing else, so that all of them are laid at once.
+        let inner = playable - ends;
+        let opened = self.open_with(inner) & closed;
+        let inner = inner.0 & whole_lanes(opened.lanes() << 5);
+        let ends = match self.variant.tunnel {
+            Tunnel::Contest => Cards(ends.0 & across(closed.0 & ENDS)),
+            _ => ends.iter().filter(|&end| !(self.open_with(end.set()) & closed).is_empty()).collect(),
+        };
+        Cards(inner) | ends
+    }
+
+    /// The cards that could be played if these lay as well.
+    #[inline(always)]
+    fn open_with(&self, laid: Cards) -> Cards {
+        let table = self.table.0 | laid.0;
         let gaps = gaps(table);
         let ends = table & ENDS;
         Cards(match self.variant.tunnel {

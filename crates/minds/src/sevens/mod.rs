@@ -1,4 +1,7 @@
 //! Sevens: reading the others' hands, and playing to burst them.
 
+pub mod heuristic;
 pub mod seat;
+pub mod seed;
+pub use heuristic::{Heuristic, RolloutWeights};
 pub use seat::{ByCards, Plain, SeatPolicy, Sight};
