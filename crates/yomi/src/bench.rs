@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use yomi_core::{Chance, Clock, Decision, Limits, Policy, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch};
+use yomi_core::{
+    Chance, Clock, Decision, Limits, Policy, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch,
+};
 use yomi_search::tree::rollout::rollout;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -106,22 +106,25 @@ impl Board {
         self.open_with(Cards::NONE)
     }
 
-    /// The cards of a hand that can be played and make another one of it playable.
+    /// Of the cards `closed`, those that could be played if these lay as well; `inner` holds no A and no K. Each of them opens the
+    /// next gap of its own lane and nothing else, so that they tell what each one does by itself.
     #[inline(always)]
-    pub fn leading(&self, hand: Cards) -> Cards {
-        let open = self.open();
-        let closed = hand - open;
-        let playable = hand & open;
-        let ends = playable & Cards::ENDS;
-        // A card that is no end opens the next gap of its own lane and nothing else, so that all of them are laid at once.
-        let inner = playable - ends;
-        let opened = self.open_with(inner) & closed;
-        let inner = inner.0 & whole_lanes(opened.lanes() << 5);
-        let ends = match self.variant.tunnel {
-            Tunnel::Contest => Cards(ends.0 & across(closed.0 & ENDS)),
-            _ => ends.iter().filter(|&end| !(self.open_with(end.set()) & closed).is_empty()).collect(),
-        };
-        Cards(inner) | ends
+    pub fn opened_by_inner(&self, inner: Cards, closed: Cards) -> Cards {
+        match self.variant.tunnel {
+            Tunnel::Contest => Cards(gaps(self.table.0 | inner.0)) & closed,
+            _ => self.open_with(inner) & closed,
+        }
+    }
+
+    /// The A and K of `ends` that would each, by itself, open one of the cards `closed`, and those that would open two. No more
+    /// can be open in a suit.
+    #[inline(always)]
+    pub fn opening_ends(&self, ends: Cards, closed: Cards) -> [Cards; 2] {
+        if self.variant.tunnel == Tunnel::Contest {
+            return [Cards(ends.0 & across(closed.0 & ENDS)), Cards::NONE];
+        }
+        let opening = |most| move |end: &Card| (self.open_with(end.set()) & closed).len() >= most;
+        [1, 2].map(|most| ends.iter().filter(opening(most)).collect())
     }
 
     /// The cards that could be played if these lay as well.

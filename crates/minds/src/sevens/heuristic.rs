@@ -85,7 +85,7 @@ impl Points<i32> {
         let unit = steps.into_iter().fold(0, gcd).max(1);
         let [end, beside_table, safe, chain, suit] = steps.map(|x| x / unit);
         let extremes = |chosen: [i32; 2]| (chosen[0].min(chosen[1]), chosen[0].max(chosen[1]));
-        let (chain_low, chain_high) = extremes([0, chain]);
+        let (chain_low, chain_high) = extremes([0, 2 * chain]);
         let (suit_low, suit_high) = extremes([suit, SUIT * suit]);
         let kinds = [0, beside_table, safe, end];
         let low = kinds.iter().min()? + chain_low + suit_low;
@@ -145,7 +145,10 @@ struct Features {
     inner: Cards,
     beside_table: Cards,
     safe: Cards,
-    chain: Cards,
+    /// Cards that become playable, each in the lane of the card that opens it.
+    opened: Cards,
+    /// End cards that make another playable, and those that make two.
+    opening: [Cards; 2],
 }
 
 impl Features {
@@ -154,8 +157,24 @@ impl Features {
         let Sight { board, hand, playable } = *sight;
         let ends = playable & Cards::ENDS;
         let inner = playable - ends;
-        let beside_table = inner & board.table().inwards();
-        Features { hand, ends, inner, beside_table, safe: inner & hand.inwards(), chain: board.leading(hand) }
+        let closed = hand - playable;
+        Features {
+            hand,
+            ends,
+            inner,
+            beside_table: inner & board.table().inwards(),
+            safe: inner & hand.inwards(),
+            opened: board.opened_by_inner(inner, closed),
+            opening: board.opening_ends(ends, closed),
+        }
+    }
+
+    /// How many cards of the hand this one makes playable.
+    fn chain(&self, card: Card) -> u32 {
+        let in_lane = Cards::from_bits(0xff << (8 * card.lane()));
+        let by_inner = self.inner.has(card) && !(self.opened & in_lane).is_empty();
+        let by_end = self.opening.iter().filter(|ends| ends.has(card)).count() as u32;
+        u32::from(by_inner) + by_end
     }
 }
 
@@ -178,23 +197,22 @@ fn suit_counts(hand: Cards) -> u64 {
 /// The best card, all lanes at once. A lane can have two: its first gap, and its end through the tunnel.
 #[inline(always)]
 fn best_by_lanes(points: &Points<u64>, features: &Features) -> Card {
-    let Features { hand, ends, inner, beside_table, safe, chain } = *features;
+    let Features { hand, ends, inner, beside_table, safe, opened, opening } = *features;
     let times = |set: Cards, points: u64| set.lanes().wrapping_mul(points);
-    let suits = suit_counts(hand).wrapping_mul(points.suit);
+    let counts = suit_counts(hand);
     let has_inner = inner.lanes();
     let of_inner = has_inner
         .wrapping_mul(points.inner)
         .wrapping_add(times(beside_table, points.beside_table))
         .wrapping_add(times(safe, points.safe))
-        .wrapping_add(times(chain & inner, points.chain))
-        .wrapping_add(suits)
-        & whole(has_inner);
+        .wrapping_add(times(opened, points.chain))
+        .wrapping_add((counts & whole(has_inner)).wrapping_mul(points.suit));
     let has_end = ends.lanes();
     let of_ends = has_end
         .wrapping_mul(points.end)
-        .wrapping_add(times(chain & ends, points.chain))
-        .wrapping_add(suits)
-        & whole(has_end);
+        .wrapping_add(times(opening[0], points.chain))
+        .wrapping_add(times(opening[1], points.chain))
+        .wrapping_add((counts & whole(has_end)).wrapping_mul(points.suit));
     let at = 8 * greatest_byte(of_inner, of_ends);
     // Of equals in a lane the card that is no end.
     let is_end = (of_ends >> at) as u8 > (of_inner >> at) as u8;
@@ -206,7 +224,8 @@ fn best_by_lanes(points: &Points<u64>, features: &Features) -> Card {
 #[cold]
 #[inline(never)]
 fn best_by_cards(points: &Points<i32>, sight: &Sight<'_>) -> Card {
-    let Features { hand, ends, inner, beside_table, safe, chain } = Features::of(sight);
+    let features = Features::of(sight);
+    let Features { hand, ends, inner, beside_table, safe, .. } = features;
     let points_of = |card: Card| {
         let if_in = |set: Cards, points: i32| if set.has(card) { points } else { 0 };
         let suit = (hand & Cards::of_suit(card.suit())).len() as i32;
@@ -214,7 +233,7 @@ fn best_by_cards(points: &Points<i32>, sight: &Sight<'_>) -> Card {
             + if_in(inner, points.inner)
             + if_in(beside_table, points.beside_table)
             + if_in(safe, points.safe)
-            + if_in(chain, points.chain)
+            + features.chain(card) as i32 * points.chain
             + suit * points.suit
     };
     let first = |best: (i32, Card), next: (i32, Card)| if next.0 > best.0 { next } else { best };
@@ -226,5 +245,115 @@ impl SeatPolicy for Heuristic {
     #[inline(always)]
     fn act(&mut self, sight: &Sight<'_>, _: &mut Rng) -> Action {
         if sight.playable.is_empty() { Action::Pass } else { Action::Play(self.best(sight)) }
+    }
+}
+
+/// How many cards of the hand cannot be played now and could be after this one.
+pub fn chain(sight: &Sight<'_>, card: Card) -> u32 {
+    Features::of(sight).chain(card)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::{Player, Ruleset, State, Turn};
+    use yomi_games::Sevens;
+    use yomi_games::sevens::{Rules, Tunnel, Variant};
+
+    /// The seed's words, one card at a time, in thousandths.
+    fn points(weights: &RolloutWeights, state: &Sevens, card: Card) -> i64 {
+        let board = state.board();
+        let hand = state.hand(board.mover());
+        let thousandths = |x: f64| (x * 1000.0).round() as i64;
+        let mut points = 0;
+        if card.number() == 1 || card.number() == 13 {
+            points += thousandths(weights.ace_king_bonus);
+        } else {
+            let outwards = if card.number() < 7 { card.number() - 1 } else { card.number() + 1 };
+            let next = Card::new(card.suit(), outwards).unwrap();
+            if board.table().has(next) {
+                points += thousandths(weights.adjacent_bonus);
+            } else {
+                points -= thousandths(weights.adjacent_penalty);
+                points += if hand.has(next) { thousandths(weights.safe_bonus) } else { 0 };
+            }
+        }
+        let of_suit = hand.iter().filter(|c| c.suit() == card.suit()).count() as i64;
+        points += of_suit * thousandths(weights.suit_multiplier);
+        points += i64::from(hand.len() - 1) * thousandths(weights.hand_reduction);
+        let mut after = *state;
+        after.apply(Action::Play(card));
+        let new = after.board().open() & hand - board.open();
+        points + i64::from(new.len()) * thousandths(weights.chain_multiplier)
+    }
+
+    fn check(weights: &RolloutWeights, in_bytes: bool) {
+        let mut policy = Heuristic::new(weights);
+        assert_eq!(policy.bytes.is_some(), in_bytes);
+        for tunnel in [Tunnel::Contest, Tunnel::Closing, Tunnel::Reverse, Tunnel::Plain] {
+            let rules = Rules { variant: Variant { tunnel, ..Variant::default() } };
+            let mut rng = Rng::new(1);
+            for seed in 0..200 {
+                let mut state = rules.start(seed);
+                while state.turn() != Turn::Over {
+                    let sight = Sight::of_mover(&state);
+                    let mut best = None;
+                    for card in sight.playable.iter() {
+                        let own = points(weights, &state, card);
+                        if best.is_none_or(|(most, _)| own > most) {
+                            best = Some((own, card));
+                        }
+                    }
+                    let expected = best.map_or(Action::Pass, |(_, card)| Action::Play(card));
+                    assert_eq!(policy.act(&sight, &mut rng), expected, "{state:?}");
+                    // Half of the games go as it plays, half at random.
+                    let action = if seed % 2 == 0 { expected } else { state.random_action(&mut rng) };
+                    state.apply(action);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_card_with_the_most_points_is_played() {
+        check(&RolloutWeights::default(), true);
+    }
+
+    #[test]
+    fn any_weights_are_counted_right() {
+        let default = RolloutWeights::default();
+        check(&RolloutWeights { suit_multiplier: -1.5, safe_bonus: -8.0, ..default }, true);
+        check(&RolloutWeights { chain_multiplier: -6.0, ace_king_bonus: -20.0, ..default }, true);
+        check(&RolloutWeights { suit_multiplier: 1.501, ..default }, false);
+        check(&RolloutWeights { ace_king_bonus: 1000.0, adjacent_penalty: -0.5, ..default }, false);
+        let none = 0.0;
+        let nothing = RolloutWeights {
+            ace_king_bonus: none,
+            adjacent_bonus: none,
+            adjacent_penalty: none,
+            safe_bonus: none,
+            suit_multiplier: none,
+            hand_reduction: none,
+            chain_multiplier: none,
+        };
+        check(&nothing, true);
+    }
+
+    /// S5: -4, +8 as the S4 is held, +6 as it becomes playable, 3 spades: 14.5. S8: -4 and 3 spades: 0.5. D6: -4 and one
+    /// diamond: -2.5. And 3 * 0.2 for each.
+    #[test]
+    fn a_hand_worked_out_by_hand() {
+        let cards = |text: &str| -> Cards { text.split(' ').map(|c| c.parse::<Card>().unwrap()).collect() };
+        let mut hands = [Cards::NONE; yomi_core::MAX_PLAYERS];
+        hands[..3].copy_from_slice(&[cards("S5 S4 S8 D6"), cards("S6 HA H6"), cards("C6 C5")]);
+        let mut state = Sevens::deal(Variant::default(), hands, Player::new(1));
+        for word in ["S6", "C6"] {
+            state.apply(word.parse().unwrap());
+        }
+        for (card, thousandths) in [("S5", 15_100), ("S8", 1_100), ("D6", -1_900)] {
+            assert_eq!(points(&RolloutWeights::default(), &state, card.parse().unwrap()), thousandths);
+        }
+        let action = Heuristic::default().act(&Sight::of_mover(&state), &mut Rng::new(0));
+        assert_eq!(action, "S5".parse().unwrap());
     }
 }

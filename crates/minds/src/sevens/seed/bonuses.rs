@@ -2,9 +2,11 @@
 
 use super::options::{CardBonuses, SeedOptions};
 use super::tracker::CardTracker;
+use crate::sevens::Sight;
+use crate::sevens::heuristic::chain;
 use yomi_core::{Player, ViewOf};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Board, Card, Cards, SeenSevens};
+use yomi_games::sevens::{Card, Cards, SeenSevens};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -95,8 +97,8 @@ fn other_end(card: Card) -> Option<Card> {
 
 /// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the chain and the hand
 /// reduction, the two terms that the seed explains by getting rid of cards.
-pub fn card_bonus(weights: &CardBonuses, board: &Board, hand: Cards, card: Card, haste: f64) -> f64 {
-    let table = board.table();
+pub fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f64) -> f64 {
+    let (table, hand) = (sight.board.table(), sight.hand);
     let mut bonus = match card.next() {
         None => weights.ace_king_base_bonus,
         Some(next) if table.has(next) => weights.adjacent_card_bonus,
@@ -108,10 +110,9 @@ pub fn card_bonus(weights: &CardBonuses, board: &Board, hand: Cards, card: Card,
     }
     let of_suit = (hand & Cards::of_suit(card.suit())).len();
     bonus += f64::from(of_suit) * weights.suit_concentration_multiplier;
-    let chain = f64::from(u8::from(board.leading(hand).has(card)));
+    let chain = f64::from(chain(sight, card));
     let reduction = f64::from(hand.len().saturating_sub(1));
-    bonus
-        + haste * (chain * weights.chain_potential_multiplier + reduction * weights.hand_reduction_bonus)
+    bonus + haste * (chain * weights.chain_potential_multiplier + reduction * weights.hand_reduction_bonus)
 }
 
 /// The seed's `_evaluate_strategic_actions` for one playable card: not to close a tunnel that somebody else opened, and to play
@@ -142,6 +143,6 @@ pub fn bonus(options: &SeedOptions, view: &ViewOf<Sevens>, tracker: &CardTracker
     let seen = &view.now;
     let situation = Situation::of(view, options);
     let haste = 1.0 + situation.urgency * options.urgency_multiplier;
-    card_bonus(&options.bonuses, &seen.board, seen.hand, card, haste)
+    card_bonus(&options.bonuses, &Sight::of_seen(seen), card, haste)
         + plan_bonus(options, seen, tracker, &situation, card)
 }

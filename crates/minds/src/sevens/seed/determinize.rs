@@ -4,7 +4,7 @@
 use super::options::{PassInference, SeedOptions};
 use super::tracker::CardTracker;
 use smallvec::SmallVec;
-use yomi_core::{MAX_PLAYERS, Player, Rng};
+use yomi_core::{Belief, Contradiction, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Card, Cards, SeenSevens};
 
@@ -46,7 +46,7 @@ impl Determinizer {
         }
     }
 
-    /// A world, and whether it agrees with the tracker.
+    /// A world, and whether the tracker was asked.
     pub fn draw(&mut self, rng: &mut Rng) -> (Sevens, bool) {
         for _ in 0..self.attempts {
             if let Some(hands) = self.deal(rng, true) {
@@ -74,5 +74,21 @@ impl Determinizer {
             }
         }
         Some(hands)
+    }
+}
+
+impl Belief<Sevens> for Determinizer {
+    fn sample(&mut self, rng: &mut Rng) -> (Sevens, f64) {
+        (self.draw(rng).0, 1.0)
+    }
+}
+
+/// Reads views as the seed does.
+impl Inference<Sevens> for SeedOptions {
+    type Belief = Determinizer;
+
+    fn read(&self, view: &ViewOf<Sevens>) -> Result<Determinizer, Contradiction> {
+        let tracker = CardTracker::of_history(view, self.inference)?;
+        Ok(Determinizer::new(&view.now, &tracker, self))
     }
 }

@@ -11,3 +11,6 @@ mod search;
 pub mod tracker;
 pub use options::{CardBonuses, PassInference, SeedOptions};
 pub use search::SeedPimc;
+
+#[cfg(test)]
+mod tests;

@@ -53,7 +53,13 @@ impl SeedPimc {
     }
 
     /// Plays `action` in a world, and on by the rollout policy.
-    fn play_out(&self, world: &Sevens, action: Action, policy: &mut impl Policy<Sevens>, rng: &mut Rng) -> Ending {
+    fn play_out(
+        &self,
+        world: &Sevens,
+        action: Action,
+        policy: &mut impl Policy<Sevens>,
+        rng: &mut Rng,
+    ) -> Ending {
         let mut state = *world;
         let me = state.board().mover();
         let mut own_cards = state.hand(me).len() - u32::from(action != Action::Pass);

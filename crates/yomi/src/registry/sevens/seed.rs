@@ -110,7 +110,12 @@ const SEARCH: [OptionSpec; 23] = [
         "bonus for every card of the suit in the hand",
         "手札にある同じスートの枚数に掛けるボーナス",
     ),
-    option("hand_reduction_bonus", "0.15", "bonus for every other card in the hand", "手札枚数に掛けるボーナス"),
+    option(
+        "hand_reduction_bonus",
+        "0.15",
+        "bonus for every other card in the hand",
+        "手札枚数に掛けるボーナス",
+    ),
     option(
         "chain_potential_multiplier",
         "12",
@@ -300,7 +305,8 @@ mod tests {
             };
             let changed = read(&[(spec.name, other)]).unwrap();
             let differences = |a: &SeedOptions, b: &SeedOptions| {
-                let words = |o: &SeedOptions| format!("{o:?}").split(", ").map(str::to_string).collect::<Vec<_>>();
+                let words =
+                    |o: &SeedOptions| format!("{o:?}").split(", ").map(str::to_string).collect::<Vec<_>>();
                 words(a).into_iter().zip(words(b)).filter(|(a, b)| a != b).map(|(_, b)| b).collect::<Vec<_>>()
             };
             let found = differences(&default, &changed);
