@@ -54,6 +54,33 @@ pub fn compress_portable(bits: u64, mask: u64) -> u64 {
     ones(mask).enumerate().fold(0, |together, (to, from)| together | (bits >> from & 1) << to)
 }
 
+/// Which byte, counted from the lowest, is the greatest of two words; of equals the lowest.
+#[inline(always)]
+pub fn greatest_byte(a: u64, b: u64) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
+    {
+        use core::arch::x86_64::{
+            _mm_cvtepu8_epi16, _mm_cvtsi64_si128, _mm_extract_epi16, _mm_min_epu8, _mm_minpos_epu16,
+        };
+        // SAFETY: the build target has SSE4.1 (checked by the cfg above), and these touch no memory.
+        #[allow(unused_unsafe)]
+        unsafe {
+            let least = _mm_min_epu8(_mm_cvtsi64_si128(!a as i64), _mm_cvtsi64_si128(!b as i64));
+            _mm_extract_epi16::<1>(_mm_minpos_epu16(_mm_cvtepu8_epi16(least))) as u32
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse4.1")))]
+    greatest_byte_portable(a, b)
+}
+
+/// [`greatest_byte`] without any special instruction.
+#[inline]
+pub fn greatest_byte_portable(a: u64, b: u64) -> u32 {
+    let byte = |word: u64, i: u32| (word >> (8 * i)) as u8;
+    let keys = (0..8u32).map(|i| (byte(a, i).max(byte(b, i)), 7 - i));
+    7 - keys.max().expect("there are eight").1
+}
+
 /// The positions of the set bits, lowest first.
 #[inline]
 pub fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
@@ -103,6 +130,14 @@ mod tests {
                 assert_eq!(together >> n & 1, kept >> at & 1);
             }
             assert_eq!(together.checked_shr(bits.count_ones()).unwrap_or(0), 0);
+            // Few different values, so that there are equals.
+            for (a, few) in [(x, !0), (x, 0x0303_0303_0303_0303), (x | 0xfcfc_fcfc_fcfc_fcfc, !0)] {
+                let (a, b) = (a & few, kept & few);
+                let greatest = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| a.max(b));
+                let first = greatest.clone().position(|byte| Some(byte) == greatest.clone().max());
+                assert_eq!(first, Some(greatest_byte(a, b) as usize));
+                assert_eq!(first, Some(greatest_byte_portable(a, b) as usize));
+            }
         }
         assert_eq!(nth_bit(1 << 63, 0), 63);
         assert_eq!(ones(u64::MAX).count(), 64);

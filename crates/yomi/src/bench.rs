@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use yomi_core::{Chance, Clock, Decision, Limits, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch};
+use yomi_core::{
+    Chance, Clock, Decision, Limits, Policy, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch,
+};
 use yomi_search::tree::rollout::rollout;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -84,13 +86,24 @@ impl Meter {
     }
 
     pub fn named_playouts<S: Chance>(&mut self, game: &str, what: &str, starts: &[S]) {
+        self.policy_playouts(game, what, starts, Uniform);
+    }
+
+    /// Playouts by a policy, the same for all seats.
+    pub fn policy_playouts<S: Chance, P: Policy<S>>(
+        &mut self,
+        game: &str,
+        what: &str,
+        starts: &[S],
+        mut policy: P,
+    ) {
         self.row(game, what, "playouts", || {
             let mut rng = Rng::new(0);
             let mut paid = 0.0;
             const ROUNDS: u64 = 20_000;
             for i in 0..ROUNDS {
                 let mut state = starts[i as usize % starts.len()].clone();
-                rollout(&mut state, &mut Uniform, &mut rng);
+                rollout(&mut state, &mut policy, &mut rng);
                 paid += state.payoff(yomi_core::Player::FIRST);
             }
             (ROUNDS, paid as i64 as u64)

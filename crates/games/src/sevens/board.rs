@@ -59,8 +59,7 @@ pub struct Board {
 
 /// The lowest bit of every lane.
 const LANES: u64 = 0x0101_0101_0101_0101;
-/// A and K of every suit.
-const ENDS: u64 = LANES << 5;
+const ENDS: u64 = Cards::ENDS.0;
 const LOW_LANES: u64 = 0x003f_003f_003f_003f;
 
 /// The first gap of every lane, counted from the 7: adding one carries through the cards that lie and stops there.
@@ -104,7 +103,34 @@ impl Board {
     /// The cards that may be played now, by whoever has them.
     #[inline(always)]
     pub fn open(&self) -> Cards {
-        let table = self.table.0;
+        self.open_with(Cards::NONE)
+    }
+
+    /// Of the cards `closed`, those that could be played if these lay as well; `inner` holds no A and no K. Each of them opens the
+    /// next gap of its own lane and nothing else, so that they tell what each one does by itself.
+    #[inline(always)]
+    pub fn opened_by_inner(&self, inner: Cards, closed: Cards) -> Cards {
+        match self.variant.tunnel {
+            Tunnel::Contest => Cards(gaps(self.table.0 | inner.0)) & closed,
+            _ => self.open_with(inner) & closed,
+        }
+    }
+
+    /// The A and K of `ends` that would each, by itself, open one of the cards `closed`, and those that would open two. No more
+    /// can be open in a suit.
+    #[inline(always)]
+    pub fn opening_ends(&self, ends: Cards, closed: Cards) -> [Cards; 2] {
+        if self.variant.tunnel == Tunnel::Contest {
+            return [Cards(ends.0 & across(closed.0 & ENDS)), Cards::NONE];
+        }
+        let opening = |most| move |end: &Card| (self.open_with(end.set()) & closed).len() >= most;
+        [1, 2].map(|most| ends.iter().filter(opening(most)).collect())
+    }
+
+    /// The cards that could be played if these lay as well.
+    #[inline(always)]
+    fn open_with(&self, laid: Cards) -> Cards {
+        let table = self.table.0 | laid.0;
         let gaps = gaps(table);
         let ends = table & ENDS;
         Cards(match self.variant.tunnel {

@@ -143,6 +143,8 @@ pub struct Cards(pub(super) u64);
 impl Cards {
     pub const NONE: Cards = Cards(0);
     pub const ALL: Cards = Cards(0x3f3f_3f3f_3f3f_3f3f);
+    /// A and K of every suit.
+    pub const ENDS: Cards = Cards(0x2020_2020_2020_2020);
 
     /// The bits that are cards.
     pub const fn from_bits(bits: u64) -> Cards {
@@ -177,6 +179,18 @@ impl Cards {
     #[inline]
     pub const fn without(self, card: Card) -> Cards {
         Cards(self.0 & !(1 << card.0))
+    }
+
+    /// Every card whose next one outwards is in this set.
+    #[inline(always)]
+    pub const fn inwards(self) -> Cards {
+        Cards(self.0 >> 1 & Cards::ALL.0)
+    }
+
+    /// A word with a one in every lane, lowest bit first, that has a card of this set.
+    #[inline(always)]
+    pub const fn lanes(self) -> u64 {
+        (self.0 + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
     }
 
     /// One by one, lane by lane and outwards.

@@ -1,5 +1,8 @@
 //! Sevens: the others' hands are hidden.
 
+mod own;
+mod seed;
+
 use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
@@ -34,7 +37,17 @@ impl Playable for SevensGame {
     type Rules = sevens::Rules;
 
     fn agents() -> Vec<AgentKind<Sevens>> {
-        vec![random()]
+        let mut agents = vec![
+            own::best(),
+            random(),
+            own::policy(),
+            own::pimc(),
+            own::openloop(),
+            own::ismcts(),
+            own::cheat(),
+        ];
+        agents.extend(seed::agents());
+        agents
     }
 
     fn bench(meter: &mut Meter) {
@@ -42,5 +55,6 @@ impl Playable for SevensGame {
         let starts: Vec<Sevens> =
             sevens::Rules::seeds(0, DEALS).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("sevens", &starts);
+        seed::bench(meter, &rules);
     }
 }

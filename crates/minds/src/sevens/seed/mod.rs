@@ -1,0 +1,16 @@
+//! `seed-pimc`: the player that the description of the contest program lays out, as it stands.
+//!
+//! Three phases: a tracker of who can hold what, worlds dealt at random until one agrees with it, and every candidate card
+//! played out in each world by the [rollout policy](super::heuristic). Bonuses by hand are added to the sums, and the largest sum
+//! is played. A pass is no candidate. It is the baseline that everything else is measured against, and kept as it is.
+
+pub mod bonuses;
+pub mod determinize;
+pub mod options;
+mod search;
+pub mod tracker;
+pub use options::{CardBonuses, PassInference, SeedOptions};
+pub use search::SeedPimc;
+
+#[cfg(test)]
+mod tests;
