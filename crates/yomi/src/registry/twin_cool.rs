@@ -235,6 +235,7 @@ fn ismcts() -> AgentKind<TwinCool> {
                 ("hand+tops+count", Key::HandTopsCount),
                 ("hand+tops+played", Key::HandTopsPlayed),
                 ("hand+piles", Key::HandPiles),
+                ("alike+count", Key::AlikeCount),
             ],
         )?;
         let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
