@@ -137,7 +137,8 @@ where
     }
 
     fn may_grow(&self) -> bool {
-        self.arena.may_grow(self.most_bytes)
+        // Asked in every iteration, and mostly there is no cap.
+        self.most_bytes == usize::MAX || self.arena.may_grow(self.most_bytes)
     }
 
     fn iterate(&mut self, told: Option<&mut Traced<S::Action>>) {
@@ -242,6 +243,9 @@ where
     /// for them except in a new node, and then there may be none to choose.
     #[inline]
     fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<(u32, S::Action)> {
+        if is_new {
+            return Some(self.add_missing(at, world, true));
+        }
         // Where more than the mean counts, root moves take turns: all of them must be known equally well.
         let in_turns = self.spreads.is_some() && self.path.is_empty();
         let (c, scale) = (self.c, self.range.scale());
@@ -288,15 +292,15 @@ where
                 }
             }
         });
-        if missing && (is_new || self.may_grow()) {
-            return Some(self.add_missing(at, world));
+        if missing && self.may_grow() {
+            return Some(self.add_missing(at, world, false));
         }
         best.1.map(|action| (first + best.0, action))
     }
 
     /// Adds the edges that this world has and the node does not, and returns the most promising of them, any of equals: moves
     /// are listed in an order, and the first of them is no fair sample of what may be played.
-    fn add_missing(&mut self, at: u32, world: &S) -> (u32, S::Action) {
+    fn add_missing(&mut self, at: u32, world: &S, is_new: bool) -> (u32, S::Action) {
         let (mut best, mut tied): (Option<(f32, u16, S::Action)>, u32) = (None, 0);
         let rng = &mut self.rng;
         let mut count = self.arena.node(at).edges().len() as u16;
@@ -306,7 +310,7 @@ where
         self.priors.look_at(world);
         let priors = &self.priors;
         for_each_named(world, &self.named, |action, name| {
-            if arena.find_edge(at, name).is_none() {
+            if is_new || arena.find_edge(at, name).is_none() {
                 let prior = priors.of(action);
                 arena.add_edge(at, name, prior, expected);
                 // Counted from the front: the block may still move.
