@@ -306,11 +306,7 @@ fn every_kind() -> Vec<(String, Box<dyn Fn() -> Searcher>)> {
     own("table prior", || Box::new(plain(options()).with_priors(Guided::new(TableGuide::default()))));
     own("table leaf and prior, alike", || {
         let alike = Options { grain: Key::AlikeCount, c: Some(0.2), ..options() };
-        Box::new(
-            plain(alike)
-                .with_leaf(TableLeaf::default())
-                .with_priors(Guided::new(TableGuide::default())),
-        )
+        Box::new(plain(alike).with_leaf(TableLeaf::default()).with_priors(Guided::new(TableGuide::default())))
     });
     own("table leaf and prior", || {
         let search = plain(Options { c: Some(0.2), ..options() }).with_leaf(TableLeaf::default());

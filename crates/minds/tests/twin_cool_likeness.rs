@@ -57,8 +57,7 @@ fn for_each_position(games: u64, mut f: impl FnMut(&TwinCool)) {
 fn equal_keys_are_equal_forms() {
     let (mut forms, mut keys) = (BTreeMap::new(), BTreeMap::new());
     for_each_position(1_500, |state| {
-        let (key, name) =
-            (state.info_key(Player::FIRST, Key::AlikeCount), (form(state), state.played()));
+        let (key, name) = (state.info_key(Player::FIRST, Key::AlikeCount), (form(state), state.played()));
         assert_eq!(*forms.entry(key).or_insert(name), name, "one key, two games: {state:?}");
         assert_eq!(*keys.entry(name).or_insert(key), key, "one game, two keys: {state:?}");
     });

@@ -147,7 +147,8 @@ impl Playable for TwinCoolGame {
         let short = Limits::iterations(200);
         for (name, grain) in [("ismcts", Key::AlikeCount), ("ismcts-by-names", Key::HandTopsCount)] {
             let ismcts = || {
-                let options = IsMctsOptions { c: Some(UCB1_C), grain, even: true, ..IsMctsOptions::default() };
+                let options =
+                    IsMctsOptions { c: Some(UCB1_C), grain, even: true, ..IsMctsOptions::default() };
                 Box::new(IsMcts::<TwinCool, _>::new(NothingHidden, options)) as Box<dyn ViewSearch<TwinCool>>
             };
             meter.view_search(("twin-cool", name), short, &views, ismcts);
@@ -220,12 +221,7 @@ fn ismcts() -> AgentKind<TwinCool> {
             "table: choose by PUCT with priors of the solved game; none: by UCB1",
             "table なら表の事前確率でPUCT、none ならUCB1",
         ),
-        agents::option(
-            "keep",
-            "true",
-            "keep the tree for the next turn",
-            "木を次の手番に引き継ぐ",
-        ),
+        agents::option("keep", "true", "keep the tree for the next turn", "木を次の手番に引き継ぐ"),
         agents::option(
             "even",
             "true",

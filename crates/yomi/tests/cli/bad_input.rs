@@ -153,7 +153,10 @@ fn agents_and_limits() {
         (&["advise", "twin-cool", "--agent", "cheat"], &["cheat sees what is hidden", "never advises"]),
         (&["suite", "twin-cool", "--agent", "cheat(width=0)"], &["width=0", "from 1 to 1000000"]),
         (&["suite", "twin-cool", "--agent", "cheat(widht=9)"], &["\"widht\"", "expected: search, width"]),
-        (&["advise", "twin-cool", "--agent", "cheat(search=mcts)"], &["sees what is hidden", "never advises"]),
+        (
+            &["advise", "twin-cool", "--agent", "cheat(search=mcts)"],
+            &["sees what is hidden", "never advises"],
+        ),
         (&["suite", "twin-cool", "--agent", "cheat(search=beam)"], &["search=beam", "exact", "mcts"]),
         (&["suite", "twin-cool", "--agent", "ismcts(key=alike)"], &["key=alike", "alike+count"]),
     ]);
