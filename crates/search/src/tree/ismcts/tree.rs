@@ -338,13 +338,13 @@ where
             edge.visits += 1;
             edge.total += payoffs[step.mover as usize];
         }
-        if let (Some(_), Some(action)) = (self.path.first(), self.root_action) {
-            if let Some(at) = self.tallies.iter().position(|t| t.action == action) {
-                let payoff = payoffs[self.seat.index()];
-                self.tallies[at].add(payoff);
-                if let Some(spreads) = &mut self.spreads {
-                    spreads.add(at, world, payoff);
-                }
+        if let (Some(_), Some(action)) = (self.path.first(), self.root_action)
+            && let Some(at) = self.tallies.iter().position(|t| t.action == action)
+        {
+            let payoff = payoffs[self.seat.index()];
+            self.tallies[at].add(payoff);
+            if let Some(spreads) = &mut self.spreads {
+                spreads.add(at, world, payoff);
             }
         }
     }
