@@ -186,3 +186,54 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> 
         Size { nodes: self.done, worlds: self.worlds.drawn(), depth: 1, ..Size::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::{Bound, Candidate};
+
+    #[test]
+    fn half_of_the_moves_are_left_after_every_part_of_the_race() {
+        let mut schedule = Schedule::new(6, Some(900));
+        let left: Vec<usize> = [0, 299, 300, 599, 600, 899, 5_000].map(|done| schedule.left(done)).into();
+        assert_eq!(left, [6, 6, 3, 3, 2, 2, 2]);
+        let mut two = Schedule::new(2, Some(10));
+        assert!((0..20).all(|done| two.left(done) == 2));
+    }
+
+    #[test]
+    fn a_race_without_an_end_is_run_again_and_again() {
+        let mut schedule = Schedule::new(4, None);
+        let first = SHORTEST * 4;
+        assert_eq!(schedule.left(0), 4);
+        assert_eq!(schedule.left(first - 1), 2);
+        // Twice as long: half of it is done, and so half of the moves are left.
+        assert_eq!(schedule.left(first), 2);
+        assert_eq!(schedule.length, 2 * first);
+    }
+
+    fn decision(means: [(f64, f64, u64); 3]) -> Decision<u8> {
+        let mut decision = Decision::immediate(0, [0, 1, 2]);
+        decision.candidates = means
+            .into_iter()
+            .enumerate()
+            .map(|(i, (mean, se, visits))| Candidate { action: i as u8, visits, mean, se, bound: Bound::Sampled })
+            .collect();
+        decision
+    }
+
+    #[test]
+    fn the_favourite_is_played_unless_another_is_clearly_better() {
+        let mut close = decision([(0.60, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
+        prefer(&mut close, 1, 0.005);
+        assert_eq!(close.action, 1);
+        assert_eq!(close.candidates[0].action, 1);
+        assert_eq!(close.candidates.len(), 3);
+        let mut clear = decision([(0.70, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
+        prefer(&mut clear, 1, 0.005);
+        assert_eq!(clear.action, 0);
+        let mut unknown = decision([(0.70, 0.02, 500), (0.0, f64::INFINITY, 0), (0.3, 0.02, 100)]);
+        prefer(&mut unknown, 1, 0.005);
+        assert_eq!(unknown.action, 0, "a favourite that was never tried has nothing to say");
+    }
+}

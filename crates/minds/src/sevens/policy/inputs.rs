@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
     use yomi_core::testkit::{Effort, walk};
-    use yomi_core::{Ruleset, Turn};
+    use yomi_core::{Ruleset, State, Turn};
     use yomi_games::sevens::Rules;
 
     fn cards(text: &str) -> Cards {
