@@ -4,18 +4,20 @@
 //! |---|---|
 //! | [`tree`] | `mcts` and `thunder` where everything is seen, `ismcts` where it is not, `duct` for simultaneous moves |
 //! | [`pimc`] | each of many worlds searched as if it were seen, votes added |
+//! | [`halving`] | the same moves in the same worlds by a policy, the weaker half dropped again and again |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
 //! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
 //! | [`optimise`] | `hill-climb`, `anneal`, `tabu`, `genetic` for one decision without context |
 //! | [`random`] | `random`, the player everything is measured against |
-//! | [`belief`] | worlds from beliefs, resampled where they are weighted |
+//! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
 //! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
 //! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 
 pub mod belief;
 pub mod flat;
 mod follow;
+pub mod halving;
 pub mod minimax;
 pub mod optimise;
 pub mod pimc;
@@ -29,8 +31,9 @@ pub mod watch;
 
 pub use flat::Flat;
 pub use follow::Follow;
+pub use halving::Halving;
 pub use minimax::{AlphaBeta, Minimax};
 pub use pimc::Pimc;
 pub use random::RandomPlayer;
 pub use single::{Beam, Chokudai, Greedy};
-pub use tree::{Duct, IsMcts, Mcts, thunder};
+pub use tree::{Duct, IsMcts, Mcts, OpenLoop, thunder};

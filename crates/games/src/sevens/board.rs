@@ -224,11 +224,17 @@ impl Board {
 
     #[inline(always)]
     fn pass_on(&mut self) {
+        self.mover = self.after(self.mover);
+    }
+
+    /// The next seat in the game.
+    #[inline(always)]
+    pub fn after(&self, mut seat: Player) -> Player {
         loop {
-            let next = self.mover.index() + 1;
-            self.mover = if next == self.players() { Player::FIRST } else { Player::new(next) };
-            if self.places[self.mover.index()].burst == 0 {
-                return;
+            let next = seat.index() + 1;
+            seat = if next == self.players() { Player::FIRST } else { Player::new(next) };
+            if self.places[seat.index()].burst == 0 {
+                return seat;
             }
         }
     }

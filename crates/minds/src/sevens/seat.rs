@@ -4,7 +4,7 @@
 //! plays the same move at the table and in every world that looks the same to its seat.
 
 use yomi_bits::nth_bit;
-use yomi_core::{Contradiction, Decision, Hidden, Policy, Rng, Run, ViewOf, ViewSearch};
+use yomi_core::{Contradiction, Decision, Hidden, Player, Policy, Rng, Run, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
 
@@ -29,6 +29,25 @@ impl<'a> Sight<'a> {
     /// What a seat sees when it is to move.
     pub fn of_seen(seen: &'a SeenSevens) -> Sight<'a> {
         Sight { board: &seen.board, hand: seen.hand, playable: seen.playable() }
+    }
+
+    /// The seats besides the mover that are still in the game, in the order of their turns.
+    #[inline]
+    pub fn others_in_turn(&self) -> impl Iterator<Item = Player> + '_ {
+        let (board, mover) = (self.board, self.board.mover());
+        let seats = std::iter::successors(Some(board.after(mover)), move |&p| Some(board.after(p)));
+        seats.take_while(move |&p| p != mover)
+    }
+
+    /// What to do where there is nothing to think about: a pass without a card to play, the one card where a pass would be a
+    /// burst.
+    #[inline(always)]
+    pub fn only_choice(&self) -> Option<Action> {
+        match self.playable.len() {
+            0 => Some(Action::Pass),
+            1 if self.board.would_burst(self.board.mover()) => self.playable.iter().next().map(Action::Play),
+            _ => None,
+        }
     }
 }
 

@@ -1,0 +1,242 @@
+//! Learning the weights of the policy by playing.
+//!
+//! The learner plays by chance: a move is as likely as the exponential of its score says. After every batch of games the
+//! weights move so that the moves of games that went better than expected become likelier, and those of games that went worse
+//! less likely (REINFORCE, with steps by Adam). What was expected is the net's own word for the chance to win, which
+//! learns along with it. Batches are played in a fixed number of streams, so that the same seed gives the same weights on
+//! any number of threads.
+
+use super::inputs::Inputs;
+use super::net::{Net, Row, WEIGHTS, WIDTH};
+use super::super::seat::{SeatPolicy, Sight};
+use rayon::prelude::*;
+use yomi_core::{Player, Rng, Ruleset, State, Turn};
+use yomi_games::Sevens;
+use yomi_games::sevens::{Action, Rules};
+
+/// How to learn.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    pub seed: u64,
+    pub batches: u32,
+    /// Games a batch.
+    pub games: u32,
+    /// The size of the first steps; they shrink to a twentieth of it.
+    pub rate: f32,
+    pub rules: Rules,
+}
+
+/// A batch, as somebody who watches wants to know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    pub batch: u32,
+    /// Share of the games of the batch that the learner won, playing by chance.
+    pub won: f64,
+    /// How undecided it was, in nats a decision.
+    pub entropy: f64,
+}
+
+/// Parts of a batch that are played side by side.
+const STREAMS: u64 = 16;
+/// How much the chance to win counts beside the moves.
+const CHANCE_SHARE: f32 = 0.3;
+/// The usual constants of Adam.
+const ADAM: (f32, f32, f32) = (0.9, 0.999, 1e-5);
+const LAST_STEP: f32 = 0.05;
+/// The range of the first weights.
+const FIRST: f32 = 0.3;
+
+/// Weights to begin with: small and different, so that the numbers of a mood learn different things.
+pub fn fresh(seed: u64) -> Net {
+    let mut rng = Rng::new(seed);
+    Net::new((0..WEIGHTS).map(|_| (rng.unit() as f32 - 0.5) * FIRST).collect())
+}
+
+/// Learns from `start` on, and tells of every batch. `others` makes the opponents of a game.
+pub fn learn<P: SeatPolicy>(
+    recipe: &Recipe,
+    start: Net,
+    others: impl Fn(&Net, &mut Rng) -> P + Sync,
+    mut tell: impl FnMut(Told, &Net),
+) -> Net {
+    let mut net = start;
+    let mut steps = Adam::new();
+    let rng = Rng::new(recipe.seed);
+    for batch in 0..recipe.batches {
+        let rng = rng.split(u64::from(batch));
+        let share = recipe.games.div_ceil(STREAMS as u32);
+        let lessons: Vec<Lesson> = (0..STREAMS)
+            .into_par_iter()
+            .map(|stream| Lesson::play(&net, recipe, share, &others, rng.split(stream)))
+            .collect();
+        let lesson = lessons.into_iter().reduce(Lesson::plus).expect("there are streams");
+        let left = 1.0 - batch as f32 / recipe.batches as f32;
+        steps.go(&mut net, &lesson, recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * left));
+        let (games, moves) = (f64::from(lesson.games), lesson.decisions as f64);
+        tell(Told { batch, won: lesson.won / games, entropy: lesson.entropy / moves }, &net);
+    }
+    net
+}
+
+/// What some games taught: which way the weights should move, summed over the games.
+struct Lesson {
+    slope: Vec<f32>,
+    games: u32,
+    won: f64,
+    entropy: f64,
+    decisions: u64,
+}
+
+/// A decision of the learner, kept until the game is over.
+struct Step {
+    inputs: Inputs,
+    mood: Row,
+    /// The chance to win that it saw.
+    chance: f32,
+    /// The row of every move, and how much likelier its score would make what was chosen.
+    moves: Vec<(usize, f32)>,
+}
+
+impl Lesson {
+    fn play<P: SeatPolicy>(
+        net: &Net,
+        recipe: &Recipe,
+        games: u32,
+        others: impl Fn(&Net, &mut Rng) -> P,
+        mut rng: Rng,
+    ) -> Lesson {
+        let mut lesson = Lesson { slope: vec![0.0; WEIGHTS], games, won: 0.0, entropy: 0.0, decisions: 0 };
+        for _ in 0..games {
+            let own = Player::new(rng.below(u32::from(recipe.rules.variant.players)) as usize);
+            let mut state = recipe.rules.start(rng.next_u64());
+            let mut other = others(net, &mut rng);
+            let mut steps = Vec::new();
+            while let Turn::Player(p) = state.turn() {
+                let action = if p == own {
+                    lesson.decide(net, &state, &mut rng, &mut steps)
+                } else {
+                    other.act(&Sight::of_mover(&state), &mut rng)
+                };
+                state.apply(action);
+            }
+            let payoff = state.payoff(own) as f32;
+            lesson.won += f64::from(payoff);
+            lesson.decisions += steps.len() as u64;
+            steps.iter().for_each(|step| lesson.learn(net, step, payoff));
+        }
+        lesson
+    }
+
+    fn decide(&mut self, net: &Net, state: &Sevens, rng: &mut Rng, steps: &mut Vec<Step>) -> Action {
+        let sight = Sight::of_mover(state);
+        if let Some(only) = sight.only_choice() {
+            return only;
+        }
+        let inputs = Inputs::of(&sight);
+        let mood = net.mood(&inputs);
+        let mut choices: Vec<(Action, usize)> = sight
+            .playable
+            .iter()
+            .map(|card| (Action::Play(card), Net::card_row(inputs.card(&sight, card))))
+            .collect();
+        if !sight.board.would_burst(sight.board.mover()) {
+            choices.push((Action::Pass, Net::pass_row(&inputs)));
+        }
+        let scores: Vec<f32> = choices.iter().map(|&(_, row)| net.score(row, &mood)).collect();
+        let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let odds: Vec<f32> = scores.iter().map(|s| (s - most).exp()).collect();
+        let total: f32 = odds.iter().sum();
+        let mut mark = rng.unit() as f32 * total;
+        let chosen = odds.iter().position(|o| {
+            mark -= o;
+            mark < 0.0
+        });
+        let chosen = chosen.unwrap_or(odds.len() - 1);
+        let moves = odds.iter().enumerate().map(|(i, odds)| {
+            let likely = odds / total;
+            self.entropy -= f64::from(likely * likely.max(f32::MIN_POSITIVE).ln());
+            (choices[i].1, f32::from(u8::from(i == chosen)) - likely)
+        });
+        let moves = moves.collect();
+        let chance = 1.0 / (1.0 + (-net.score(Net::chance_row(), &mood)).exp());
+        steps.push(Step { inputs, mood, chance, moves });
+        choices[chosen].0
+    }
+
+    fn learn(&mut self, net: &Net, step: &Step, payoff: f32) {
+        let surprise = payoff - step.chance;
+        let mut mood_slope = [0.0; WIDTH];
+        let mut push = |row: usize, by: f32| {
+            let weights = net.row(row);
+            for i in 0..WIDTH {
+                self.slope[row + i] += by * step.mood[i];
+                mood_slope[i] += by * weights[i];
+            }
+        };
+        step.moves.iter().for_each(|&(row, slope)| push(row, surprise * slope));
+        push(Net::chance_row(), CHANCE_SHARE * surprise);
+        // The constant of the mood and what was cut off learn nothing.
+        mood_slope[0] = 0.0;
+        (0..WIDTH).filter(|&i| step.mood[i] <= 0.0).for_each(|i| mood_slope[i] = 0.0);
+        for row in Net::rows_of(&step.inputs) {
+            (0..WIDTH).for_each(|i| self.slope[row + i] += mood_slope[i]);
+        }
+    }
+
+    fn plus(mut self, other: Lesson) -> Lesson {
+        self.slope.iter_mut().zip(&other.slope).for_each(|(sum, s)| *sum += s);
+        self.games += other.games;
+        self.won += other.won;
+        self.entropy += other.entropy;
+        self.decisions += other.decisions;
+        self
+    }
+}
+
+/// Steps of a size that fits each weight (Kingma and Ba, 2014).
+struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new() -> Adam {
+        Adam { mean: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
+    }
+
+    fn go(&mut self, net: &mut Net, lesson: &Lesson, rate: f32) {
+        let (keep_mean, keep_square, least) = ADAM;
+        self.steps += 1;
+        let whole = (1.0 - keep_mean.powi(self.steps), 1.0 - keep_square.powi(self.steps));
+        for (i, weight) in net.weights_mut().iter_mut().enumerate() {
+            let slope = lesson.slope[i] / lesson.games as f32;
+            self.mean[i] = keep_mean * self.mean[i] + (1.0 - keep_mean) * slope;
+            self.square[i] = keep_square * self.square[i] + (1.0 - keep_square) * slope * slope;
+            *weight += rate * (self.mean[i] / whole.0) / ((self.square[i] / whole.1).sqrt() + least);
+        }
+    }
+}
+
+/// The share of games that a policy wins against others, every deal played once from each seat.
+pub fn measure<P: SeatPolicy, Q: SeatPolicy>(rules: &Rules, policy: &P, others: &Q, seed: u64, deals: u64) -> f64 {
+    let seats = rules.variant.players;
+    let won = |deal: u64| {
+        let rng = Rng::new(seed).split(deal);
+        let play = |seat: Player| {
+            let (mut policy, mut others) = (policy.clone(), others.clone());
+            let mut luck = rng.split(seat.index() as u64);
+            let mut state = rules.start(rng.seed());
+            while let Turn::Player(p) = state.turn() {
+                let sight = Sight::of_mover(&state);
+                let action =
+                    if p == seat { policy.act(&sight, &mut luck) } else { others.act(&sight, &mut luck) };
+                state.apply(action);
+            }
+            state.payoff(seat)
+        };
+        Player::all(usize::from(seats)).map(play).sum::<f64>()
+    };
+    let total: f64 = (0..deals).into_par_iter().map(won).sum();
+    total / (deals * u64::from(seats)) as f64
+}

@@ -1,0 +1,93 @@
+//! The weights of the tuned policy, and what they make of a decision.
+//!
+//! Every row of the [inputs](super::inputs) has [`WIDTH`] numbers. Those of the lanes and of the standing are added up and
+//! cut off at zero: the *mood*, in which everything that matters for all moves is said together. A move has a row of its own,
+//! and its score is the product of that row with the mood. The first number of the mood is always 1, so that the first of
+//! a move's row is what the move is worth in any mood.
+
+use super::inputs::{CARDS, Inputs, LANES, STANDINGS};
+
+/// Numbers a row.
+pub const WIDTH: usize = 16;
+const PASSES: usize = 4;
+
+/// Where the rows of each table begin, counted in numbers.
+const LANE_ROWS: usize = 0;
+const STANDING_ROWS: usize = LANE_ROWS + LANES * WIDTH;
+const CARD_ROWS: usize = STANDING_ROWS + STANDINGS * WIDTH;
+const PASS_ROWS: usize = CARD_ROWS + CARDS * WIDTH;
+const CHANCE_ROW: usize = PASS_ROWS + PASSES * WIDTH;
+/// How many numbers there are.
+pub const WEIGHTS: usize = CHANCE_ROW + WIDTH;
+
+pub type Row = [f32; WIDTH];
+
+/// All weights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Net {
+    weights: Vec<f32>,
+}
+
+impl Net {
+    /// Panics when there are not as many as a net has.
+    pub fn new(weights: Vec<f32>) -> Net {
+        assert_eq!(weights.len(), WEIGHTS);
+        Net { weights }
+    }
+
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    pub fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    #[inline(always)]
+    pub fn row(&self, at: usize) -> &Row {
+        self.weights[at..at + WIDTH].try_into().expect("a row has its width")
+    }
+
+    /// The rows that add up to the mood.
+    #[inline(always)]
+    pub fn rows_of(inputs: &Inputs) -> impl Iterator<Item = usize> + '_ {
+        let lanes = inputs.lanes.iter().map(|&l| LANE_ROWS + usize::from(l) * WIDTH);
+        lanes.chain(inputs.standing.iter().map(|&s| STANDING_ROWS + usize::from(s) * WIDTH))
+    }
+
+    #[inline(always)]
+    pub fn card_row(card: usize) -> usize {
+        CARD_ROWS + card * WIDTH
+    }
+
+    #[inline(always)]
+    pub fn pass_row(inputs: &Inputs) -> usize {
+        PASS_ROWS + inputs.pass() * WIDTH
+    }
+
+    /// The row that tells the chance to win.
+    pub fn chance_row() -> usize {
+        CHANCE_ROW
+    }
+
+    #[inline]
+    pub fn mood(&self, inputs: &Inputs) -> Row {
+        let mut mood = [0.0; WIDTH];
+        for at in Net::rows_of(inputs) {
+            mood.iter_mut().zip(self.row(at)).for_each(|(sum, w)| *sum += w);
+        }
+        mood.iter_mut().for_each(|x| *x = x.max(0.0));
+        mood[0] = 1.0;
+        mood
+    }
+
+    #[inline(always)]
+    pub fn score(&self, row: usize, mood: &Row) -> f32 {
+        // Eight sums side by side, as the processor likes it.
+        let mut sums = [0.0f32; 8];
+        for (weights, mood) in self.row(row).chunks_exact(8).zip(mood.chunks_exact(8)) {
+            (0..8).for_each(|i| sums[i] += weights[i] * mood[i]);
+        }
+        sums.iter().sum()
+    }
+}

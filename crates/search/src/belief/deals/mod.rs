@@ -1,0 +1,196 @@
+//! Deals of the unseen cards: how many there are, one of them at random, and who holds what with what chance.
+//!
+//! A dynamic program over the cards and the room left at each seat knows, before a card is dealt, the total weight of all
+//! deals that begin like this. So each step is drawn with exactly the chance it has, no deal is ever thrown away, and the
+//! chances of all holders follow from the same table (forward and backward). Cards that fit the same seats equally well
+//! are dealt as one lot: first how many of them each seat gets, then which. Cards with only one possible holder are not in
+//! the table at all.
+//!
+//! The weights of a card are scaled to a largest one of 1. Then no total is above 8^64, about 10^58, and what is lost below
+//! the smallest float, 10^-308, is at most 10^-240 together: with a total of at least 10^-225 nothing that can be noticed.
+//! Unweighted deals always are above that, and so are 52 cards whose weights differ by less than a factor of 20,000.
+
+mod counts;
+mod lots;
+mod marginals;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::hall::only_holders;
+use super::{Hands, Holders, MAX_SEATS, Weights};
+use counts::Counts;
+use lots::{Lot, Share};
+use table::Shape;
+use yomi_bits::{nth_bit, ones};
+use yomi_core::{Contradiction, Rng};
+
+/// Below this total, too much may have been lost.
+const SMALLEST_TOTAL: f64 = 1e-225;
+
+/// All deals that agree with some [`Holders`], ready to be drawn. To deal from others, prepare it again: the memory is used
+/// again. A new one knows of no cards and deals none.
+#[derive(Clone, Debug, Default)]
+pub struct Deals {
+    sure: Hands,
+    shape: Shape,
+    lots: Vec<Lot>,
+    shares: Vec<Share>,
+    values: Vec<f64>,
+    ln_scale: f64,
+}
+
+impl Deals {
+    /// Every deal that agrees is equally likely.
+    pub fn new(holders: &Holders) -> Deals {
+        let mut deals = Deals::default();
+        deals.prepare(holders);
+        deals
+    }
+
+    /// A deal is as likely as the product of its cards' weights.
+    pub fn weighted(holders: &Holders, weights: &Weights) -> Result<Deals, Contradiction> {
+        let mut deals = Deals::default();
+        deals.prepare_weighted(holders, weights)?;
+        Ok(deals)
+    }
+
+    /// [`Deals::new`] in place.
+    pub fn prepare(&mut self, holders: &Holders) {
+        let cards = self.set_out(holders);
+        self.ln_scale = 0.0;
+        lots::gather(&mut self.lots, &self.shape, cards, holders.parts().1, None);
+        self.count();
+    }
+
+    /// [`Deals::weighted`] in place. Fails when a weight that counts is not a positive number, or when weights lie so
+    /// far apart that the numbers cannot hold the totals; then no cards are left in it.
+    pub fn prepare_weighted(&mut self, holders: &Holders, weights: &Weights) -> Result<(), Contradiction> {
+        let done = self.try_weighted(holders, weights);
+        if done.is_err() {
+            *self = Deals::default();
+        }
+        done
+    }
+
+    fn try_weighted(&mut self, holders: &Holders, weights: &Weights) -> Result<(), Contradiction> {
+        let may = holders.parts().1;
+        let mut ln_sure = 0.0;
+        let cards = self.set_out(holders);
+        for (seat, &here) in may.iter().enumerate() {
+            for card in ones(here) {
+                let weight = weights.of(card)[seat];
+                if !(weight > 0.0 && weight.is_finite()) {
+                    let why = "expected a positive number; what is impossible is for the holders to say";
+                    return Err(Contradiction(format!(
+                        "card {card} at seat {seat} has weight {weight}: {why}"
+                    )));
+                }
+                if cards >> card & 1 == 0 && weight != 1.0 {
+                    ln_sure += weight.ln();
+                }
+            }
+        }
+        let (rows, ln_scale) = lots::rows(&self.shape, cards, may, weights);
+        self.ln_scale = ln_sure + ln_scale;
+        lots::gather(&mut self.lots, &self.shape, cards, may, Some(&rows));
+        self.count();
+        if self.root() < SMALLEST_TOTAL {
+            let most = "the likeliest deals go against almost every card's weights";
+            return Err(Contradiction(format!("the weights of the cards lie too far apart: {most}")));
+        }
+        Ok(())
+    }
+
+    /// Puts aside what is sure; gives the cards that are left.
+    fn set_out(&mut self, holders: &Holders) -> u64 {
+        let (hidden, may) = holders.parts();
+        let sure = only_holders(may);
+        let mut room = *hidden;
+        for seat in 0..MAX_SEATS {
+            self.sure[seat] = may[seat] & sure;
+            room[seat] -= self.sure[seat].count_ones();
+        }
+        self.shape.lay_out(&room);
+        holders.unseen() & !sure
+    }
+
+    fn count(&mut self) {
+        lots::share_out(&mut self.lots, &self.shape, &mut self.shares);
+        table::fill(&mut self.values, &self.shape, &self.lots, &self.shares);
+    }
+
+    /// The total weight of all deals of the cards that are not sure.
+    fn root(&self) -> f64 {
+        if self.lots.is_empty() { 1.0 } else { self.values[self.shape.root()] }
+    }
+
+    /// The natural logarithm of the number of deals or, with weights, of their total weight.
+    pub fn ln_total(&self) -> f64 {
+        self.root().ln() + self.ln_scale
+    }
+
+    /// A deal.
+    pub fn sample(&self, rng: &mut Rng) -> Hands {
+        let mut hands = self.sure;
+        let Some((last, lots)) = self.lots.split_last() else { return hands };
+        let mut room = self.shape.rooms();
+        let mut at = self.shape.root();
+        for lot in lots {
+            let share = self.draw_share(lot, room, at, rng);
+            if lot.cards.is_power_of_two() {
+                hands[self.shape.seats()[share.take.first()]] |= lot.cards;
+            } else {
+                self.hand_out(lot.cards, share.take, &mut hands, rng);
+            }
+            room = room.minus(share.take);
+            at += self.shape.cells() - share.offset as usize;
+        }
+        self.hand_out(last.cards, room, &mut hands, rng);
+        hands
+    }
+
+    /// One of the ways to share a lot out, as likely as the deals that it leads to.
+    #[inline]
+    fn draw_share(&self, lot: &Lot, room: Counts, at: usize, rng: &mut Rng) -> &Share {
+        let shares = &self.shares[lot.shares.0 as usize..lot.shares.1 as usize];
+        let next = at + self.shape.cells();
+        let mut mark = rng.unit() * self.values[at];
+        let mut chosen = None;
+        for share in shares.iter().filter(|share| room.cover(share.take)) {
+            let weight = share.weight * self.values[next - share.offset as usize];
+            if weight > 0.0 {
+                // Rounding may leave the mark just past the end: then it is the last one.
+                chosen = Some(share);
+                if mark < weight {
+                    break;
+                }
+                mark -= weight;
+            }
+        }
+        chosen.expect("a cell that was reached leads on")
+    }
+
+    /// Gives each seat its number of the cards, every choice equally likely.
+    #[inline]
+    fn hand_out(&self, mut cards: u64, take: Counts, hands: &mut Hands, rng: &mut Rng) {
+        for (i, &seat) in self.shape.seats().iter().enumerate() {
+            let own = choose(cards, take.get(i), rng);
+            hands[seat] |= own;
+            cards ^= own;
+        }
+    }
+}
+
+/// `n` of the cards, every choice equally likely.
+#[inline]
+fn choose(cards: u64, n: u32, rng: &mut Rng) -> u64 {
+    let size = cards.count_ones();
+    // Those that stay are fewer: choose them instead.
+    let inverse = n > size / 2;
+    let mut pool = cards;
+    for i in 0..if inverse { size - n } else { n } {
+        pool ^= 1 << nth_bit(pool, rng.below(size - i));
+    }
+    if inverse { pool } else { cards ^ pool }
+}

@@ -1,0 +1,23 @@
+//! From a view to worlds that may hold more than a state.
+
+use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, ViewOf};
+
+/// A way to read views, like [`Inference`], whose worlds may say more than the game's states do: who the others are and how they
+/// will play, say. Every inference is one.
+pub trait Reading<S: Hidden>: Send + Sync {
+    /// A state of the same moves. It may leave out moves that nobody in their senses makes.
+    type World: Chance<Action = S::Action>;
+    type Belief: Belief<Self::World>;
+
+    /// What the view allows. Fails when nothing fits it.
+    fn read(&self, view: &ViewOf<S>) -> Result<Self::Belief, Contradiction>;
+}
+
+impl<S: Hidden, I: Inference<S>> Reading<S> for I {
+    type World = S;
+    type Belief = I::Belief;
+
+    fn read(&self, view: &ViewOf<S>) -> Result<I::Belief, Contradiction> {
+        Inference::read(self, view)
+    }
+}

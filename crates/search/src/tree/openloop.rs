@@ -1,0 +1,257 @@
+//! `openloop`: a tree of one seat's own moves. What the others do and what chance brings is not in the tree: it happens anew in
+//! every iteration, the others playing by a policy. So a node stands for "after these moves of mine, whatever came
+//! between them", a plan rather than a position, and the tree is as deep as the plan is long however many answers there are.
+//!
+//! Moves are chosen by PUCT among those that are legal this time. The policy has a say: what it would play gets most of the
+//! prior, so that the tree begins as the policy and departs from it where the results say so.
+
+use crate::belief::{Reading, Worlds};
+use crate::halving::prefer;
+use crate::streams::{self, Choose, Size, Stream};
+use crate::tally::Tally;
+use crate::tree::rollout::rollout;
+use yomi_core::{
+    Belief, Chance, Contradiction, Decision, Hidden, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
+    ViewSearch,
+};
+
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_000);
+
+#[derive(Clone, Copy, Debug)]
+pub struct OpenLoopOptions {
+    /// How much to explore.
+    pub c: f64,
+    /// The part of the prior that the policy's own move gets, 0 to 1.
+    pub prior: f64,
+    /// Visits of a move before it gets a node of its own.
+    pub expand: u32,
+    /// How much better than the policy's own move another must look to be played instead, in payoff.
+    pub trust: f64,
+}
+
+impl Default for OpenLoopOptions {
+    fn default() -> Self {
+        OpenLoopOptions { c: 0.5, prior: 0.7, expand: 8, trust: 0.01 }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenLoop<R, P> {
+    pub reading: R,
+    pub policy: P,
+    pub options: OpenLoopOptions,
+}
+
+impl<S, R, P> ViewSearch<S> for OpenLoop<R, P>
+where
+    S: Hidden,
+    R: Reading<S>,
+    P: Policy<R::World>,
+{
+    fn decide(
+        &mut self,
+        view: &ViewOf<S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<S::Action>, Contradiction> {
+        const FIRST_LOOK: u64 = 0xF125;
+        let legal = S::seen_actions(&view.now);
+        let mut belief = self.reading.read(view)?;
+        let (world, _) = belief.sample(&mut rng.split(FIRST_LOOK));
+        let moves = State::actions(&world);
+        let own = self.policy.choose(&world, &mut rng.split(FIRST_LOOK));
+        if moves.len() == 1 {
+            return Ok(Decision::immediate(moves[0], legal));
+        }
+        let mut decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
+            mover: view.seat,
+            worlds: Worlds::new(belief.clone()),
+            policy: self.policy.clone(),
+            options: self.options,
+            nodes: vec![Node::default()],
+            most_nodes: memory.map_or(usize::MAX, |bytes| bytes / NODE_BYTES),
+            path: Vec::new(),
+            tallies: moves.iter().map(|&a| Tally::new(a)).collect(),
+            deepest: 0,
+            rng,
+        });
+        prefer(&mut decision, own, self.options.trust);
+        let dropped = legal.into_iter().filter(|a| !moves.contains(a));
+        decision.candidates.extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
+        Ok(decision)
+    }
+}
+
+/// What a node takes with a handful of moves, roughly.
+const NODE_BYTES: usize = 256;
+
+struct Edge<A> {
+    action: A,
+    visits: u32,
+    sum: f64,
+    /// Times that it could have been chosen.
+    available: u32,
+    child: Option<u32>,
+}
+
+struct Node<A> {
+    edges: Vec<Edge<A>>,
+}
+
+impl<A> Default for Node<A> {
+    fn default() -> Self {
+        Node { edges: Vec::new() }
+    }
+}
+
+impl<A: Copy + PartialEq> Node<A> {
+    fn edge(&mut self, action: A) -> usize {
+        self.edges.iter().position(|e| e.action == action).unwrap_or_else(|| {
+            self.edges.push(Edge { action, visits: 0, sum: 0.0, available: 0, child: None });
+            self.edges.len() - 1
+        })
+    }
+}
+
+/// One stream.
+struct Plans<W: State, B, P> {
+    mover: Player,
+    worlds: Worlds<W, B>,
+    policy: P,
+    options: OpenLoopOptions,
+    nodes: Vec<Node<W::Action>>,
+    most_nodes: usize,
+    /// Nodes and edges of this iteration.
+    path: Vec<(usize, usize)>,
+    tallies: Vec<Tally<W::Action>>,
+    deepest: u32,
+    rng: Rng,
+}
+
+impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
+    fn iterate(&mut self) {
+        let mut world = self.worlds.next(&mut self.rng).state;
+        let (worst, best) = world.payoff_bounds();
+        self.path.clear();
+        self.descend(&mut world);
+        rollout(&mut world, &mut self.policy, &mut self.rng);
+        let payoff = world.payoff(self.mover);
+        let scaled = (payoff - worst) / (best - worst);
+        for &(node, edge) in &self.path {
+            let edge = &mut self.nodes[node].edges[edge];
+            edge.visits += 1;
+            edge.sum += scaled;
+        }
+        let (root, edge) = self.path[0];
+        let action = self.nodes[root].edges[edge].action;
+        let tally = self.tallies.iter_mut().find(|t| t.action == action).expect("a move of the root");
+        tally.add(payoff);
+        self.deepest = self.deepest.max(self.path.len() as u32);
+    }
+
+    /// Goes down the tree until it ends or the game does.
+    fn descend(&mut self, world: &mut W) {
+        let mut node = 0;
+        loop {
+            match world.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    let outcome = world.sample_outcome(&mut self.rng);
+                    world.apply(outcome);
+                }
+                Turn::Player(p) if p != self.mover => {
+                    let action = self.policy.choose(world, &mut self.rng);
+                    world.apply(action);
+                }
+                Turn::Player(_) => {
+                    let at = self.select(node, world);
+                    self.path.push((node, at));
+                    let edge = &self.nodes[node].edges[at];
+                    world.apply(edge.action);
+                    match edge.child {
+                        Some(child) => node = child as usize,
+                        None => {
+                            self.grow(node, at);
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives a move a node once it has been tried often enough.
+    fn grow(&mut self, node: usize, at: usize) {
+        let new = self.nodes.len();
+        let edge = &mut self.nodes[node].edges[at];
+        if edge.visits + 1 >= self.options.expand && new < self.most_nodes {
+            edge.child = Some(new as u32);
+            self.nodes.push(Node::default());
+        }
+    }
+
+    /// The edge to follow, by PUCT among the moves that are legal in this world.
+    fn select(&mut self, node: usize, world: &W) -> usize {
+        let favourite = self.policy.choose(world, &mut self.rng);
+        let node = &mut self.nodes[node];
+        let mut legal = 0u32;
+        let (mut visits, mut sum) = (0u32, 0.0);
+        world.for_each_action(|a| {
+            let at = node.edge(a);
+            node.edges[at].available += 1;
+            visits += node.edges[at].visits;
+            sum += node.edges[at].sum;
+            legal += 1;
+        });
+        // A move that was never tried is thought as good as what was tried so far.
+        let usual = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
+        let rest = if legal > 1 { (1.0 - self.options.prior) / f64::from(legal - 1) } else { 0.0 };
+        let mut best = (usize::MAX, f64::NEG_INFINITY);
+        world.for_each_action(|a| {
+            let at = node.edges.iter().position(|e| e.action == a).expect("listed just before");
+            let edge = &node.edges[at];
+            let prior = if a == favourite { self.options.prior } else { rest };
+            let mean = if edge.visits == 0 { usual } else { edge.sum / f64::from(edge.visits) };
+            let urge = self.options.c * prior * f64::from(edge.available).sqrt() / f64::from(1 + edge.visits);
+            if mean + urge > best.1 {
+                best = (at, mean + urge);
+            }
+        });
+        best.0
+    }
+}
+
+impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
+    type Action = W::Action;
+
+    fn advance(&mut self, iterations: u64) {
+        (0..iterations).for_each(|_| self.iterate());
+    }
+
+    fn tallies(&self) -> &[Tally<W::Action>] {
+        &self.tallies
+    }
+
+    /// The plan: the most visited move after the most visited move.
+    fn line(&self, first: W::Action) -> Vec<W::Action> {
+        let mut line = vec![first];
+        let mut node = self.nodes[0].edges.iter().find(|e| e.action == first).and_then(|e| e.child);
+        while let Some(at) = node {
+            let edges = &self.nodes[at as usize].edges;
+            let Some(most) = edges.iter().max_by_key(|e| e.visits).filter(|e| e.visits > 0) else { break };
+            line.push(most.action);
+            node = most.child;
+        }
+        line
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            nodes: self.nodes.len() as u64,
+            worlds: self.worlds.drawn(),
+            bytes: self.nodes.len() * NODE_BYTES,
+            depth: self.deepest,
+            passes: 0,
+        }
+    }
+}
