@@ -154,6 +154,20 @@ pub trait InfoSets: Hidden {
     type Grain: Copy + Debug + Default + Send + Sync + 'static;
 
     fn info_key(&self, viewer: Player, grain: Self::Grain) -> u64;
+
+    /// The key, and what moves are called in the information set. A grain that merges positions which are the same but for
+    /// the names of things gives moves that correspond to each other the same name: `named` then holds one legal move
+    /// of each name, with the name. Left empty, the name of a move is the move.
+    #[inline]
+    fn info_set(
+        &self,
+        viewer: Player,
+        grain: Self::Grain,
+        named: &mut Vec<(Self::Action, Self::Action)>,
+    ) -> u64 {
+        named.clear();
+        self.info_key(viewer, grain)
+    }
 }
 
 /// Why something typed, logged or sent cannot be: it names the thing and, where it helps, what would be accepted.

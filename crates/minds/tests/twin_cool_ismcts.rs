@@ -285,7 +285,7 @@ fn every_kind() -> Vec<(String, Box<dyn Fn() -> Searcher>)> {
     let mut add = |name: String, options: Options| {
         all.push((name, Box::new(move || Box::new(plain(options)) as Searcher)));
     };
-    for grain in KEYS {
+    for grain in KEYS.into_iter().chain([Key::AlikeCount]) {
         add(format!("{grain:?}"), Options { grain, ..options() });
     }
     add("uneven".into(), Options { even: false, ..options() });
@@ -304,6 +304,10 @@ fn every_kind() -> Vec<(String, Box<dyn Fn() -> Searcher>)> {
     own("table rollouts", || Box::new(plain(options()).with_leaf(Rollout(ByTable::default()))));
     own("table leaf", || Box::new(plain(options()).with_leaf(TableLeaf::default())));
     own("table prior", || Box::new(plain(options()).with_priors(Guided::new(TableGuide::default()))));
+    own("table leaf and prior, alike", || {
+        let alike = Options { grain: Key::AlikeCount, c: Some(0.2), ..options() };
+        Box::new(plain(alike).with_leaf(TableLeaf::default()).with_priors(Guided::new(TableGuide::default())))
+    });
     own("table leaf and prior", || {
         let search = plain(Options { c: Some(0.2), ..options() }).with_leaf(TableLeaf::default());
         Box::new(search.with_priors(Guided::new(TableGuide::default())))
@@ -374,6 +378,15 @@ fn coarse_keys_share_more() {
     let nodes = KEYS
         .map(|grain| ask(&mut plain(Options { grain, c: Some(10.0), ..options() }), &start, 100_000).nodes);
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
+}
+
+/// Positions that are alike share a node, so a search of the full game has far fewer of them.
+#[test]
+fn what_is_alike_is_shared() {
+    let start = Rules::default().start(1);
+    let nodes = [Key::HandTopsCount, Key::AlikeCount]
+        .map(|grain| ask(&mut plain(Options { grain, ..options() }), &start, 20_000).nodes);
+    assert!(nodes[1] * 3 < nodes[0], "{nodes:?}");
 }
 
 /// The same worlds come again and again: in each of them the deck has one order.

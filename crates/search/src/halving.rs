@@ -9,7 +9,9 @@ use crate::belief::{Reading, Worlds};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
-use yomi_core::{Belief, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch};
+use yomi_core::{
+    Belief, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
+};
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_000);
 
@@ -62,7 +64,9 @@ where
         });
         prefer(&mut decision, own, self.trust);
         let dropped = legal.into_iter().filter(|a| !moves.contains(a));
-        decision.candidates.extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
+        decision
+            .candidates
+            .extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
         Ok(decision)
     }
 }
@@ -70,10 +74,13 @@ where
 /// The stream of luck for the first look at a world, which tells the moves and what the policy would do.
 const FIRST_LOOK: u64 = 0xF125;
 
-/// Plays the favourite unless another looks better by more than `trust`.
+/// Plays the favourite unless another looks better by more than `trust` and the error of the difference.
 pub fn prefer<A: Copy + PartialEq>(decision: &mut Decision<A>, favourite: A, trust: f64) {
     let Some(at) = decision.candidates.iter().position(|c| c.action == favourite) else { return };
-    if decision.candidates[at].visits > 0 && decision.value() - decision.candidates[at].mean < trust {
+    let (own, best) = (&decision.candidates[at], decision.best());
+    let error = own.se.hypot(best.se);
+    let unsure = !error.is_finite() || best.mean - own.mean < trust + error;
+    if own.visits > 0 && unsure {
         let candidate = decision.candidates.remove(at);
         decision.candidates.insert(0, candidate);
         decision.action = favourite;

@@ -175,15 +175,15 @@ impl<S: Hidden> AgentKind<S> {
         AgentKind { info, build: Box::new(move |options| Ok(Mind::Honest(build(options)?))) }
     }
 
-    /// `cheat`: an agent that sees the whole state and the luck to come.
-    pub fn cheat<T: Search<Scripted<S>> + 'static>(
+    /// `cheat`: an agent that sees the whole state and the luck to come. Its options may choose between searches.
+    pub fn cheat(
         help: Text,
         options: &[OptionSpec],
         default_limits: Limits,
-        build: impl Fn(&Options) -> Result<T, Fault> + Send + Sync + 'static,
+        build: impl Fn(&Options) -> Result<Box<dyn Search<Scripted<S>>>, Fault> + Send + Sync + 'static,
     ) -> Self {
         let info = AgentInfo { name: "cheat", help, options: options.to_vec(), default_limits, cheats: true };
-        AgentKind { info, build: Box::new(move |options| Ok(Mind::Seeing(Box::new(build(options)?)))) }
+        AgentKind { info, build: Box::new(move |options| Ok(Mind::Seeing(build(options)?))) }
     }
 }
 

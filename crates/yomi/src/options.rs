@@ -44,6 +44,11 @@ impl Options {
         Fault::new(format!("{}: {name}={}: expected {expected}", self.owner, excerpt(self.value(name))))
     }
 
+    /// The value as typed.
+    pub fn text(&self, name: &str) -> &str {
+        self.value(name)
+    }
+
     pub fn number(&self, name: &str, range: RangeInclusive<f64>) -> Result<f64, Fault> {
         let number = self.value(name).parse::<f64>().ok().filter(|x| range.contains(x));
         number.ok_or_else(|| self.fault(name, format!("a number from {} to {}", range.start(), range.end())))

@@ -41,6 +41,14 @@ pub fn place(path: &str) -> &str {
 
 /// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is left out.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
+    let bytes = read_bytes(path, most)?;
+    let fault = |_| Fault::new(format!("cannot read {}: it is not UTF-8 text", place(path)));
+    let text = String::from_utf8(bytes).map_err(fault)?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
+}
+
+/// A file, or standard input for `-`, unless it is too large.
+pub fn read_bytes(path: &str, most: u64) -> Result<Vec<u8>, Fault> {
     let fault = |why: &dyn std::fmt::Display| Fault::new(format!("cannot read {}: {why}", place(path)));
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(std::io::stdin().lock()),
@@ -51,8 +59,7 @@ pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     if bytes.len() as u64 > most {
         return Err(fault(&format!("it is larger than {} MiB", most >> 20)));
     }
-    let text = String::from_utf8(bytes).map_err(|_| fault(&"it is not UTF-8 text"))?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
+    Ok(bytes)
 }
 
 impl Record {

@@ -272,16 +272,16 @@ impl fmt::Debug for Cards {
 #[inline]
 pub fn pattern_points(hand: Cards) -> u32 {
     let values = hand.values();
-    let different = values.count_ones();
-    match (hand.len(), different) {
-        (5, 5) => {
-            let in_sequence = values >> values.trailing_zeros() == 0b11111;
-            match in_sequence {
-                true if is_one_suit(hand) => 50,
-                true => 2,
-                false => 0,
-            }
-        }
+    // Hardly any hand has two values or fewer, or all in sequence: one branch that is nearly always the same.
+    let in_sequence = (values >> values.trailing_zeros().min(31)) == 0b11111;
+    if in_sequence | (values.count_ones() <= 2) { points_of_rare(hand, values) } else { 0 }
+}
+
+#[cold]
+fn points_of_rare(hand: Cards, values: u32) -> u32 {
+    match (hand.len(), values.count_ones()) {
+        (5, 5) if is_one_suit(hand) => 50,
+        (5, 5) => 2,
         (5, 1) => 5,
         // Two values among five cards: four and one, or three and two.
         (5, 2) => {

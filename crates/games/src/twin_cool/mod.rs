@@ -1,11 +1,13 @@
 #![doc = include_str!("README.md")]
 
 mod cards;
+mod likeness;
 mod text;
 mod written;
 pub use cards::{Card, Cards, MOST_SUITS, MOST_VALUES, NAMED, pattern_points};
 pub use text::Rules;
 
+use likeness::Likeness;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
@@ -278,6 +280,12 @@ impl TwinCool {
         order
     }
 
+    /// Names everything alike after as many cards.
+    #[inline]
+    fn key_of(&self, likeness: &Likeness) -> u64 {
+        fold(likeness.key(), u64::from(self.played))
+    }
+
     /// The hand's cards that can be played on each slot.
     #[inline]
     fn playable(&self) -> [Cards; 2] {
@@ -463,6 +471,9 @@ pub enum Key {
     /// Everything that bears on the rest of the game.
     HandTopsPlayed,
     HandPiles,
+    /// Hand, tops and count with suits, values and slots renamed: everything that is the same game if one forgets what
+    /// was played.
+    AlikeCount,
 }
 
 impl InfoSets for TwinCool {
@@ -481,10 +492,24 @@ impl InfoSets for TwinCool {
                 let [low, high] = self.unseen.words();
                 fold(fold(hand_and_tops(self.played), low), high)
             }
+            Key::AlikeCount => self.key_of(&Likeness::of(self)),
             Key::HandPiles => {
                 let pile = |slot| self.pile(slot).fold(1, |hash, card| fold(hash, card.index() as u64));
                 fold(fold(hand_and_tops(0), pile(Slot::First)), pile(Slot::Second))
             }
+        }
+    }
+
+    #[inline]
+    fn info_set(&self, viewer: Player, grain: Key, named: &mut Vec<(Action, Action)>) -> u64 {
+        named.clear();
+        match grain {
+            Key::AlikeCount => {
+                let likeness = Likeness::of(self);
+                likeness.for_each_play(self, |play, name| named.push((play, name)));
+                self.key_of(&likeness)
+            }
+            _ => self.info_key(viewer, grain),
         }
     }
 }

@@ -44,6 +44,7 @@ fn check_key(key: Key, start: impl Fn(u64) -> TwinCool) {
             Key::HandTops => format!("{hand:?} {tops:?}"),
             Key::HandTopsCount => format!("{hand:?} {tops:?} {}", state.played()),
             Key::HandTopsPlayed => format!("{hand:?} {tops:?} {:?}", state.played_cards()),
+            Key::AlikeCount => unreachable!("compared with canonical forms in another crate"),
             Key::HandPiles => {
                 format!("{hand:?} {:?}", Slot::ALL.map(|s| state.pile(s).collect::<Vec<_>>()))
             }

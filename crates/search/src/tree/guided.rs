@@ -32,4 +32,9 @@ impl<S: State, G: Guide<S>> Guided<S, G> {
         self.guide.guide(&mut self.desk);
         &self.desk[0]
     }
+
+    /// What it said last.
+    pub fn answer(&self) -> Option<&Leaf<S>> {
+        self.desk.first()
+    }
 }

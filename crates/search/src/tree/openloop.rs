@@ -77,7 +77,9 @@ where
         });
         prefer(&mut decision, own, self.options.trust);
         let dropped = legal.into_iter().filter(|a| !moves.contains(a));
-        decision.candidates.extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
+        decision
+            .candidates
+            .extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
         Ok(decision)
     }
 }

@@ -9,6 +9,7 @@ use crate::{Fault, Game, Registry, Table, arena, limit, suite, treetop};
 use clap::{Args, Parser, Subcommand};
 use std::ops::RangeInclusive;
 use yomi_core::Limits;
+use yomi_minds::sevens::policy::learn::Against;
 
 /// Decides what to play when not everything can be seen.
 #[derive(Parser)]
@@ -86,6 +87,11 @@ pub enum Command {
         after_help = "Example: yomi bench kuhn --json > before.json; yomi bench kuhn --compare before.json"
     )]
     Bench(BenchArgs),
+    /// Learns the weights of a policy by playing
+    #[command(
+        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000"
+    )]
+    Tune(TuneArgs),
 }
 
 /// A view is read from a file as it is, and its own luck is over: only the agent's is left.
@@ -268,6 +274,30 @@ pub struct BenchArgs {
     pub patience: f64,
 }
 
+#[derive(Args)]
+pub struct TuneArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Where the weights go
+    #[arg(long, value_name = "FILE")]
+    pub out: String,
+    /// Whom to learn against: random, or mix (random, greedy, and the learner itself)
+    #[arg(long, default_value = "mix", value_parser = against)]
+    pub against: Against,
+    /// How many times the weights move
+    #[arg(long, default_value_t = 2000, allow_negative_numbers = true, value_parser = whole::<u32>(1..=1_000_000))]
+    pub batches: u32,
+    /// Games a batch
+    #[arg(long, default_value_t = 16384, allow_negative_numbers = true, value_parser = whole::<u32>(16..=1_000_000))]
+    pub games: u32,
+    /// The size of the first steps
+    #[arg(long, default_value_t = 0.01, allow_negative_numbers = true, value_parser = rate)]
+    pub rate: f64,
+    /// Number of the run: the same one gives the same weights
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+}
+
 /// Reads a whole number, and says which are accepted when it is none of them.
 fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
@@ -290,6 +320,19 @@ fn seat(text: &str) -> Result<usize, Fault> {
 fn patience(text: &str) -> Result<f64, Fault> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=600.0).contains(s));
     seconds.ok_or_else(|| Fault::new(format!("{:?}: expected seconds from 0.001 to 600", excerpt(text))))
+}
+
+fn rate(text: &str) -> Result<f64, Fault> {
+    let rate = text.parse::<f64>().ok().filter(|r| (1e-6..=1.0).contains(r));
+    rate.ok_or_else(|| Fault::new(format!("{:?}: expected a number from 0.000001 to 1", excerpt(text))))
+}
+
+fn against(text: &str) -> Result<Against, Fault> {
+    match text {
+        "random" => Ok(Against::Random),
+        "mix" => Ok(Against::Mix),
+        _ => Err(Fault::new(format!("{:?}: expected random or mix", excerpt(text)))),
+    }
 }
 
 /// A list of agents: one argument to clap, however many it holds.

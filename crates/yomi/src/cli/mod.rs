@@ -13,6 +13,7 @@ mod screen;
 mod solve;
 mod trace;
 mod tree;
+mod tune;
 
 use crate::{Fault, Registry};
 use args::{Cli, Command};
@@ -106,5 +107,6 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Solve(args)) => solve::solve(&context, &args),
         Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),
+        Some(Command::Tune(args)) => tune::tune(&context, &args),
     }
 }

@@ -26,10 +26,10 @@ pub const fn option(
     OptionSpec { name, default, help: Text { en, ja } }
 }
 
-const C: OptionSpec =
+pub const C: OptionSpec =
     option("c", "0.4", "how much to explore: UCB1 is w/n + c*sqrt(2*ln(t)/n)", "探索の強さ（UCB1の係数）");
 
-const EXPAND: OptionSpec =
+pub const EXPAND: OptionSpec =
     option("expand", "2", "visits after which a move gets a node of its own", "ノードを展開する試行回数");
 const WIDTH: OptionSpec = option(
     "width",
@@ -441,7 +441,7 @@ pub fn duct<J: OpenJoint>() -> AgentKind<Serialized<J>> {
     })
 }
 
-fn mcts_options(options: &Options) -> Result<MctsOptions, Fault> {
+pub fn mcts_options(options: &Options) -> Result<MctsOptions, Fault> {
     Ok(MctsOptions { c: options.number("c", 0.0..=1000.0)?, expand: expand(options)? })
 }
 

@@ -1,5 +1,6 @@
 //! Sevens: the others' hands are hidden.
 
+mod own;
 mod seed;
 
 use super::agents;
@@ -36,7 +37,15 @@ impl Playable for SevensGame {
     type Rules = sevens::Rules;
 
     fn agents() -> Vec<AgentKind<Sevens>> {
-        let mut agents = vec![random()];
+        let mut agents = vec![
+            own::best(),
+            random(),
+            own::policy(),
+            own::pimc(),
+            own::openloop(),
+            own::ismcts(),
+            own::cheat(),
+        ];
         agents.extend(seed::agents());
         agents
     }

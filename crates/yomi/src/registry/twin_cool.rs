@@ -11,8 +11,8 @@ use crate::suite::LuckMeter;
 use serde_json::Value;
 use yomi_core::belief::NothingHidden;
 use yomi_core::{
-    Chance, Decision, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, State, Text, Turn, Uniform,
-    View, ViewOf, ViewSearch,
+    Chance, Decision, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn,
+    Uniform, View, ViewOf, ViewSearch,
 };
 use yomi_games::TwinCool;
 use yomi_games::twin_cool::{self, Action, Key};
@@ -25,7 +25,7 @@ use yomi_search::reference::expectimax;
 use yomi_search::tree::Guided;
 use yomi_search::tree::rollout::{Estimate, Rollout};
 use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
-use yomi_search::{Follow, IsMcts, Pimc};
+use yomi_search::{Follow, IsMcts, Mcts, Pimc};
 
 pub struct TwinCoolGame;
 
@@ -145,11 +145,14 @@ impl Playable for TwinCoolGame {
         meter.playouts("twin-cool", &starts);
         let views: Vec<ViewOf<TwinCool>> = starts.iter().map(|s| View::new(Player::FIRST, *s)).collect();
         let short = Limits::iterations(200);
-        let ismcts = || {
-            Box::new(IsMcts::<TwinCool, _>::new(NothingHidden, ismcts_defaults()))
-                as Box<dyn ViewSearch<TwinCool>>
-        };
-        meter.view_search(("twin-cool", "ismcts"), short, &views, ismcts);
+        for (name, grain) in [("ismcts", Key::AlikeCount), ("ismcts-by-names", Key::HandTopsCount)] {
+            let ismcts = || {
+                let options =
+                    IsMctsOptions { c: Some(UCB1_C), grain, even: true, ..IsMctsOptions::default() };
+                Box::new(IsMcts::<TwinCool, _>::new(NothingHidden, options)) as Box<dyn ViewSearch<TwinCool>>
+            };
+            meter.view_search(("twin-cool", name), short, &views, ismcts);
+        }
         let pimc = || {
             let options = MctsOptions::default();
             Box::new(Pimc { worlds: 20, options, inference: NothingHidden, rollout: Uniform })
@@ -196,9 +199,9 @@ fn ismcts() -> AgentKind<TwinCool> {
         ),
         agents::option(
             "key",
-            "hand+tops+count",
-            "what names a node: hand+tops, hand+tops+count, hand+tops+played or hand+piles",
-            "ノードの情報集合キー: hand+tops、hand+tops+count、hand+tops+played、hand+piles",
+            "auto",
+            "what names a node: alike+count (hand and tops by what they share, whatever the suits and values), hand+tops, hand+tops+count, hand+tops+played or hand+piles; auto: alike+count, or hand+tops+count with a table's leaves or priors",
+            "ノードの情報集合キー: alike+count（スートや数字の名前によらず同じ形の局面をまとめる）、hand+tops、hand+tops+count、hand+tops+played、hand+piles。autoは alike+count（leafかpriorがtableなら hand+tops+count）",
         ),
         agents::option(
             "rollout",
@@ -218,6 +221,7 @@ fn ismcts() -> AgentKind<TwinCool> {
             "table: choose by PUCT with priors of the solved game; none: by UCB1",
             "table なら表の事前確率でPUCT、none ならUCB1",
         ),
+        agents::option("keep", "true", "keep the tree for the next turn", "木を次の手番に引き継ぐ"),
         agents::option(
             "even",
             "true",
@@ -225,21 +229,25 @@ fn ismcts() -> AgentKind<TwinCool> {
             "各手の直後に引く札を偏りなく配る",
         ),
     ];
-    let all: Vec<OptionSpec> =
-        own.into_iter().chain(agents::ISMCTS_OPTIONS.into_iter().filter(|o| o.name != "c")).collect();
+    let of_all = agents::ISMCTS_OPTIONS.into_iter().filter(|o| own.iter().all(|own| own.name != o.name));
+    let all: Vec<OptionSpec> = own.iter().copied().chain(of_all).collect();
     AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
-        let grain = options.choice(
+        let key = options.choice(
             "key",
             &[
-                ("hand+tops", Key::HandTops),
-                ("hand+tops+count", Key::HandTopsCount),
-                ("hand+tops+played", Key::HandTopsPlayed),
-                ("hand+piles", Key::HandPiles),
+                ("auto", None),
+                ("alike+count", Some(Key::AlikeCount)),
+                ("hand+tops", Some(Key::HandTops)),
+                ("hand+tops+count", Some(Key::HandTopsCount)),
+                ("hand+tops+played", Some(Key::HandTopsPlayed)),
+                ("hand+piles", Some(Key::HandPiles)),
             ],
         )?;
         let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
         let by_table = options.choice("leaf", &[("rollout", false), ("table", true)])?;
         let prior = options.choice("prior", &[("none", false), ("table", true)])?;
+        // The table counts cards, and what is alike to it differs in the cards left.
+        let grain = key.unwrap_or(if by_table || prior { Key::HandTopsCount } else { Key::AlikeCount });
         let given: IsMctsOptions<Key> = agents::ismcts_options(options)?;
         let c = given.c.or(Some(if prior { PUCT_C } else { UCB1_C }));
         let search =
@@ -260,31 +268,43 @@ fn with_prior<L: Estimate<TwinCool>>(
     if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
 }
 
-const CHEAT_OPTIONS: [OptionSpec; 1] = [agents::option(
-    "width",
-    "500000",
-    "positions kept of each turn; the best line is proven where there are no more",
-    "各手番で残す局面の数（それを超えなければ最善が証明される）",
-)];
+const CHEAT_OPTIONS: [OptionSpec; 4] = [
+    agents::option(
+        "search",
+        "exact",
+        "how: exact (every line, layer by layer), or mcts, which plays on at random",
+        "探し方: exact（層ごとに全手順）か mcts（ランダムに最後まで進める木探索）",
+    ),
+    agents::option(
+        "width",
+        "500000",
+        "exact: positions kept of each turn; the best line is proven where there are no more",
+        "exact: 各手番で残す局面の数（それを超えなければ最善が証明される）",
+    ),
+    agents::C,
+    agents::EXPAND,
+];
 
 /// The ceiling: what could have been had with the deck face up.
 fn cheat() -> AgentKind<TwinCool> {
     let help = Text {
-        en: "sees the order of the deck and plays the best line there is: the ceiling, never advice",
+        en: "sees the order of the deck and plays the best line it finds: the ceiling, never advice",
         ja: "山札の順番を見て最善の手順で打つ（上限の測定用。助言には使えない）",
     };
     AgentKind::cheat(help, &CHEAT_OPTIONS, Limits::default(), |options| {
-        Ok(Ceiling::new(options.count("width", 1..=1_000_000)? as usize))
+        let by_tree = options.choice("search", &[("exact", false), ("mcts", true)])?;
+        let width = options.count("width", 1..=1_000_000)? as usize;
+        let mcts = agents::mcts_options(options)?;
+        Ok(if by_tree {
+            Box::new(Mcts::<Scripted<TwinCool>>::new(mcts).with_transpositions())
+        } else {
+            Box::new(Ceiling::new(width))
+        })
     })
 }
 
 /// Fixed hands that searches are measured on.
 const HANDS: usize = 20;
-
-/// What `ismcts` does unless told otherwise.
-fn ismcts_defaults() -> IsMctsOptions<Key> {
-    IsMctsOptions { c: Some(UCB1_C), even: true, ..IsMctsOptions::default() }
-}
 
 /// Every position of a game from each start in which the player is to move.
 fn middles(starts: &[TwinCool]) -> Vec<TwinCool> {
@@ -350,6 +370,6 @@ mod tests {
 
     #[test]
     fn the_width_shown_is_the_width_used() {
-        assert_eq!(CHEAT_OPTIONS[0].default, ceiling::DEFAULT_WIDTH.to_string());
+        assert_eq!(CHEAT_OPTIONS[1].default, ceiling::DEFAULT_WIDTH.to_string());
     }
 }

@@ -152,7 +152,13 @@ fn agents_and_limits() {
     check(&[
         (&["advise", "twin-cool", "--agent", "cheat"], &["cheat sees what is hidden", "never advises"]),
         (&["suite", "twin-cool", "--agent", "cheat(width=0)"], &["width=0", "from 1 to 1000000"]),
-        (&["suite", "twin-cool", "--agent", "cheat(widht=9)"], &["\"widht\"", "expected: width"]),
+        (&["suite", "twin-cool", "--agent", "cheat(widht=9)"], &["\"widht\"", "expected: search, width"]),
+        (
+            &["advise", "twin-cool", "--agent", "cheat(search=mcts)"],
+            &["sees what is hidden", "never advises"],
+        ),
+        (&["suite", "twin-cool", "--agent", "cheat(search=beam)"], &["search=beam", "exact", "mcts"]),
+        (&["suite", "twin-cool", "--agent", "ismcts(key=alike)"], &["key=alike", "alike+count"]),
     ]);
     for limit in ["", "5", "it", "0it", "-5it", "5 it", "99999999999999999999it", "一秒", "5it,", "2days"] {
         let said = yomi(&["advise", "connect-four", &format!("--limit={limit}")]).fault();

@@ -13,8 +13,12 @@ const ENDS: usize = 3;
 /// Pictures of a whole lane.
 pub const LANES: usize = 729 * ENDS;
 /// Pictures of the cells beyond a card: the sum of 3^k for 0 to 5 cells, and one for an end that the tunnel opened.
-pub const CARDS: usize = (364 + 1) * ENDS;
+const PICTURES: usize = (364 + 1) * ENDS;
 const BY_TUNNEL: usize = 364;
+/// How far the game is: few, some or many cards in the hand, and whether somebody else is close to a burst.
+const STAGES: usize = 6;
+/// Rows of cards.
+pub const CARDS: usize = STAGES * PICTURES;
 
 const PASSES: usize = 4;
 const MOST_CARDS: usize = 19;
@@ -34,12 +38,21 @@ const THEIR_PASSES: usize = THEIR_CARDS + OTHERS * (MOST_CARDS + 1);
 /// One row more a seat for nobody being there.
 pub const STANDINGS: usize = THEIR_PASSES + OTHERS * (PASSES + 1);
 pub const STANDING_ROWS: usize = 5 + 2 * OTHERS;
+/// Rows of passes: a pass has one of each of four kinds, all by how many passes were used. With how many cards to play,
+/// others in the game and passes of theirs; with how many cards in the hand; with what tempo; with how few cards
+/// somebody else has.
+const MOST_PRESSURE: usize = 6;
+const PASS_BY_CARDS: usize = PASSES * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1);
+const PASS_BY_TEMPO: usize = PASS_BY_CARDS + PASSES * (MOST_CARDS + 1);
+const PASS_BY_LEAST: usize = PASS_BY_TEMPO + PASSES * (MOST_TEMPO + 1);
+pub const PASS_ROWS: usize = PASS_BY_LEAST + PASSES * (MOST_CARDS + 1);
 
 /// The rows that describe a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inputs {
     pub lanes: [u16; 8],
     pub standing: [u16; STANDING_ROWS],
+    stage: u16,
     unseen: Cards,
 }
 
@@ -71,14 +84,14 @@ impl Inputs {
             let picture = part(sight.hand) + 2 * part(unseen);
             picture * ENDS as u16 + far_end(sight.hand, unseen, lane as u32) as u16
         });
-        Inputs { lanes, standing: standing(sight, unseen), unseen }
+        Inputs { lanes, standing: standing(sight, unseen), stage: stage(sight), unseen }
     }
 
     /// The row of a card.
     #[inline(always)]
     pub fn card(&self, sight: &Sight<'_>, card: Card) -> usize {
         let end = far_end(sight.hand, self.unseen, card.lane());
-        ENDS * self.picture(sight, card) + end
+        usize::from(self.stage) * PICTURES + ENDS * self.picture(sight, card) + end
     }
 
     #[inline(always)]
@@ -92,10 +105,26 @@ impl Inputs {
         usize::from(FIRST_PICTURE[distance as usize] + beyond(sight.hand) + 2 * beyond(self.unseen))
     }
 
-    /// The row of a pass: how many the mover has used, as if three were free.
-    #[inline(always)]
-    pub fn pass(&self) -> usize {
-        usize::from(self.standing[0])
+    /// The rows of a pass.
+    #[inline]
+    pub fn pass(&self, sight: &Sight<'_>) -> [usize; 4] {
+        let board = sight.board;
+        let from = |row: usize, first: usize| usize::from(self.standing[row]) - first;
+        let used = from(0, OWN_PASSES);
+        let (mut pressure, mut least) = (0, MOST_CARDS);
+        for p in sight.others_in_turn() {
+            let place = board.place(p);
+            pressure += usize::from(place.passes);
+            least = least.min(usize::from(place.cards));
+        }
+        let crowd = usize::from(board.seats_in() > 2);
+        let playable = used * (MOST_PLAYABLE + 1) + from(2, PLAYABLE);
+        [
+            (playable * 2 + crowd) * (MOST_PRESSURE + 1) + pressure.min(MOST_PRESSURE),
+            PASS_BY_CARDS + used * (MOST_CARDS + 1) + from(1, OWN_CARDS),
+            PASS_BY_TEMPO + used * (MOST_TEMPO + 1) + from(4, TEMPO),
+            PASS_BY_LEAST + used * (MOST_CARDS + 1) + least,
+        ]
     }
 }
 
@@ -106,11 +135,24 @@ fn far_end(hand: Cards, unseen: Cards, lane: u32) -> usize {
 }
 
 #[inline]
+fn stage(sight: &Sight<'_>) -> u16 {
+    let board = sight.board;
+    let close = |p: Player| board.place(p).passes + 1 >= board.variant().passes;
+    let hand = match sight.hand.len() {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    };
+    hand + if sight.others_in_turn().any(close) { 3 } else { 0 }
+}
+
+#[inline]
 fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
     let (board, mover) = (sight.board, sight.board.mover());
     let free = board.variant().passes;
     // What counts is how many passes are left; with more than three free ones the first do not count.
-    let used = |p: Player| (PASSES - 1).saturating_sub(usize::from(free.saturating_sub(board.place(p).passes)));
+    let used =
+        |p: Player| (PASSES - 1).saturating_sub(usize::from(free.saturating_sub(board.place(p).passes)));
     let cards = |p: Player| usize::from(board.place(p).cards).min(MOST_CARDS);
     let mut rows = [0; STANDING_ROWS];
     rows[0] = OWN_PASSES + used(mover);
@@ -144,7 +186,7 @@ mod tests {
     use std::collections::BTreeMap;
     use yomi_core::testkit::{Effort, walk};
     use yomi_core::{Ruleset, Turn};
-    use yomi_games::sevens::{Rules, Suit};
+    use yomi_games::sevens::Rules;
 
     fn cards(text: &str) -> Cards {
         text.split_whitespace().map(|word| word.parse::<Card>().unwrap()).collect()
@@ -163,32 +205,37 @@ mod tests {
     #[test]
     fn rows_and_pictures_are_the_same_thing() {
         let mut seen: BTreeMap<usize, String> = BTreeMap::new();
-        walk(Effort::games(300), |seed| Rules::default().start(seed), |state, _, _| {
-            if state.turn() == Turn::Over {
-                return;
-            }
-            let sight = Sight::of_mover(state);
-            let inputs = Inputs::of(&sight);
-            for card in sight.playable.iter() {
-                let sides = |c: Card| (sight.hand.has(c), inputs.unseen.has(c));
-                let beyond: Vec<_> = std::iter::successors(card.next(), |c| c.next()).map(sides).collect();
-                let other = if card.is_high() { 1 } else { 13 };
-                let far = sides(Card::new(card.suit(), other).unwrap());
-                let gap = (1..card.distance()).any(|d| {
-                    let number = if card.is_high() { 7 + d } else { 7 - d };
-                    !state.board().table().has(Card::new(card.suit(), number).unwrap())
-                });
-                let name = format!("{beyond:?} {far:?} {gap}");
-                let row = inputs.card(&sight, card);
-                assert!(row < CARDS);
-                assert_eq!(*seen.entry(row).or_insert(name.clone()), name);
-            }
-            assert!(inputs.lanes.iter().all(|&l| usize::from(l) < LANES));
-            assert!(inputs.standing.iter().all(|&s| usize::from(s) < STANDINGS));
-        });
+        walk(
+            Effort::games(300),
+            |seed| Rules::default().start(seed),
+            |state, _, _| {
+                if state.turn() == Turn::Over {
+                    return;
+                }
+                let sight = Sight::of_mover(state);
+                let inputs = Inputs::of(&sight);
+                for card in sight.playable.iter() {
+                    let sides = |c: Card| (sight.hand.has(c), inputs.unseen.has(c));
+                    let beyond: Vec<_> =
+                        std::iter::successors(card.next(), |c| c.next()).map(sides).collect();
+                    let other = if card.is_high() { 1 } else { 13 };
+                    let far = sides(Card::new(card.suit(), other).unwrap());
+                    let gap = (1..card.distance()).any(|d| {
+                        let number = if card.is_high() { 7 + d } else { 7 - d };
+                        !state.board().table().has(Card::new(card.suit(), number).unwrap())
+                    });
+                    let name = format!("{} {beyond:?} {far:?} {gap}", inputs.stage);
+                    let row = inputs.card(&sight, card);
+                    assert!(row < CARDS);
+                    assert_eq!(*seen.entry(row).or_insert(name.clone()), name);
+                }
+                assert!(inputs.lanes.iter().all(|&l| usize::from(l) < LANES));
+                assert!(inputs.pass(&sight).iter().all(|&row| row < PASS_ROWS));
+                assert!(inputs.standing.iter().all(|&s| usize::from(s) < STANDINGS));
+            },
+        );
         assert!(seen.len() > 300, "{}", seen.len());
         let names: std::collections::BTreeSet<&String> = seen.values().collect();
         assert_eq!(names.len(), seen.len(), "two rows have the same picture");
-        assert_eq!(Suit::ALL.len() * 2, 8);
     }
 }

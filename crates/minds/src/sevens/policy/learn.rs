@@ -6,10 +6,14 @@
 //! learns along with it. Batches are played in a fixed number of streams, so that the same seed gives the same weights on
 //! any number of threads.
 
+use super::super::heuristic::Heuristic;
+use super::super::seat::{Plain, SeatPolicy, Sight};
+use super::Tuned;
 use super::inputs::Inputs;
 use super::net::{Net, Row, WEIGHTS, WIDTH};
-use super::super::seat::{SeatPolicy, Sight};
 use rayon::prelude::*;
+use smallvec::SmallVec;
+use std::sync::Arc;
 use yomi_core::{Player, Rng, Ruleset, State, Turn};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Rules};
@@ -24,6 +28,7 @@ pub struct Recipe {
     /// The size of the first steps; they shrink to a twentieth of it.
     pub rate: f32,
     pub rules: Rules,
+    pub against: Against,
 }
 
 /// A batch, as somebody who watches wants to know it.
@@ -49,31 +54,30 @@ const FIRST: f32 = 0.3;
 /// Weights to begin with: small and different, so that the numbers of a mood learn different things.
 pub fn fresh(seed: u64) -> Net {
     let mut rng = Rng::new(seed);
-    Net::new((0..WEIGHTS).map(|_| (rng.unit() as f32 - 0.5) * FIRST).collect())
+    let first = |i: usize| if i % WIDTH == 0 { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
+    Net::new((0..WEIGHTS).map(first).collect())
 }
 
-/// Learns from `start` on, and tells of every batch. `others` makes the opponents of a game.
-pub fn learn<P: SeatPolicy>(
-    recipe: &Recipe,
-    start: Net,
-    others: impl Fn(&Net, &mut Rng) -> P + Sync,
-    mut tell: impl FnMut(Told, &Net),
-) -> Net {
-    let mut net = start;
+/// Learns from nothing, and tells of every batch; where `tell` says no more, that is the end.
+pub fn learn(recipe: &Recipe, mut tell: impl FnMut(Told, &Net) -> bool) -> Net {
+    let mut net = fresh(recipe.seed);
     let mut steps = Adam::new();
     let rng = Rng::new(recipe.seed);
     for batch in 0..recipe.batches {
         let rng = rng.split(u64::from(batch));
+        let learner = Arc::new(net.clone());
         let share = recipe.games.div_ceil(STREAMS as u32);
         let lessons: Vec<Lesson> = (0..STREAMS)
             .into_par_iter()
-            .map(|stream| Lesson::play(&net, recipe, share, &others, rng.split(stream)))
+            .map(|stream| Lesson::play(&learner, recipe, share, rng.split(stream)))
             .collect();
         let lesson = lessons.into_iter().reduce(Lesson::plus).expect("there are streams");
         let left = 1.0 - batch as f32 / recipe.batches as f32;
         steps.go(&mut net, &lesson, recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * left));
         let (games, moves) = (f64::from(lesson.games), lesson.decisions as f64);
-        tell(Told { batch, won: lesson.won / games, entropy: lesson.entropy / moves }, &net);
+        if !tell(Told { batch, won: lesson.won / games, entropy: lesson.entropy / moves }, &net) {
+            break;
+        }
     }
     net
 }
@@ -93,23 +97,19 @@ struct Step {
     mood: Row,
     /// The chance to win that it saw.
     chance: f32,
-    /// The row of every move, and how much likelier its score would make what was chosen.
-    moves: Vec<(usize, f32)>,
+    /// The rows of every move, and how much likelier its score would make what was chosen.
+    moves: Vec<(Rows, f32)>,
 }
 
+type Rows = SmallVec<[usize; 4]>;
+
 impl Lesson {
-    fn play<P: SeatPolicy>(
-        net: &Net,
-        recipe: &Recipe,
-        games: u32,
-        others: impl Fn(&Net, &mut Rng) -> P,
-        mut rng: Rng,
-    ) -> Lesson {
+    fn play(net: &Arc<Net>, recipe: &Recipe, games: u32, mut rng: Rng) -> Lesson {
         let mut lesson = Lesson { slope: vec![0.0; WEIGHTS], games, won: 0.0, entropy: 0.0, decisions: 0 };
         for _ in 0..games {
             let own = Player::new(rng.below(u32::from(recipe.rules.variant.players)) as usize);
             let mut state = recipe.rules.start(rng.next_u64());
-            let mut other = others(net, &mut rng);
+            let mut other = recipe.against.pick(net, &mut rng);
             let mut steps = Vec::new();
             while let Turn::Player(p) = state.turn() {
                 let action = if p == own {
@@ -134,15 +134,16 @@ impl Lesson {
         }
         let inputs = Inputs::of(&sight);
         let mood = net.mood(&inputs);
-        let mut choices: Vec<(Action, usize)> = sight
+        let mut choices: Vec<(Action, Rows)> = sight
             .playable
             .iter()
-            .map(|card| (Action::Play(card), Net::card_row(inputs.card(&sight, card))))
+            .map(|card| (Action::Play(card), Rows::from_slice(&[Net::card_row(inputs.card(&sight, card))])))
             .collect();
         if !sight.board.would_burst(sight.board.mover()) {
-            choices.push((Action::Pass, Net::pass_row(&inputs)));
+            choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &sight))));
         }
-        let scores: Vec<f32> = choices.iter().map(|&(_, row)| net.score(row, &mood)).collect();
+        let score = |rows: &Rows| rows.iter().map(|&row| net.score(row, &mood)).sum();
+        let scores: Vec<f32> = choices.iter().map(|(_, rows)| score(rows)).collect();
         let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let odds: Vec<f32> = scores.iter().map(|s| (s - most).exp()).collect();
         let total: f32 = odds.iter().sum();
@@ -155,7 +156,7 @@ impl Lesson {
         let moves = odds.iter().enumerate().map(|(i, odds)| {
             let likely = odds / total;
             self.entropy -= f64::from(likely * likely.max(f32::MIN_POSITIVE).ln());
-            (choices[i].1, f32::from(u8::from(i == chosen)) - likely)
+            (choices[i].1.clone(), f32::from(u8::from(i == chosen)) - likely)
         });
         let moves = moves.collect();
         let chance = 1.0 / (1.0 + (-net.score(Net::chance_row(), &mood)).exp());
@@ -173,7 +174,9 @@ impl Lesson {
                 mood_slope[i] += by * weights[i];
             }
         };
-        step.moves.iter().for_each(|&(row, slope)| push(row, surprise * slope));
+        for (rows, slope) in &step.moves {
+            rows.iter().for_each(|&row| push(row, surprise * slope));
+        }
         push(Net::chance_row(), CHANCE_SHARE * surprise);
         // The constant of the mood and what was cut off learn nothing.
         mood_slope[0] = 0.0;
@@ -213,13 +216,21 @@ impl Adam {
             let slope = lesson.slope[i] / lesson.games as f32;
             self.mean[i] = keep_mean * self.mean[i] + (1.0 - keep_mean) * slope;
             self.square[i] = keep_square * self.square[i] + (1.0 - keep_square) * slope * slope;
+            // What a move is worth in any mood may move faster.
+            let rate = if i % WIDTH == 0 { 2.0 * rate } else { rate };
             *weight += rate * (self.mean[i] / whole.0) / ((self.square[i] / whole.1).sqrt() + least);
         }
     }
 }
 
 /// The share of games that a policy wins against others, every deal played once from each seat.
-pub fn measure<P: SeatPolicy, Q: SeatPolicy>(rules: &Rules, policy: &P, others: &Q, seed: u64, deals: u64) -> f64 {
+pub fn measure<P: SeatPolicy, Q: SeatPolicy>(
+    rules: &Rules,
+    policy: &P,
+    others: &Q,
+    seed: u64,
+    deals: u64,
+) -> f64 {
     let seats = rules.variant.players;
     let won = |deal: u64| {
         let rng = Rng::new(seed).split(deal);
@@ -239,4 +250,44 @@ pub fn measure<P: SeatPolicy, Q: SeatPolicy>(rules: &Rules, policy: &P, others: 
     };
     let total: f64 = (0..deals).into_par_iter().map(won).sum();
     total / (deals * u64::from(seats)) as f64
+}
+
+/// Whom to learn against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Against {
+    /// Players at random.
+    Random,
+    /// Players at random in one game of two, the learner itself at its best in most of the others, greedy ones in the rest.
+    Mix,
+}
+
+/// One of the opponents.
+#[derive(Clone, Debug)]
+pub enum Other {
+    Random(Plain),
+    Greedy(Heuristic),
+    Learner(Tuned),
+}
+
+impl Against {
+    /// The opponents of a game.
+    pub fn pick(self, learner: &Arc<Net>, rng: &mut Rng) -> Other {
+        let lot = if self == Against::Random { 0.0 } else { rng.unit() };
+        match lot {
+            x if x < 0.5 => Other::Random(Plain::default()),
+            x if x < 0.6 => Other::Greedy(Heuristic::default()),
+            _ => Other::Learner(Tuned::new(Arc::clone(learner))),
+        }
+    }
+}
+
+impl SeatPolicy for Other {
+    #[inline]
+    fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action {
+        match self {
+            Other::Random(player) => player.act(sight, rng),
+            Other::Greedy(player) => player.act(sight, rng),
+            Other::Learner(player) => player.act(sight, rng),
+        }
+    }
 }

@@ -3,11 +3,12 @@
 pub mod inputs;
 pub mod learn;
 pub mod net;
+pub mod stored;
 
 use super::seat::{SeatPolicy, Sight};
 use inputs::Inputs;
 use net::Net;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use yomi_core::Rng;
 use yomi_games::sevens::Action;
 
@@ -17,7 +18,24 @@ pub struct Tuned {
     net: Arc<Net>,
 }
 
+static HUNTER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(include_bytes!("hunter.weights")));
+static PEER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(include_bytes!("peer.weights")));
+
+fn shipped(bytes: &[u8]) -> Arc<Net> {
+    Arc::new(stored::read(bytes).expect("the weights in the program are whole"))
+}
+
 impl Tuned {
+    /// Learnt against players who never pass while they can play.
+    pub fn hunter() -> Tuned {
+        Tuned { net: Arc::clone(&HUNTER) }
+    }
+
+    /// Learnt against a mix: players at random, greedy ones and its own kind.
+    pub fn peer() -> Tuned {
+        Tuned { net: Arc::clone(&PEER) }
+    }
+
     pub fn new(net: Arc<Net>) -> Tuned {
         Tuned { net }
     }
@@ -28,7 +46,8 @@ impl Tuned {
         let inputs = Inputs::of(sight);
         let mood = self.net.mood(&inputs);
         if !sight.board.would_burst(sight.board.mover()) {
-            f(Action::Pass, self.net.score(Net::pass_row(&inputs), &mood));
+            let rows = Net::pass_rows(&inputs, sight);
+            f(Action::Pass, rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
         }
         for card in sight.playable.iter() {
             f(Action::Play(card), self.net.score(Net::card_row(inputs.card(sight, card)), &mood));

@@ -13,6 +13,7 @@ pub struct Edge<A> {
     pub available: u32,
     /// How promising a guide thinks it; 0 without one.
     pub prior: f32,
+    /// The move, by its name in the information set.
     pub action: A,
 }
 

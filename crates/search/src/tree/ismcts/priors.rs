@@ -8,8 +8,11 @@ pub trait Priors<S: State>: Clone + Send + Sync + 'static {
     /// Whether there are priors, and with them PUCT in place of UCB1.
     const GUIDE: bool;
 
-    /// Calls `f` with every legal move and its prior; the priors add up to 1.
-    fn for_each(&mut self, state: &S, f: impl FnMut(S::Action, f32));
+    /// Looks at a position in which a player is to move.
+    fn look_at(&mut self, state: &S);
+
+    /// The prior of a legal move of the position looked at last; those of all moves add up to 1.
+    fn of(&self, action: S::Action) -> f32;
 }
 
 /// All moves look alike.
@@ -20,16 +23,24 @@ impl<S: State> Priors<S> for NoPriors {
     const GUIDE: bool = false;
 
     #[inline]
-    fn for_each(&mut self, state: &S, mut f: impl FnMut(S::Action, f32)) {
-        state.for_each_action(|action| f(action, 0.0));
+    fn look_at(&mut self, _: &S) {}
+
+    #[inline]
+    fn of(&self, _: S::Action) -> f32 {
+        0.0
     }
 }
 
 impl<S: State, G: Guide<S> + Send + Sync + 'static> Priors<S> for Guided<S, G> {
     const GUIDE: bool = true;
 
-    fn for_each(&mut self, state: &S, mut f: impl FnMut(S::Action, f32)) {
-        let Leaf { actions, priors, .. } = self.ask(state);
-        actions.iter().zip(priors).for_each(|(&action, &prior)| f(action, prior));
+    fn look_at(&mut self, state: &S) {
+        self.ask(state);
+    }
+
+    fn of(&self, action: S::Action) -> f32 {
+        let Some(Leaf { actions, priors, .. }) = self.answer() else { return 0.0 };
+        let at = actions.iter().position(|&a| a == action);
+        at.map_or(0.0, |at| priors[at])
     }
 }

@@ -6,9 +6,8 @@
 
 use super::super::look::Look;
 use super::super::ucb;
-use super::Observer;
 use super::priors::Priors;
-use super::tree::Tree;
+use super::tree::{Tree, for_each_named};
 use crate::tree::puct;
 use crate::tree::rollout::Estimate;
 use std::cmp::Reverse;
@@ -23,13 +22,14 @@ struct Set<A> {
     by: Player,
     /// What happened since the move above, while all worlds agree on it.
     between: Vec<A>,
-    moves: Vec<Below>,
+    moves: Vec<Below<A>>,
 }
 
 /// What comes after a move: the sets by their place in the list.
-#[derive(Default)]
-struct Below {
+struct Below<A> {
     edge: u32,
+    /// The move as the first world has it: the edge may know it by another name.
+    action: A,
     sets: Vec<usize>,
     goes_on: bool,
 }
@@ -52,11 +52,11 @@ impl<A: PartialEq> Walk<A> {
     }
 
     /// What comes after a move of a set.
-    fn below(&mut self, set: usize, edge: u32) -> &mut Below {
+    fn below(&mut self, set: usize, edge: u32, action: A) -> &mut Below<A> {
         let moves = &mut self.sets[set].moves;
         let at = moves.iter().position(|below| below.edge == edge).unwrap_or(moves.len());
         if at == moves.len() {
-            moves.push(Below { edge, ..Below::default() });
+            moves.push(Below { edge, action, sets: Vec::new(), goes_on: false });
         }
         &mut moves[at]
     }
@@ -86,11 +86,15 @@ where
 
     /// The node of what is known where this seat is to move.
     fn node_of(&self, world: &S, mover: Player) -> Option<u32> {
-        let observer = match self.options.observer {
-            Observer::Single => self.seat,
-            Observer::Multiple => mover,
-        };
-        self.arena.find(world.info_key(observer, self.options.grain))
+        self.arena.find(world.info_key(self.observer(mover), self.options.grain))
+    }
+
+    /// The legal moves of this seat, with their names in its information set.
+    fn named_moves(&self, world: &S, mover: Player) -> Vec<(S::Action, S::Action)> {
+        let (mut named, mut all) = (Vec::new(), Vec::new());
+        world.info_set(self.observer(mover), self.options.grain, &mut named);
+        for_each_named(world, &named, |action, name| all.push((action, name)));
+        all
     }
 
     fn visits(&self, node: u32) -> u64 {
@@ -104,22 +108,23 @@ where
 
     /// Takes a world through every move of a set, and notes which sets come next.
     fn walk(&mut self, world: &S, set: usize, depth: u32, walk: &mut Walk<S::Action>) {
-        for edge in self.range_of(walk.sets[set].node) {
-            let &super::arena::Edge { action, visits, .. } = self.arena.edge(edge);
-            if !world.is_legal(action) {
-                continue;
-            }
+        let Set { node, by, .. } = walk.sets[set];
+        let moves = self.named_moves(world, by);
+        for edge in self.range_of(node) {
+            let &super::arena::Edge { action: name, visits, .. } = self.arena.edge(edge);
+            let Some(&(action, _)) = moves.iter().find(|(_, n)| *n == name) else { continue };
+            walk.below(set, edge, action);
             let mut next = world.clone();
             next.apply(action);
             let mut between = Vec::new();
             let Some(mover) = self.next_mover(&mut next, &mut between) else { continue };
             let Some(node) = self.node_of(&next, mover) else { continue };
             if depth <= 1 || !walk.look.opens(visits.into(), node) {
-                walk.below(set, edge).goes_on = true;
+                walk.below(set, edge, action).goes_on = true;
                 continue;
             }
             let next_set = walk.set(node, mover, between);
-            let sets = &mut walk.below(set, edge).sets;
+            let sets = &mut walk.below(set, edge, action).sets;
             if !sets.contains(&next_set) {
                 sets.push(next_set);
             }
@@ -149,8 +154,9 @@ where
         edges
             .into_iter()
             .map(|at| {
-                let mut branch = self.branch(by, at);
-                let Some(below) = moves.iter().find(|below| below.edge == at) else { return branch };
+                let below = moves.iter().find(|below| below.edge == at);
+                let mut branch = self.branch(by, at, below.map(|below| below.action));
+                let Some(below) = below else { return branch };
                 branch.goes_on = below.goes_on;
                 let mut sets = below.sets.clone();
                 sets.sort_by_key(|&s| (Reverse(self.visits(walk.sets[s].node)), walk.sets[s].node));
@@ -178,9 +184,10 @@ where
         branch.with_children(moves)
     }
 
-    fn branch(&self, by: Player, at: u32) -> Branch<S::Action> {
+    fn branch(&self, by: Player, at: u32, seen_as: Option<S::Action>) -> Branch<S::Action> {
         let edge = self.arena.edge(at);
-        let mut branch = Branch::new(Step::Move { by, action: edge.action }, u64::from(edge.visits));
+        let action = seen_as.unwrap_or(edge.action);
+        let mut branch = Branch::new(Step::Move { by, action }, u64::from(edge.visits));
         branch.available = Some(u64::from(edge.available));
         if R::GUIDE {
             branch.prior = Some(f64::from(edge.prior));

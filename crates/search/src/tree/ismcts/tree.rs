@@ -44,7 +44,11 @@ pub struct Tree<S: InfoSets, B, L, O, R> {
     even: Option<EvenDraws<S::Action>>,
     /// The results of every root move, where more than their mean counts.
     spreads: Option<Spreads>,
+    /// What the moves of the node that is passed are called there.
+    named: Vec<(S::Action, S::Action)>,
     iteration: u32,
+    /// The move with which the iteration began: the edge may know it by another name.
+    root_action: Option<S::Action>,
     deepest: u32,
     /// Nodes passed, over all iterations.
     passes: u64,
@@ -87,6 +91,8 @@ where
             even: options.even.then(EvenDraws::new),
             spreads,
             iteration: 0,
+            named: Vec::new(),
+            root_action: None,
             deepest: 0,
             passes: 0,
         };
@@ -105,9 +111,12 @@ where
         }
         (0..self.arena.len() as u32).for_each(|node| self.arena.touch(node, 0));
         let world = self.worlds.next(&mut self.rng).state;
-        let Some(root) = self.arena.find(world.info_key(self.seat, self.options.grain)) else { return };
-        for tally in &mut self.tallies {
-            if let Some(edge) = self.arena.find_edge(root, tally.action) {
+        let key = world.info_set(self.seat, self.options.grain, &mut self.named);
+        let Some(root) = self.arena.find(key) else { return };
+        let named = std::mem::take(&mut self.named);
+        for_each_named(&world, &named, |action, name| {
+            let tally = self.tallies.iter_mut().find(|tally| tally.action == action);
+            if let (Some(tally), Some(edge)) = (tally, self.arena.find_edge(root, name)) {
                 let edge = self.arena.edge(edge);
                 tally.carry(u64::from(edge.visits), edge.total);
                 if edge.visits > 0 {
@@ -115,11 +124,21 @@ where
                     self.range.include(&[mean; MAX_PLAYERS], 1);
                 }
             }
+        });
+    }
+
+    /// Whose knowledge names a node in which this seat is to move.
+    #[inline]
+    pub fn observer(&self, mover: Player) -> Player {
+        match self.options.observer {
+            Observer::Single => self.seat,
+            Observer::Multiple => mover,
         }
     }
 
     fn may_grow(&self) -> bool {
-        self.arena.may_grow(self.most_bytes)
+        // Asked in every iteration, and mostly there is no cap.
+        self.most_bytes == usize::MAX || self.arena.may_grow(self.most_bytes)
     }
 
     fn iterate(&mut self, told: Option<&mut Traced<S::Action>>) {
@@ -175,8 +194,9 @@ where
                 Turn::Chance => {
                     let outcome = match (&mut self.even, self.path.as_slice()) {
                         // A world of a pool brings its own luck.
-                        (Some(even), [root]) if fate.luck.is_none() => {
-                            let outcome = even.next(self.arena.edge(root.edge).action, world, &mut self.rng);
+                        (Some(even), [_]) if fate.luck.is_none() => {
+                            let root = self.root_action.expect("the path has begun");
+                            let outcome = even.next(root, world, &mut self.rng);
                             fate.tell(outcome);
                             outcome
                         }
@@ -195,18 +215,17 @@ where
                 world.apply(action);
                 continue;
             }
-            let observer = match self.options.observer {
-                Observer::Single => self.seat,
-                Observer::Multiple => mover,
-            };
-            let key = world.info_key(observer, self.options.grain);
+            let observer = self.observer(mover);
+            let key = world.info_set(observer, self.options.grain, &mut self.named);
             let known = self.arena.find(key);
             let Some(node) = known.or_else(|| self.may_grow().then(|| self.arena.add(key))) else { break };
             self.arena.touch(node, self.iteration);
             self.passes += 1;
-            let Some(edge) = self.select(node, world, known.is_none()) else { break };
+            let Some((edge, action)) = self.select(node, world, known.is_none()) else { break };
+            if self.path.is_empty() {
+                self.root_action = Some(action);
+            }
             self.path.push(Step { edge, mover: mover.index() as u8 });
-            let action = self.arena.edge(edge).action;
             fate.tell(action);
             world.apply(action);
             if known.is_none() {
@@ -223,7 +242,10 @@ where
     /// Edges that this world is the first to bring are added and come first of all. At the memory cap there is no room
     /// for them except in a new node, and then there may be none to choose.
     #[inline]
-    fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<u32> {
+    fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<(u32, S::Action)> {
+        if is_new {
+            return Some(self.add_missing(at, world, true));
+        }
         // Where more than the mean counts, root moves take turns: all of them must be known equally well.
         let in_turns = self.spreads.is_some() && self.path.is_empty();
         let (c, scale) = (self.c, self.range.scale());
@@ -232,18 +254,16 @@ where
         let edges = self.arena.edges_of(at);
         // With priors a move that was never tried stands at the mean of its position.
         let untried = if R::GUIDE { mean_of(edges) } else { 0.0 };
-        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        let (mut best, mut best_score) = ((0, None), f32::NEG_INFINITY);
+        let named = &self.named;
         let mut tied = 1;
         let (mut place, mut missing) = (0usize, false);
-        world.for_each_action(|action| {
-            if world.repeats(action) {
-                return;
-            }
+        for_each_named(world, named, |action, name| {
             // Actions come in a fixed order, so the edge is nearly always the next one.
-            let found = if edges.get(place).is_some_and(|e| e.action == action) {
+            let found = if edges.get(place).is_some_and(|e| e.action == name) {
                 Some(place)
             } else {
-                edges.iter().position(|e| e.action == action)
+                edges.iter().position(|e| e.action == name)
             };
             let Some(i) = found else {
                 missing = true;
@@ -264,48 +284,51 @@ where
                 ucb::score(edge.total, edge.visits, scale, ucb::exploration(c, edge.available))
             };
             if score > best_score {
-                (best, best_score, tied) = (i as u32, score, 1);
+                (best, best_score, tied) = ((i as u32, Some(action)), score, 1);
             } else if score == best_score {
                 tied += 1;
                 if rng.below(tied) == 0 {
-                    best = i as u32;
+                    best = (i as u32, Some(action));
                 }
             }
         });
-        if missing && (is_new || self.may_grow()) {
-            return Some(self.add_missing(at, world));
+        if missing && self.may_grow() {
+            return Some(self.add_missing(at, world, false));
         }
-        (best_score > f32::NEG_INFINITY).then_some(first + best)
+        best.1.map(|action| (first + best.0, action))
     }
 
     /// Adds the edges that this world has and the node does not, and returns the most promising of them, any of equals: moves
     /// are listed in an order, and the first of them is no fair sample of what may be played.
-    fn add_missing(&mut self, at: u32, world: &S) -> u32 {
-        let (mut best, mut tied): (Option<(f32, u16)>, u32) = (None, 0);
+    fn add_missing(&mut self, at: u32, world: &S, is_new: bool) -> (u32, S::Action) {
+        let (mut best, mut tied): (Option<(f32, u16, S::Action)>, u32) = (None, 0);
         let rng = &mut self.rng;
         let mut count = self.arena.node(at).edges().len() as u16;
         let mut expected = 0;
         world.for_each_action(|_| expected += 1);
         let arena = &mut self.arena;
-        self.priors.for_each(world, |action, prior| {
-            if !world.repeats(action) && arena.find_edge(at, action).is_none() {
-                arena.add_edge(at, action, prior, expected);
+        self.priors.look_at(world);
+        let priors = &self.priors;
+        for_each_named(world, &self.named, |action, name| {
+            if is_new || arena.find_edge(at, name).is_none() {
+                let prior = priors.of(action);
+                arena.add_edge(at, name, prior, expected);
                 // Counted from the front: the block may still move.
                 match best {
-                    Some((most, _)) if prior < most => {}
-                    Some((most, _)) if prior == most => {
+                    Some((most, ..)) if prior < most => {}
+                    Some((most, ..)) if prior == most => {
                         tied += 1;
                         if rng.below(tied) == 0 {
-                            best = Some((prior, count));
+                            best = Some((prior, count, action));
                         }
                     }
-                    _ => (best, tied) = (Some((prior, count)), 1),
+                    _ => (best, tied) = (Some((prior, count, action)), 1),
                 }
                 count += 1;
             }
         });
-        let (_, place) = best.expect("something was missing");
-        self.arena.node(at).edges().start as u32 + u32::from(place)
+        let (_, place, action) = best.expect("something was missing");
+        (self.arena.node(at).edges().start as u32 + u32::from(place), action)
     }
 
     #[inline]
@@ -315,17 +338,34 @@ where
             edge.visits += 1;
             edge.total += payoffs[step.mover as usize];
         }
-        if let Some(root) = self.path.first() {
-            let action = self.arena.edge(root.edge).action;
-            if let Some(at) = self.tallies.iter().position(|t| t.action == action) {
-                let payoff = payoffs[self.seat.index()];
-                self.tallies[at].add(payoff);
-                if let Some(spreads) = &mut self.spreads {
-                    spreads.add(at, world, payoff);
-                }
+        if let (Some(_), Some(action)) = (self.path.first(), self.root_action)
+            && let Some(at) = self.tallies.iter().position(|t| t.action == action)
+        {
+            let payoff = payoffs[self.seat.index()];
+            self.tallies[at].add(payoff);
+            if let Some(spreads) = &mut self.spreads {
+                spreads.add(at, world, payoff);
             }
         }
     }
+}
+
+/// Calls `f` with every legal move that does not repeat another, and its name in the information set.
+#[inline]
+pub fn for_each_named<S: InfoSets>(
+    world: &S,
+    named: &[(S::Action, S::Action)],
+    mut f: impl FnMut(S::Action, S::Action),
+) {
+    if !named.is_empty() {
+        named.iter().for_each(|&(action, name)| f(action, name));
+        return;
+    }
+    world.for_each_action(|action| {
+        if !world.repeats(action) {
+            f(action, action);
+        }
+    });
 }
 
 /// The mean payoff of a position, over all its moves.

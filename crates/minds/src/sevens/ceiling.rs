@@ -1,0 +1,57 @@
+//! `cheat`: the hands are known, what the others will do is not. Measures how much is lost by not seeing.
+
+use super::company::{Cast, Company, Kind};
+use yomi_core::{
+    Belief, Contradiction, Decision, Hidden, MAX_PLAYERS, Rng, Run, Scripted, Search, State, Turn, View,
+    ViewOf, ViewSearch,
+};
+use yomi_games::Sevens;
+use yomi_games::sevens::Action;
+use yomi_search::OpenLoop;
+use yomi_search::belief::Reading;
+use yomi_search::tree::OpenLoopOptions;
+
+/// A search of the one world there is, the others playing as this kind.
+#[derive(Clone, Debug)]
+pub struct Ceiling {
+    pub kind: Kind,
+    pub policy: Cast,
+}
+
+impl Search<Scripted<Sevens>> for Ceiling {
+    fn decide(
+        &mut self,
+        truth: &Scripted<Sevens>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Decision<Action> {
+        let game = *truth.state();
+        let Turn::Player(mover) = game.turn() else { unreachable!("asked only when a player is to move") };
+        let mut kinds = [Some(self.kind); MAX_PLAYERS];
+        kinds[mover.index()] = None;
+        let reading = Truth(Company::new(game, kinds));
+        let view = View::new(mover, game.seen(mover));
+        let mut search =
+            OpenLoop { reading, policy: self.policy.clone(), options: OpenLoopOptions::default() };
+        search.decide(&view, run, rng).expect("the truth agrees with the view")
+    }
+}
+
+/// Nothing is left to read.
+#[derive(Clone, Copy, Debug)]
+struct Truth(Company);
+
+impl Reading<Sevens> for Truth {
+    type World = Company;
+    type Belief = Truth;
+
+    fn read(&self, _: &ViewOf<Sevens>) -> Result<Truth, Contradiction> {
+        Ok(*self)
+    }
+}
+
+impl Belief<Company> for Truth {
+    fn sample(&mut self, _: &mut Rng) -> (Company, f64) {
+        (self.0, 1.0)
+    }
+}

@@ -1,0 +1,359 @@
+//! Reading a game of Sevens: who may hold what, and who plays how.
+//!
+//! By the rules a pass says nothing, since anybody may pass with a card to play. By what people do it says much: most kinds of
+//! players never pass while they can play. So a view is read by Bayes over a small family of [kinds](Kind). Every kind gives a
+//! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Deals are drawn from an exact
+//! sampler under weights for each card that come close (a card that lay open when a seat passed is unlikely there),
+//! and what the weights miss is put on whole deals as importance weights.
+
+use super::company::{Company, Kind};
+use super::heuristic::Heuristic;
+use super::policy::Tuned;
+use super::seat::{SeatPolicy, Sight};
+use std::sync::Arc;
+use yomi_core::{Belief, Contradiction, Hidden, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
+use yomi_games::Sevens;
+use yomi_games::sevens::{Action, Board, Cards, Event, SeenSevens};
+use yomi_search::belief::{Deals, Holders, Reading, Weights};
+
+/// What is made of a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassReading {
+    /// Nothing.
+    Ignored,
+    /// Whoever passes has no card to play: right for players who never pass on purpose.
+    Hard,
+    /// By the kinds of players, as likely as they are.
+    Soft,
+}
+
+/// How to read views.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    pub passes: PassReading,
+    /// The weight of a card at a seat that passed while it lay open: the seed's belief_state_decay_factor.
+    pub decay: f64,
+    /// How likely each kind is before the game, in the order of [`Kind::ALL`].
+    pub family: [f64; KINDS],
+    pub shrewd: Tuned,
+    pub greedy: Heuristic,
+    /// Whether the one who thinks may pass with a card to play.
+    pub may_pass: bool,
+}
+
+const KINDS: usize = Kind::ALL.len();
+/// How likely a player of a kind that always does the same is to do something else.
+const SLIP: f64 = 0.1;
+/// How likely a player who never passes by choice is to do it all the same.
+const HARDLY: f64 = 0.002;
+/// Deals that the kinds are judged by.
+const LOOKS: usize = 48;
+/// A kind less likely than this is not thought of any more.
+const UNLIKELY: f64 = 0.02;
+
+/// A move of another seat, as it was seen.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    board: Board,
+    open: Cards,
+    action: Action,
+    /// What the seat has shown since, this move included: its hand then was this and what it holds now.
+    shown: Cards,
+}
+
+impl Move {
+    /// How likely a player of this kind was to do it with such a hand.
+    #[inline]
+    fn likelihood(&self, kind: Kind, held: Cards, reader: &mut Players) -> f64 {
+        let hand = held | self.shown;
+        let playable = hand & self.open;
+        let choices = f64::from(playable.len());
+        match (kind, self.action) {
+            (Kind::Free, _) => 1.0 / (choices + 1.0),
+            (_, Action::Pass) if playable.is_empty() => 1.0,
+            (Kind::Random | Kind::Greedy, Action::Pass) => HARDLY,
+            (Kind::Random, Action::Play(_)) => 1.0 / choices,
+            (Kind::Greedy | Kind::Shrewd, action) => {
+                let sight = Sight { board: &self.board, hand, playable };
+                let chosen = reader.act(kind, &sight);
+                let slip = SLIP / (choices + 1.0);
+                if chosen == action { 1.0 - SLIP + slip } else { slip }
+            }
+        }
+    }
+}
+
+/// Players who always do the same in the same place.
+#[derive(Clone, Debug)]
+struct Players {
+    shrewd: Tuned,
+    greedy: Heuristic,
+}
+
+impl Players {
+    fn act(&mut self, kind: Kind, sight: &Sight<'_>) -> Action {
+        // Neither asks for luck.
+        let mut rng = Rng::new(0);
+        match kind {
+            Kind::Greedy => self.greedy.act(sight, &mut rng),
+            _ => self.shrewd.act(sight, &mut rng),
+        }
+    }
+}
+
+/// What is believed: hands, and kinds given the hands.
+#[derive(Clone, Debug)]
+pub struct Read {
+    seen: SeenSevens,
+    deals: Deals,
+    story: Arc<Story>,
+    players: Players,
+    /// How likely each kind is at each seat before a deal is looked at; 0 for those not thought of any more.
+    kinds: [[f64; KINDS]; MAX_PLAYERS],
+    /// The weight of every pass that the deals were drawn with, for seats whose passes are weighed softly.
+    decay: [Option<f64>; MAX_PLAYERS],
+    weighted: bool,
+    may_pass: bool,
+    /// The likeliest kind before the game, for readings that do not weigh kinds.
+    usual: Kind,
+}
+
+/// The moves of the others, by seat.
+#[derive(Debug, Default)]
+struct Story {
+    moves: [Vec<Move>; MAX_PLAYERS],
+}
+
+impl Story {
+    fn of(view: &ViewOf<Sevens>) -> Story {
+        let mut story = Story::default();
+        let mut seen = view.start;
+        for event in &view.events {
+            let board = seen.board;
+            Sevens::observe(&mut seen, event).expect("a view is its own log");
+            let mover = board.mover();
+            let action = match event {
+                Event::Play(card) => Action::Play(*card),
+                Event::Pass => Action::Pass,
+                Event::Burst(_) => continue,
+            };
+            if mover != view.seat {
+                let shown = Cards::NONE;
+                story.moves[mover.index()].push(Move { board, open: board.open(), action, shown });
+            }
+        }
+        for moves in &mut story.moves {
+            let mut shown = Cards::NONE;
+            for m in moves.iter_mut().rev() {
+                if let Action::Play(card) = m.action {
+                    shown = shown.with(card);
+                }
+                m.shown = shown;
+            }
+        }
+        story
+    }
+}
+
+impl Reading<Sevens> for Reader {
+    type World = Company;
+    type Belief = Read;
+
+    fn read(&self, view: &ViewOf<Sevens>) -> Result<Read, Contradiction> {
+        let seen = view.now;
+        let story = Arc::new(Story::of(view));
+        let players = Players { shrewd: self.shrewd.clone(), greedy: self.greedy.clone() };
+        let mut read = Read {
+            seen,
+            deals: Deals::default(),
+            story,
+            players,
+            kinds: [self.family; MAX_PLAYERS],
+            decay: [None; MAX_PLAYERS],
+            weighted: false,
+            may_pass: self.may_pass,
+            usual: self.likeliest(),
+        };
+        match self.passes {
+            PassReading::Ignored => read.prepare([Pass::Ignored; MAX_PLAYERS], self.decay)?,
+            PassReading::Hard => read.prepare([Pass::Excludes; MAX_PLAYERS], self.decay)?,
+            PassReading::Soft => {
+                read.prepare([Pass::Weighs; MAX_PLAYERS], self.decay)?;
+                read.weighted = true;
+                read.judge();
+                let passes = read.kinds.map(|kinds| {
+                    let never = kinds[Kind::Free as usize] + kinds[Kind::Shrewd as usize] == 0.0;
+                    if never { Pass::Excludes } else { Pass::Weighs }
+                });
+                // A seat that was thought never to pass by choice may have done so after all: then nothing is excluded.
+                if read.prepare(passes, self.decay).is_err() {
+                    read.prepare([Pass::Weighs; MAX_PLAYERS], self.decay)?;
+                }
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl Reader {
+    /// The same, without the pass for the one who thinks.
+    pub fn without_pass(self) -> Reader {
+        Reader { may_pass: false, ..self }
+    }
+
+    fn likeliest(&self) -> Kind {
+        let likely = |k: &Kind| self.family[*k as usize];
+        Kind::ALL.into_iter().max_by(|a, b| likely(a).total_cmp(&likely(b))).expect("there are kinds")
+    }
+}
+
+/// What a seat's passes do to the deals.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Ignored,
+    Excludes,
+    Weighs,
+}
+
+impl Read {
+    fn prepare(&mut self, passes: [Pass; MAX_PLAYERS], decay: f64) -> Result<(), Contradiction> {
+        let seen = &self.seen;
+        let hidden: Vec<u32> = Player::all(seen.board.players())
+            .map(|p| if p == seen.seat { 0 } else { u32::from(seen.board.place(p).cards) })
+            .collect();
+        let mut holders = Holders::new(seen.unseen().bits(), &hidden)?;
+        let mut weights = Weights::default();
+        let mut soft = false;
+        for p in seen.others() {
+            let seat = p.index();
+            self.decay[seat] = (passes[seat] == Pass::Weighs).then_some(decay);
+            let passed = self.story.moves[seat].iter().filter(|m| m.action == Action::Pass);
+            for m in passed {
+                match passes[seat] {
+                    Pass::Ignored => {}
+                    Pass::Excludes => holders.cannot_hold(seat, (m.open & seen.unseen()).bits())?,
+                    Pass::Weighs => {
+                        weights.scale(seat, m.open.bits(), decay);
+                        soft = true;
+                    }
+                }
+            }
+        }
+        if soft { self.deals.prepare_weighted(&holders, &weights) } else { Ok(self.deals.prepare(&holders)) }
+    }
+
+    /// Weighs the kinds of every seat by deals, and forgets the unlikely ones.
+    fn judge(&mut self) {
+        let mut rng = Rng::new(JUDGES);
+        let mut total = [[0.0; KINDS]; MAX_PLAYERS];
+        let others: Vec<usize> = self.seen.others().map(Player::index).collect();
+        for _ in 0..LOOKS {
+            let hands = self.deals.sample(&mut rng);
+            let mut each = [[0.0; KINDS]; MAX_PLAYERS];
+            let mut weights = [1.0; MAX_PLAYERS];
+            for &seat in &others {
+                each[seat] = self.kinds_given(seat, Cards::from_bits(hands[seat]));
+                weights[seat] = each[seat].iter().sum();
+            }
+            for &seat in &others {
+                let rest: f64 = others.iter().filter(|&&o| o != seat).map(|&o| weights[o]).product();
+                (0..KINDS).for_each(|k| total[seat][k] += rest * each[seat][k]);
+            }
+        }
+        for &seat in &others {
+            let sum: f64 = total[seat].iter().sum();
+            if sum > 0.0 {
+                let likely = total[seat].map(|t| t / sum);
+                for (kind, likely) in self.kinds[seat].iter_mut().zip(likely) {
+                    *kind = if likely < UNLIKELY { 0.0 } else { *kind };
+                }
+            }
+        }
+    }
+
+    /// How likely each kind of player is to have played as this seat did with this hand, times how likely the kind is, over
+    /// how likely the deals were made to give it this hand.
+    fn kinds_given(&mut self, seat: usize, held: Cards) -> [f64; KINDS] {
+        let story = Arc::clone(&self.story);
+        let mut likely = self.kinds[seat];
+        let mut drawn = 1.0;
+        for m in &story.moves[seat] {
+            if let (Some(decay), Action::Pass) = (self.decay[seat], m.action) {
+                drawn *= decay.powi((held & m.open).len() as i32);
+            }
+            for kind in Kind::ALL {
+                if likely[kind as usize] > 0.0 {
+                    likely[kind as usize] *= m.likelihood(kind, held, &mut self.players);
+                }
+            }
+        }
+        likely.map(|l| l / drawn)
+    }
+
+    /// The chance that each seat holds each card: exact where the deals are not weighed afterwards.
+    pub fn marginals(&self) -> Vec<[f64; yomi_search::belief::MAX_SEATS]> {
+        self.deals.marginals()
+    }
+}
+
+/// The luck of the deals by which kinds are judged: the same in every reading, so that a view is always read the same way.
+const JUDGES: u64 = 0x5EED_0F0E;
+
+impl Belief<Company> for Read {
+    fn sample(&mut self, rng: &mut Rng) -> (Company, f64) {
+        let drawn = self.deals.sample(rng);
+        let mut hands = [Cards::NONE; MAX_PLAYERS];
+        hands.iter_mut().zip(drawn).for_each(|(hand, bits)| *hand = Cards::from_bits(bits));
+        let mut kinds = [None; MAX_PLAYERS];
+        let mut weight = 1.0;
+        let seen = self.seen;
+        for p in seen.others() {
+            let seat = p.index();
+            kinds[seat] = Some(self.usual);
+            if self.weighted {
+                let likely = self.kinds_given(seat, hands[seat]);
+                let total: f64 = likely.iter().sum();
+                weight *= total;
+                let mut mark = rng.unit() * total;
+                let found = Kind::ALL.into_iter().find(|&k| {
+                    mark -= likely[k as usize];
+                    mark < 0.0
+                });
+                kinds[seat] = found.or(Some(self.usual));
+            }
+        }
+        let world = Company::new(Sevens::world(&self.seen, hands), kinds);
+        (Company { may_pass: self.may_pass, ..world }, weight)
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.weighted
+    }
+}
+
+/// The same reading for searches that want hands alone.
+#[derive(Clone, Debug)]
+pub struct Hands(pub Reader);
+
+/// What [`Hands`] believes.
+#[derive(Clone, Debug)]
+pub struct HandsRead(Read);
+
+impl Inference<Sevens> for Hands {
+    type Belief = HandsRead;
+
+    fn read(&self, view: &ViewOf<Sevens>) -> Result<HandsRead, Contradiction> {
+        Reading::read(&self.0, view).map(HandsRead)
+    }
+}
+
+impl Belief<Sevens> for HandsRead {
+    fn sample(&mut self, rng: &mut Rng) -> (Sevens, f64) {
+        let (world, weight) = self.0.sample(rng);
+        (world.game, weight)
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.0.is_weighted()
+    }
+}
