@@ -252,6 +252,6 @@ pub fn cheat() -> AgentKind<Sevens> {
             "opponents",
             &[("random", Kind::Random), ("heuristic", Kind::Greedy), ("policy", Kind::Shrewd)],
         )?;
-        Ok(Ceiling { kind, policy: cast(OwnWay::tuned()) })
+        Ok(Box::new(Ceiling { kind, policy: cast(OwnWay::tuned()) }))
     })
 }
