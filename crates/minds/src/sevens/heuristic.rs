@@ -283,7 +283,7 @@ mod tests {
         points += i64::from(hand.len() - 1) * thousandths(weights.hand_reduction);
         let mut after = *state;
         after.apply(Action::Play(card));
-        let new = after.board().open() & hand - board.open();
+        let new = after.board().open() & (hand - board.open());
         points + i64::from(new.len()) * thousandths(weights.chain_multiplier)
     }
 
