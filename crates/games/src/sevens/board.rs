@@ -35,8 +35,19 @@ impl Default for Variant {
     }
 }
 
-/// One seat as everybody sees it.
+/// Seats that there is room for: a power of two, so that a seat number cut to its low bits needs no check.
+pub(super) const SEATS: usize = 8;
+const _: () = assert!(MAX_PLAYERS <= SEATS);
+
+/// The place of a seat in an array of [`SEATS`].
+#[inline(always)]
+pub(super) const fn at(seat: Player) -> usize {
+    seat.index() & (SEATS - 1)
+}
+
+/// One seat as everybody sees it. As large as a word of the processor, which finds it faster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[repr(align(4))]
 pub struct Place {
     /// Cards in hand.
     pub cards: u8,
@@ -50,10 +61,10 @@ pub struct Place {
 pub struct Board {
     pub(super) variant: Variant,
     pub(super) table: Cards,
-    pub(super) places: [Place; MAX_PLAYERS],
+    pub(super) places: [Place; SEATS],
     pub(super) mover: Player,
-    /// How many have burst.
-    pub(super) bursts: u8,
+    /// Who is still in the game, a bit a seat.
+    pub(super) playing: u8,
     pub(super) winner: Option<Player>,
 }
 
@@ -84,10 +95,29 @@ const fn whole_lanes(ends: u64) -> u64 {
     (ends >> 5) * 0x3f
 }
 
+/// What may be played where the tunnel is not the contest's.
+#[inline(never)]
+fn open_by_other_rules(tunnel: Tunnel, table: u64) -> Cards {
+    let gaps = gaps(table);
+    let ends = table & ENDS;
+    Cards(match tunnel {
+        Tunnel::Contest => gaps | across(ends) & !table,
+        Tunnel::Closing => gaps & !whole_lanes(ends & !across(ends)),
+        Tunnel::Reverse => {
+            let inwards = whole_lanes(across(ends));
+            let from_the_ends = turned(self::gaps(turned(table)));
+            gaps & !inwards | from_the_ends & inwards
+        }
+        Tunnel::Plain => gaps,
+    })
+}
+
 impl Board {
     pub fn new(variant: Variant, cards: [u8; MAX_PLAYERS], first: Player) -> Board {
-        let places = cards.map(|cards| Place { cards, passes: 0, burst: 0 });
-        Board { variant, table: Cards::NONE, places, mover: first, bursts: 0, winner: None }
+        let mut places = [Place::default(); SEATS];
+        places.iter_mut().zip(cards).for_each(|(place, cards)| place.cards = cards);
+        let playing = (1u8 << variant.players) - 1;
+        Board { variant, table: Cards::NONE, places, mover: first, playing, winner: None }
     }
 
     pub fn variant(&self) -> Variant {
@@ -131,18 +161,12 @@ impl Board {
     #[inline(always)]
     fn open_with(&self, laid: Cards) -> Cards {
         let table = self.table.0 | laid.0;
-        let gaps = gaps(table);
-        let ends = table & ENDS;
-        Cards(match self.variant.tunnel {
-            Tunnel::Contest => gaps | across(ends) & !table,
-            Tunnel::Closing => gaps & !whole_lanes(ends & !across(ends)),
-            Tunnel::Reverse => {
-                let inwards = whole_lanes(across(ends));
-                let from_the_ends = turned(self::gaps(turned(table)));
-                gaps & !inwards | from_the_ends & inwards
-            }
-            Tunnel::Plain => gaps,
-        })
+        // The contest's rules by themselves: side by side with the others the processor would work out all of them each time.
+        if self.variant.tunnel == Tunnel::Contest {
+            Cards(gaps(table) | across(table & ENDS) & !table)
+        } else {
+            open_by_other_rules(self.variant.tunnel, table)
+        }
     }
 
     #[inline(always)]
@@ -165,12 +189,12 @@ impl Board {
 
     #[inline]
     pub fn place(&self, seat: Player) -> &Place {
-        &self.places[seat.index()]
+        &self.places[at(seat)]
     }
 
     #[inline]
     pub fn is_in(&self, seat: Player) -> bool {
-        self.places[seat.index()].burst == 0
+        self.playing >> at(seat) & 1 == 1
     }
 
     pub fn winner(&self) -> Option<Player> {
@@ -180,20 +204,20 @@ impl Board {
     /// How many are still in the game.
     #[inline]
     pub fn seats_in(&self) -> u8 {
-        self.variant.players - self.bursts
+        self.playing.count_ones() as u8
     }
 
     /// Whether the next pass of this seat is a burst.
     #[inline(always)]
     pub fn would_burst(&self, seat: Player) -> bool {
-        self.places[seat.index()].passes >= self.variant.passes
+        self.places[at(seat)].passes >= self.variant.passes
     }
 
     /// The mover lays a card. Not checked.
     #[inline(always)]
     pub fn lay(&mut self, card: Card) {
         self.table = self.table.with(card);
-        let place = &mut self.places[self.mover.index()];
+        let place = &mut self.places[at(self.mover)];
         place.cards -= 1;
         if place.cards == 0 {
             self.winner = Some(self.mover);
@@ -205,16 +229,17 @@ impl Board {
     /// The mover passes and stays in the game. Not checked.
     #[inline(always)]
     pub fn pass(&mut self) {
-        self.places[self.mover.index()].passes += 1;
+        self.places[at(self.mover)].passes += 1;
         self.pass_on();
     }
 
     /// The mover passes once too often and lays its hand. Not checked.
     #[inline]
     pub fn burst(&mut self, hand: Cards) {
-        self.bursts += 1;
-        let place = &mut self.places[self.mover.index()];
-        *place = Place { cards: 0, passes: place.passes + 1, burst: self.bursts };
+        let bursts = self.variant.players - self.seats_in();
+        let place = &mut self.places[at(self.mover)];
+        *place = Place { cards: 0, passes: place.passes + 1, burst: bursts + 1 };
+        self.playing &= !(1 << at(self.mover));
         self.table = self.table | hand;
         self.pass_on();
         if self.seats_in() == 1 {
@@ -229,23 +254,21 @@ impl Board {
 
     /// The next seat in the game.
     #[inline(always)]
-    pub fn after(&self, mut seat: Player) -> Player {
-        loop {
-            let next = seat.index() + 1;
-            seat = if next == self.players() { Player::FIRST } else { Player::new(next) };
-            if self.places[seat.index()].burst == 0 {
-                return seat;
-            }
-        }
+    pub fn after(&self, seat: Player) -> Player {
+        // The seats above this one come first, then those below: all in one row of bits.
+        let round = u32::from(self.playing) << SEATS | u32::from(self.playing);
+        let next = at(seat) + 1;
+        let found = next + (round >> next).trailing_zeros() as usize;
+        Player::new((found & (SEATS - 1)).min(MAX_PLAYERS - 1))
     }
 
     /// Where each seat stands, 1 the best. Those who neither won nor burst share the place behind the winner, since nobody
     /// plays for it; a later burst stands above an earlier one.
     pub fn ranking(&self) -> Vec<usize> {
-        let order = |p: Player| match (self.winner == Some(p), self.places[p.index()].burst) {
+        let order = |p: Player| match (self.winner == Some(p), self.places[at(p)].burst) {
             (true, _) => 0,
             (false, 0) => 1,
-            (false, burst) => 2 + usize::from(self.bursts - burst),
+            (false, burst) => 2 + usize::from(self.variant.players - burst),
         };
         let all: Vec<usize> = Player::all(self.players()).map(order).collect();
         all.iter().map(|own| 1 + all.iter().filter(|other| *other < own).count()).collect()
@@ -280,7 +303,7 @@ impl Board {
         let mut order: Vec<u8> =
             Player::all(players).map(|p| self.place(p).burst).filter(|b| *b > 0).collect();
         order.sort_unstable();
-        if !order.iter().copied().eq(1..=self.bursts) {
+        if !order.iter().copied().eq(1..=self.variant.players - self.seats_in()) {
             return Err(Rejected::new(
                 "burst: expected 1 for the first seat that burst, 2 for the second, ...",
             ));

@@ -8,6 +8,7 @@ pub use board::{Board, Place, Tunnel, Variant};
 pub use cards::{Card, Cards, LANE_CARDS, Suit};
 pub use text::Rules;
 
+use board::{SEATS, at};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use written::Written;
@@ -36,20 +37,20 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sevens {
     board: Board,
-    hands: [Cards; MAX_PLAYERS],
+    hands: [Cards; SEATS],
 }
 
 impl Sevens {
     /// A game with these hands, without sevens, before the first turn.
     pub fn deal(variant: Variant, hands: [Cards; MAX_PLAYERS], first: Player) -> Sevens {
-        Sevens { board: Board::new(variant, hands.map(|h| h.len() as u8), first), hands }
+        Sevens { board: Board::new(variant, hands.map(|h| h.len() as u8), first), hands: seated(hands) }
     }
 
     /// The world in which the others of `seen` hold these hands; `hands` of the viewer is not looked at.
     #[inline]
     pub fn world(seen: &SeenSevens, mut hands: [Cards; MAX_PLAYERS]) -> Sevens {
         hands[seen.seat.index()] = seen.hand;
-        Sevens { board: seen.board, hands }
+        Sevens { board: seen.board, hands: seated(hands) }
     }
 
     #[inline]
@@ -59,14 +60,22 @@ impl Sevens {
 
     #[inline]
     pub fn hand(&self, seat: Player) -> Cards {
-        self.hands[seat.index()]
+        self.hands[at(seat)]
     }
 
     /// The cards that the mover may play; it may pass instead, and must where there are none.
     #[inline(always)]
     pub fn playable(&self) -> Cards {
-        self.board.open() & self.hands[self.board.mover.index()]
+        self.board.open() & self.hands[at(self.board.mover)]
     }
+}
+
+/// Hands in as many places as there is room for.
+#[inline(always)]
+fn seated(hands: [Cards; MAX_PLAYERS]) -> [Cards; SEATS] {
+    let mut all = [Cards::NONE; SEATS];
+    all[..MAX_PLAYERS].copy_from_slice(&hands);
+    all
 }
 
 impl State for Sevens {
@@ -93,7 +102,7 @@ impl State for Sevens {
     #[inline(always)]
     fn apply(&mut self, action: Action) {
         let mover = self.board.mover;
-        let hand = &mut self.hands[mover.index()];
+        let hand = &mut self.hands[at(mover)];
         match action {
             Action::Play(card) => {
                 *hand = hand.without(card);

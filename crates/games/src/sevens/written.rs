@@ -1,5 +1,6 @@
 //! What a seat sees, in files.
 
+use super::board::SEATS;
 use super::{Board, Cards, Place, SeenSevens, Tunnel, Variant};
 use serde::{Deserialize, Serialize};
 use yomi_core::{MAX_PLAYERS, Player, Rejected};
@@ -53,11 +54,12 @@ impl TryFrom<Written> for SeenSevens {
         if written.seat.index() >= players {
             return Err(Rejected(format!("seat {} does not exist; there are {players} seats", written.seat)));
         }
-        let mut places = [Place::default(); MAX_PLAYERS];
+        let mut places = [Place::default(); SEATS];
         places[..players].copy_from_slice(&written.seats);
         let variant = Variant { tunnel: written.rules, players: players as u8, passes: written.free_passes };
-        let bursts = places.iter().filter(|p| p.burst > 0).count();
-        if bursts == players {
+        let is_in = |seat: &usize| places[*seat].burst == 0;
+        let playing = (0..players).filter(is_in).fold(0, |set, seat| set | 1u8 << seat);
+        if playing == 0 {
             return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
         }
         let mut board = Board {
@@ -65,7 +67,7 @@ impl TryFrom<Written> for SeenSevens {
             table: written.table,
             places,
             mover: written.turn,
-            bursts: bursts as u8,
+            playing,
             winner: None,
         };
         board.check()?;
