@@ -291,3 +291,48 @@ impl SeatPolicy for Other {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(seed: u64) -> Recipe {
+        Recipe { seed, batches: 30, games: 512, rate: 0.03, rules: Rules::default(), against: Against::Mix }
+    }
+
+    /// A third is par, and the seed's heuristic wins six games of ten.
+    #[test]
+    fn a_few_thousand_games_teach_it_a_good_deal() {
+        let mut told = 0;
+        let net = learn(&short(1), |_, _| {
+            told += 1;
+            true
+        });
+        assert_eq!(told, 30);
+        let won = measure(&Rules::default(), &Tuned::new(Arc::new(net)), &Plain::default(), 9, 700);
+        // 2,100 games: four sigma are 0.03.
+        assert!(won > 0.80, "{won}");
+    }
+
+    #[test]
+    fn the_same_seed_learns_the_same_on_any_number_of_threads() {
+        let recipe = Recipe { batches: 3, ..short(2) };
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| learn(&recipe, |_, _| true))
+        };
+        let once = on(1);
+        assert_eq!(once, on(3));
+        assert_ne!(once, learn(&Recipe { batches: 3, ..short(3) }, |_, _| true));
+    }
+
+    #[test]
+    fn it_stops_when_told() {
+        let mut told = 0;
+        learn(&short(1), |_, _| {
+            told += 1;
+            told < 2
+        });
+        assert_eq!(told, 2);
+    }
+}
