@@ -1,11 +1,12 @@
 //! What one seat sees: the same zones, with the other's cards counted where they cannot be seen.
 
 use super::action::Action;
-use super::cards::CardId;
+use super::cards::{CardId, DECK};
+use super::counts::Counts;
 use super::side::Side;
 use super::state::{Duel, Stage};
 use serde::{Deserialize, Serialize};
-use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, State, Turn};
+use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn};
 
 /// What one seat knows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -63,6 +64,45 @@ impl Duel {
             Action::DealShown(card) if self.stage == Stage::EffectDiscard && side.shown.has(card) => None,
             _ => Some("a card is to be dealt first; expected + and its name".to_string()),
         }
+    }
+}
+
+impl SeenDuel {
+    /// The cards of the other that this seat sees or knows.
+    pub fn seen_of_other(&self) -> Counts {
+        self.table.side_of(self.seat.other()).seen_by_opponent()
+    }
+
+    /// How many cards of the other it does not know.
+    pub fn unseen_of_other(&self) -> u32 {
+        DECK as u32 - self.seen_of_other().len()
+    }
+
+    /// A game that looks like this, in which the other's hidden cards are these, every place of each equally likely. There
+    /// must be as many as are hidden.
+    pub fn world(&self, mut unseen: Counts, rng: &mut Rng) -> Duel {
+        debug_assert_eq!(unseen.len(), self.unseen_of_other());
+        let other = self.seat.other().index();
+        let mut world = self.table;
+        let mut next = || {
+            let card = unseen.nth(rng.below(unseen.len()));
+            unseen.remove(card);
+            card
+        };
+        let side = &mut world.sides[other];
+        (0..std::mem::take(&mut side.hand_hidden)).for_each(|_| side.hand.add(next()));
+        side.shields.fill(&mut next);
+        side.top = side.top.map(|_| next());
+        if usize::from(world.effect.side) == other {
+            world.looking = world.looking.map(|_| next());
+        }
+        let asked = world.stage == Stage::Trigger && world.other() == other;
+        if asked && world.attack.broken.is_hidden() {
+            world.attack.broken = next();
+        }
+        world.sides[other].pool_hidden = 0;
+        world.sides[other].pool = unseen;
+        world
     }
 }
 

@@ -58,7 +58,13 @@ impl Few {
 
     /// The same number of cards that cannot be seen.
     pub fn hidden(&self) -> Few {
-        Few { cards: [CardId::HIDDEN; MOST_LOOKED_AT], ..*self }
+        self.map(|_| CardId::HIDDEN)
+    }
+
+    pub fn map(mut self, mut f: impl FnMut(CardId) -> CardId) -> Few {
+        let len = self.len();
+        self.cards[..len].iter_mut().for_each(|card| *card = f(*card));
+        self
     }
 }
 

@@ -166,6 +166,12 @@ impl Duel {
         &self.sides[seat.index()]
     }
 
+    /// The same game with other cards on one side.
+    pub fn with_side(mut self, seat: Player, side: Side) -> Duel {
+        self.sides[seat.index()] = side;
+        self
+    }
+
     /// Whose turn it is, whoever has to decide something in it.
     #[inline]
     pub fn active(&self) -> Player {

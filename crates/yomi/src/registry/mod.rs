@@ -5,6 +5,7 @@
 
 pub mod agents;
 mod connect_four;
+mod duel;
 mod entry;
 mod log;
 mod mazes;
@@ -36,6 +37,7 @@ impl Registry {
             .with::<poker::KuhnGame>()
             .with::<poker::LeducGame>()
             .with::<twin_cool::TwinCoolGame>()
+            .with::<duel::DuelGame>()
     }
 
     /// One game more.
