@@ -4,7 +4,7 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::Meter;
-use crate::chart::Traits;
+use crate::chart::{Best, Traits};
 use yomi_core::{
     Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search, State,
     Text, Turn, Uniform, View, ViewOf, ViewSearch,
@@ -60,6 +60,10 @@ impl Playable for DuelGame {
 
     fn traits() -> Traits {
         Traits { hidden: true, chance: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("ismcts"))
     }
 
     fn bench(meter: &mut Meter) {
