@@ -18,7 +18,44 @@ pub(super) enum Urn {
     Hand { hand: Counts, shown: Counts },
 }
 
+/// Every copy gets a number from this luck, and the highest is it. So the same luck finds the same shield, whatever was drawn
+/// from the library before, unless that card itself was drawn.
+fn first_of_all(cards: &Counts, luck: u64) -> CardId {
+    let (mut first, mut highest) = (CardId::HIDDEN, 0);
+    for (card, copies) in cards.iter() {
+        for copy in 0..u64::from(copies) {
+            let number = Rng::new(luck ^ (card.index() as u64) << 32 ^ copy << 48).next_u64();
+            if first.is_hidden() || number > highest {
+                (first, highest) = (card, number);
+            }
+        }
+    }
+    first
+}
+
 impl Duel {
+    /// The same game with the shields that nobody has seen turned up for whoever may look: `luck` tells what a shield is when it
+    /// is broken in the game that it is shown.
+    pub fn with_open_shields(&self, mut luck: impl FnMut(&Duel) -> Action) -> Duel {
+        let mut open = *self;
+        for seat in 0..2 {
+            for place in 0..open.sides[seat].shields.len() {
+                if open.sides[seat].shields.iter().nth(place).is_none_or(|(_, known)| known != Known::Nobody)
+                {
+                    continue;
+                }
+                let mut breaking = open;
+                (breaking.stage, breaking.active) = (Stage::Break, seat as u8 ^ 1);
+                (0..place).for_each(|_| breaking.sides[seat].shields.remove_first());
+                if let Action::Deal(card) = luck(&breaking) {
+                    open.sides[seat].pool.remove(card);
+                    open.sides[seat].shields.open(place, card);
+                }
+            }
+        }
+        open
+    }
+
     /// Whose cards luck deals from, when it is its turn.
     #[inline]
     pub(super) fn dealt_from(&self) -> usize {
@@ -79,6 +116,9 @@ impl Duel {
     pub(super) fn draw_outcome(&self, rng: &mut Rng) -> Action {
         match self.urn() {
             Urn::Certain(card) => Action::Deal(card),
+            Urn::Among(cards) if matches!(self.stage, Stage::Break | Stage::Sort) => {
+                Action::Deal(first_of_all(&cards, rng.next_u64()))
+            }
             Urn::Among(cards) => Action::Deal(cards.nth(rng.below(cards.len()))),
             Urn::Hand { hand, shown } => {
                 let card = hand.nth(rng.below(hand.len()));

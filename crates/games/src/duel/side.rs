@@ -159,6 +159,11 @@ impl Shields {
         self.sort(group, 0);
     }
 
+    /// A shield of the pool is found to be this card, in its place.
+    pub fn open(&mut self, place: usize, card: CardId) {
+        (self.cards[place], self.known[place]) = (card, Known::ToOwner);
+    }
+
     fn sort(&mut self, group: Known, from: usize) {
         for a in from..self.len() {
             for b in a + 1..self.len() {

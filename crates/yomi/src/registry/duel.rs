@@ -5,6 +5,8 @@ use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
+use crate::explain::{Sentence, duel as explain};
+use serde_json::Value;
 use yomi_core::{
     Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search, State,
     Text, Turn, Uniform, View, ViewOf, ViewSearch,
@@ -56,6 +58,18 @@ impl Playable for DuelGame {
             pimc(),
             cheat(),
         ]
+    }
+
+    fn remarks(view: &ViewOf<Duel>, decision: &Decision<Action>) -> Vec<Sentence> {
+        explain::remarks(&view.now, decision)
+    }
+
+    fn beliefs(view: &ViewOf<Duel>) -> Value {
+        explain::beliefs(&view.now)
+    }
+
+    fn secrets(_: &duel::Rules, state: &Duel, _: &Luck) -> Option<Sentence> {
+        Some(explain::secrets(state))
     }
 
     fn traits() -> Traits {
@@ -154,7 +168,7 @@ fn pimc() -> AgentKind<Duel> {
     })
 }
 
-/// The ceiling: a tree search of the game as it is.
+/// The ceiling: a tree search of the game with open hands and shields. The order of libraries is luck to it as well.
 struct Cheat {
     search: Mcts<Duel, Rollout<Heuristic>>,
 }
@@ -166,14 +180,25 @@ impl Search<Scripted<Duel>> for Cheat {
         run: &mut Run<'_, Action>,
         rng: &mut Rng,
     ) -> Decision<Action> {
-        self.search.decide(game.state(), run, rng)
+        let open = match game.luck() {
+            Some(luck) => {
+                let mut luck = luck.clone();
+                game.state().with_open_shields(|breaking| luck.draw(breaking))
+            }
+            None => *game.state(),
+        };
+        self.search.decide(&open, run, rng)
+    }
+
+    fn has_tree(&self) -> bool {
+        true
     }
 }
 
 fn cheat() -> AgentKind<Duel> {
     let help = Text {
-        en: "sees the other's hand and deck, not the order of cards, and searches a tree: the ceiling, never advice",
-        ja: "相手の手札とデッキを見て木探索をする（札の順番は見ない。上限の測定用）",
+        en: "sees hands and shields, not the order of libraries, and searches a tree: the ceiling, never advice",
+        ja: "手札とシールドを見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
     };
     AgentKind::cheat(help, &agents::MCTS_OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
         Ok(Cheat { search: Mcts::new(agents::mcts_options(options)?).with_rollout(ROLLOUT) })
