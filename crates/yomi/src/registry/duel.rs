@@ -6,6 +6,7 @@ use crate::agent::AgentKind;
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::explain::{Sentence, duel as explain};
+use crate::{Fault, arena, statistics};
 use serde_json::Value;
 use yomi_core::{
     Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search, State,
@@ -70,6 +71,15 @@ impl Playable for DuelGame {
 
     fn secrets(_: &duel::Rules, state: &Duel, _: &Luck) -> Option<Sentence> {
         Some(explain::secrets(state))
+    }
+
+    fn statistics(
+        rules: &duel::Rules,
+        kinds: &[AgentKind<Duel>],
+        request: &arena::Request,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Option<Result<statistics::Report, Fault>> {
+        Some(statistics::duel::measure(rules, kinds, request, done))
     }
 
     fn traits() -> Traits {
