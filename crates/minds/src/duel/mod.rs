@@ -5,6 +5,7 @@ pub mod decks;
 pub mod heuristic;
 pub mod record;
 pub mod self_inference;
+pub mod speed;
 pub mod statistics;
 pub mod vector;
 

@@ -21,6 +21,11 @@ pub const UNIT: f64 = 1000.0;
 /// Of the form of tables.
 pub const VERSION: u32 = 1;
 
+/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic" --seed 11`, and the
+/// same with `random random`.
+const HEURISTIC: &str = include_str!("stats-heuristic.toml");
+const RANDOM: &str = include_str!("stats-random.toml");
+
 /// The names of the statistics, in order.
 pub const NAMES: [(&str, Text); DIMENSIONS] = [
     ("early_usage", Text { en: "played in own turns 1 to 3", ja: "序盤（自分の1〜3ターン）に使う率" }),
@@ -110,6 +115,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// What the standard cards do in games between players by rules of thumb.
+    pub fn heuristic() -> Table {
+        Table::parse("stats-heuristic.toml", HEURISTIC).expect("a table that comes with the game")
+    }
+
+    /// What they do in random games.
+    pub fn random() -> Table {
+        Table::parse("stats-random.toml", RANDOM).expect("a table that comes with the game")
+    }
+
     pub fn new(sums: &Sums, agents: &str, seed: u64) -> Table {
         let lines = standardised(sums).into_iter().zip(&sums.cards).zip(&sums.set.cards);
         let line = |((stats, sums), card): (([f64; DIMENSIONS], &CardSums), &Card)| {
