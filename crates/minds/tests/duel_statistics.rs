@@ -66,11 +66,12 @@ fn expectations_are_means_over_worlds() {
     let state = start(7);
     let side = state.side_of(Player::FIRST);
     let inference = SelfInference::new(&stats, &state, Player::FIRST);
-    for d in 0..NAMES.len() {
+    let (library, shields) = (inference.library_potential(), inference.shield_expectation());
+    for (d, (library, shield)) in library.into_iter().zip(shields).enumerate() {
         let sum: i32 = side.pool.copies().map(|card| stats[card.index()][d]).sum();
         let mean = f64::from(sum) / f64::from(side.pool.len()) / 1000.0;
-        assert!((inference.library_potential()[d] - mean).abs() < 1e-9);
-        assert!((inference.shield_expectation()[d] - mean).abs() < 1e-9);
+        assert!((library - mean).abs() < 1e-9);
+        assert!((shield - mean).abs() < 1e-9);
     }
 }
 
@@ -125,9 +126,9 @@ fn tables_are_written_and_read() {
     assert!(Table::parse("t.toml", &old).unwrap_err().0.contains("version 0; expected 1"));
     for table in [Table::heuristic(), Table::random()] {
         let stats = table.by_card(load::standard()).unwrap();
-        for d in 0..NAMES.len() {
+        for (d, (name, _)) in NAMES.iter().enumerate() {
             let mean = stats.iter().map(|s| f64::from(s[d])).sum::<f64>() / stats.len() as f64;
-            assert!(mean.abs() < 1.0, "{} is not standardised: {mean}", NAMES[d].0);
+            assert!(mean.abs() < 1.0, "{name} is not standardised: {mean}");
         }
     }
 }
@@ -175,4 +176,26 @@ fn the_vector_is_a_function_of_the_view() {
             assert!(hidden.iter().sum::<f32>() <= shown);
         }
     }
+}
+
+/// docs/duel.md lists the sections of the vector as they are.
+#[test]
+fn the_vector_is_documented() {
+    let stats = Table::heuristic().by_card(load::standard()).unwrap();
+    let names = vector::names(&start(0).seen(Player::FIRST), &stats);
+    let mut sections: Vec<(&str, usize, usize)> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let section = name.split('.').next().unwrap();
+        match sections.last_mut() {
+            Some((last, _, count)) if *last == section => *count += 1,
+            _ => sections.push((section, at, 1)),
+        }
+    }
+    let doc = include_str!("../../../docs/duel.md");
+    for (section, first, count) in sections {
+        let row = format!("| `{section}` | {first} | {count} |");
+        assert!(doc.contains(&row), "docs/duel.md has no row {row}");
+    }
+    let size = format!("Version {}: {} numbers", vector::VERSION, names.len());
+    assert!(doc.contains(&size), "docs/duel.md does not say {size:?}");
 }

@@ -222,7 +222,7 @@ impl Units {
         Units { cards: [CardId::HIDDEN; MOST_UNITS], present: 0, tapped: 0, sick: 0, blockers: 0, auras: 0 };
 
     #[inline]
-    pub fn len(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.present.count_ones()
     }
 

@@ -235,8 +235,8 @@ impl Duel {
     fn counted(&self, seat: usize, what: Counted) -> u32 {
         let side = &self.sides[seat & 1];
         match what {
-            Counted::OwnUnits => side.units.len(),
-            Counted::EnemyUnits => self.sides[seat & 1 ^ 1].units.len(),
+            Counted::OwnUnits => side.units.count(),
+            Counted::EnemyUnits => self.sides[seat & 1 ^ 1].units.count(),
             Counted::OwnMana => side.mana.len(),
             Counted::OwnGraveSpells => u32::from(side.grave_spells),
             Counted::CardsPlayedThisTurn => u32::from(side.played),

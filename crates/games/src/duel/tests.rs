@@ -135,7 +135,7 @@ fn battles_end_as_the_powers_say() {
         let mut duel = table().with_units(0, &[own]).with_units(1, &[enemy]);
         duel.sides[1].units.tapped = 1;
         let duel = duel.then(&format!("attack:{own}>{enemy}"));
-        duel.sides.map(|side| side.units.len())
+        duel.sides.map(|side| side.units.count())
     };
     assert_eq!(after("pike-twins", "ash-lancer"), [1, 0]);
     assert_eq!(after("ash-lancer", "pike-twins"), [0, 1]);
@@ -164,7 +164,7 @@ fn shields_break_from_the_left_and_triggers_are_free() {
         "a furnace bull breaks two"
     );
     let fired = duel.then("trigger:frost-verdict>furnace-bull(tapped)");
-    assert_eq!((fired.sides[0].units.len(), fired.sides[1].mana_tapped), (0, 0));
+    assert_eq!((fired.sides[0].units.count(), fired.sides[1].mana_tapped), (0, 0));
     assert_eq!(fired.legal(), "take", "the second shield breaks although the bull is gone");
     assert_eq!(fired.then("take").stage(), Stage::Attack);
     let open = table().with_units(0, &["ember-scout"]).shields(1, &[]).then("attack:ember-scout");

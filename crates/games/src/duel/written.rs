@@ -324,7 +324,7 @@ impl Reader {
             return self.reject(format!("unseen has {has} cards; library and shields say {pooled}"));
         }
         let known_shields = side.shields.len() - side.shields.in_pool();
-        let zones = side.mana.len() + side.grave.len() + side.units.len() + side.hand_size();
+        let zones = side.mana.len() + side.grave.len() + side.units.count() + side.hand_size();
         let all = zones as usize + known_shields + side.top.len() + pooled;
         if all != DECK {
             return self.reject(format!("{all} cards in all; expected {DECK}"));

@@ -133,7 +133,7 @@ fn standing(state: &Duel, seat: Player) -> Opened {
         card: CardId::HIDDEN,
         seat,
         hand: balance(state, seat, |side| side.hand_size()),
-        board: balance(state, seat, |side| side.units.len()),
+        board: balance(state, seat, |side| side.units.count()),
         mana: balance(state, seat, |side| side.mana.len()),
         library: i64::from(state.side_of(seat).library),
     }
@@ -207,7 +207,7 @@ impl<'a> Watch<'a> {
         let cost = if paid { u64::from(before.current_cost(seat, card)) } else { 0 };
         let printed = i64::from(self.sums.set.card(card).cost);
         let reacting = before.active() != seat;
-        let lead = |side: &yomi_games::duel::Side| side.shields.len() as u32 + side.units.len();
+        let lead = |side: &yomi_games::duel::Side| side.shields.len() as u32 + side.units.count();
         let behind = balance(before, seat, lead) < 0;
         let mut open = standing(before, seat);
         open.card = card;

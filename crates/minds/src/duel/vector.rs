@@ -144,7 +144,7 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
         writer.put(section, "mana_standing", side.mana_standing() as f32 / CARDS);
         writer.put(section, "library", f32::from(side.library) / CARDS);
         writer.put(section, "shields", side.shields.len() as f32 / CARDS);
-        writer.put(section, "units", side.units.len() as f32 / CARDS);
+        writer.put(section, "units", side.units.count() as f32 / CARDS);
         writer.put(section, "grave_spells", f32::from(side.grave_spells) / CARDS);
         writer.put(section, "played_this_turn", f32::from(side.played) / CARDS);
     }

@@ -9,12 +9,13 @@ use crate::explain::{Sentence, duel as explain};
 use crate::{Fault, arena, statistics};
 use serde_json::Value;
 use yomi_core::{
-    Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search, State,
-    Text, Turn, Uniform, View, ViewOf, ViewSearch,
+    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search,
+    State, Text, Turn, Uniform, View, ViewOf, ViewSearch,
 };
 use yomi_games::Duel;
 use yomi_games::duel::{self, Action};
-use yomi_minds::duel::{AnyCards, DeckModel, Heuristic};
+use yomi_minds::duel::statistics::Table;
+use yomi_minds::duel::{AnyCards, DeckModel, Heuristic, SelfInference};
 use yomi_search::tree::rollout::{Rollout, rollout};
 use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
 use yomi_search::{IsMcts, Mcts, Pimc, pimc};
@@ -105,6 +106,7 @@ impl Playable for DuelGame {
             });
             (ROUNDS, paid.sum::<f64>() as u64)
         });
+        self_inference(meter, &starts);
         let views = middles(&starts);
         let limits = Limits::iterations(1_000);
         let ismcts = || {
@@ -123,6 +125,31 @@ impl Playable for DuelGame {
 
 /// Games that searches and playouts are measured on.
 const GAMES: usize = 20;
+
+/// What it costs to keep up with what the own hidden cards are worth: one update an action and seat.
+fn self_inference(meter: &mut Meter, starts: &[Duel]) {
+    let stats = Table::heuristic().by_card(starts[0].set()).expect("the standard cards");
+    let mut steps = Vec::new();
+    let (mut state, mut rng) = (starts[0], Rng::new(0));
+    while state.turn() != Turn::Over {
+        let before = state;
+        state.apply(match state.turn() {
+            Turn::Chance => state.sample_outcome(&mut rng),
+            _ => state.random_action(&mut rng),
+        });
+        steps.push((before, state));
+    }
+    meter.row("duel", "self-inference", "updates", || {
+        const ROUNDS: u64 = 1_000;
+        let mut sum = 0;
+        for _ in 0..ROUNDS {
+            let mut own = SelfInference::new(&stats, &starts[0], Player::FIRST);
+            steps.iter().for_each(|(before, after)| own.follow(before, after));
+            sum += (own.library_potential()[0].abs() * 1000.0) as u64;
+        }
+        (ROUNDS * steps.len() as u64, sum)
+    });
+}
 
 /// What the mover sees after thirty moves of each game.
 fn middles(starts: &[Duel]) -> Vec<ViewOf<Duel>> {
