@@ -15,7 +15,7 @@ fn cards(kinds: u64) -> impl Iterator<Item = CardId> {
 impl Duel {
     /// The cards that a hidden card of this player can be: those of which not all copies are seen.
     pub(super) fn could_be(&self, seat: usize) -> u64 {
-        let seen = self.sides[seat].seen_by_opponent();
+        let seen = self.seen_of(seat);
         cards(self.set.all).filter(|&card| seen.count(card) < MOST_COPIES).map(CardId::bit).sum()
     }
 

@@ -18,6 +18,15 @@ pub struct SeenDuel {
 }
 
 impl Duel {
+    /// Every card of a player that the opponent sees or knows, a shield included that was face up and is being decided about.
+    pub(super) fn seen_of(&self, seat: usize) -> Counts {
+        let mut seen = self.sides[seat].seen_by_opponent();
+        if self.stage == Stage::Trigger && self.attack.open && self.other() == seat {
+            seen.add(self.attack.broken);
+        }
+        seen
+    }
+
     /// The game as one seat sees it.
     pub(super) fn masked(&self, viewer: Player) -> Duel {
         let other = viewer.other().index();
@@ -70,7 +79,7 @@ impl Duel {
 impl SeenDuel {
     /// The cards of the other that this seat sees or knows.
     pub fn seen_of_other(&self) -> Counts {
-        self.table.side_of(self.seat.other()).seen_by_opponent()
+        self.table.seen_of(self.seat.other().index())
     }
 
     /// How many cards of the other it does not know.
