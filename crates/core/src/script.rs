@@ -95,6 +95,14 @@ impl<S: Chance> Scripted<S> {
         &self.state
     }
 
+    /// What is in store, where it is luck and no list.
+    pub fn luck(&self) -> Option<&Luck> {
+        match &self.script {
+            Script::Luck(luck) => Some(luck),
+            Script::Order { .. } => None,
+        }
+    }
+
     fn settle(&mut self, mut before: impl FnMut(&S, S::Action)) {
         match &mut self.script {
             Script::Luck(luck) => luck.settle(&mut self.state, before),

@@ -11,7 +11,7 @@ use crate::explain::Sentence;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
 use crate::treetop::ShownTree;
-use crate::{Fault, arena, suite};
+use crate::{Fault, arena, statistics, suite};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
@@ -55,6 +55,12 @@ pub trait Table: Send + Sync {
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log + '_>, Fault>;
     fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
     fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
+    /// Plays games and counts what every card did, where the game has statistics of cards.
+    fn statistics(
+        &self,
+        request: &arena::Request,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<statistics::Report, Fault>;
     /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
 }

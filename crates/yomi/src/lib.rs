@@ -19,6 +19,7 @@ pub mod options;
 pub mod record;
 pub mod registry;
 pub mod solve;
+pub mod statistics;
 pub mod stats;
 pub mod suite;
 pub mod treetop;

@@ -74,6 +74,11 @@ pub enum Command {
         after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
+    /// What cards do, measured in games: duel
+    #[command(
+        after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg"
+    )]
+    Stats(StatsArgs),
     /// Exact values where they can be had
     #[command(after_help = "Example: yomi solve connect-four --moves 444553 --question moves")]
     Solve(SolveArgs),
@@ -240,6 +245,30 @@ pub struct ArenaArgs {
     /// Number of the match
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// One agent a seat, separated by spaces
+    #[arg(long, value_parser = agents)]
+    pub agents: AgentList,
+    /// How many games; rounded up to whole rotations of the seats
+    #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
+    pub games: u64,
+    /// When an agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the match
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Where to write the table of statistics
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Where to write a radar picture of every card
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<String>,
 }
 
 #[derive(Args)]

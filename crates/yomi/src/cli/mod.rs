@@ -11,6 +11,7 @@ mod play;
 mod real;
 mod screen;
 mod solve;
+mod stats;
 mod trace;
 mod tree;
 mod tune;
@@ -104,6 +105,7 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
+        Some(Command::Stats(args)) => stats::stats(&context, &args),
         Some(Command::Solve(args)) => solve::solve(&context, &args),
         Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),

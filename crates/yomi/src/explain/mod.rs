@@ -4,6 +4,7 @@
 //! expects. What is particular to a game comes from the game's own remarks.
 
 pub mod connect_four;
+pub mod duel;
 pub mod mazes;
 pub mod poker;
 pub mod twin_cool;

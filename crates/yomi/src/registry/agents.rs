@@ -290,20 +290,31 @@ where
     S: Hidden,
     I: Inference<S> + Clone + 'static,
 {
-    const OPTIONS: [OptionSpec; 3] = [
-        option("worlds", "20", "worlds that share the iterations", "世界（決定化）の数。反復を等分する"),
-        C,
-        EXPAND,
-    ];
-    let help = Text {
-        en: "mcts in each of many worlds as if all of it were seen; the votes are added",
-        ja: "各世界が全部見えているものとしてMCTSを行い、票を合計する（決定論的MCTS）",
-    };
-    AgentKind::new("pimc", help, &OPTIONS, pimc::DEFAULT_LIMITS, move |options| {
-        let worlds = options.count("worlds", 1..=100_000)? as u32;
-        Ok(Pimc { worlds, options: mcts_options(options)?, inference: inference.clone(), rollout: Uniform })
+    AgentKind::new("pimc", PIMC_HELP, &PIMC_OPTIONS, pimc::DEFAULT_LIMITS, move |options| {
+        let (worlds, options) = pimc_options(options)?;
+        Ok(Pimc { worlds, options, inference: inference.clone(), rollout: Uniform })
     })
 }
+
+pub const PIMC_HELP: Text = Text {
+    en: "mcts in each of many worlds as if all of it were seen; the votes are added",
+    ja: "各世界が全部見えているものとしてMCTSを行い、票を合計する（決定論的MCTS）",
+};
+
+/// The options that every `pimc` has.
+pub const PIMC_OPTIONS: [OptionSpec; 3] = [
+    option("worlds", "20", "worlds that share the iterations", "世界（決定化）の数。反復を等分する"),
+    C,
+    EXPAND,
+];
+
+/// How many worlds, and how each is searched.
+pub fn pimc_options(options: &Options) -> Result<(u32, MctsOptions), Fault> {
+    Ok((options.count("worlds", 1..=100_000)? as u32, mcts_options(options)?))
+}
+
+/// The options of a plain tree search.
+pub const MCTS_OPTIONS: [OptionSpec; 2] = [C, EXPAND];
 
 /// What we recommend, under its own name: it takes no options.
 pub fn best<S: Chance + Hidden, T: ViewSearch<S> + 'static>(

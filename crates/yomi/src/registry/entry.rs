@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::record::{self, Record};
 use crate::solve::{Found, GoOn, MoveValue, Question, Solution};
 use crate::suite::LuckMeter;
-use crate::{Fault, arena, suite, treetop, view};
+use crate::{Fault, arena, statistics, suite, treetop, view};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -67,6 +67,16 @@ pub trait Playable: Sized + Send + Sync + 'static {
 
     /// How lucky games are, where luck comes into them and a value function can tell.
     fn luck_meter(_rules: &Self::Rules) -> Option<Box<dyn LuckMeter<StateOf<Self>>>> {
+        None
+    }
+
+    /// What cards do, measured in games between these agents, where the game has statistics of cards.
+    fn statistics(
+        _rules: &Self::Rules,
+        _kinds: &[AgentKind<StateOf<Self>>],
+        _request: &arena::Request,
+        _done: &(dyn Fn(u64) + Sync),
+    ) -> Option<Result<statistics::Report, Fault>> {
         None
     }
 
@@ -332,6 +342,16 @@ impl<P: Playable> Table for Opened<P> {
     fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
         let meter = P::luck_meter(&self.rules);
         suite::run(&self.rules, &self.settings, &self.kinds, meter.as_deref(), request, done)
+    }
+
+    fn statistics(
+        &self,
+        request: &arena::Request,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<statistics::Report, Fault> {
+        let none =
+            || Err(Fault::new(format!("{} has no statistics of cards; expected duel", P::Rules::NAME)));
+        P::statistics(&self.rules, &self.kinds, request, done).unwrap_or_else(none)
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {

@@ -5,6 +5,7 @@
 
 pub mod agents;
 mod connect_four;
+mod duel;
 mod entry;
 mod log;
 mod mazes;
@@ -38,6 +39,7 @@ impl Registry {
             .with::<poker::LeducGame>()
             .with::<twin_cool::TwinCoolGame>()
             .with::<sevens::SevensGame>()
+            .with::<duel::DuelGame>()
     }
 
     /// One game more.

@@ -26,7 +26,8 @@ fn games() {
             "simultaneous-maze",
             "kuhn",
             "leduc",
-            "twin-cool"
+            "twin-cool",
+            "duel"
         ]
     );
     for game in games {

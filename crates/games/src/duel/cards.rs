@@ -1,0 +1,282 @@
+//! Cards as the rules need them: what a card costs, does and can do. They come from a file; see [`load`](super::load).
+
+use super::counts::Counts;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, OnceLock};
+
+/// A card of the set, by its place there. The last number stands for a card that cannot be seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardId(u8);
+
+/// Most different cards of a set: a set of them is a word of bits, and one number is kept for hidden cards.
+pub const MOST_CARDS: usize = 63;
+
+impl CardId {
+    pub const HIDDEN: CardId = CardId(MOST_CARDS as u8);
+
+    #[inline]
+    pub const fn new(index: usize) -> CardId {
+        debug_assert!(index <= MOST_CARDS);
+        CardId(index as u8)
+    }
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline]
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    #[inline]
+    pub const fn is_hidden(self) -> bool {
+        self.0 == CardId::HIDDEN.0
+    }
+}
+
+impl fmt::Debug for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_hidden() { f.write_str("?") } else { write!(f, "#{}", self.0) }
+    }
+}
+
+/// What an effect does. Numbers are how many cards, unless they are powers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    Draw(u8),
+    /// The target, of at most this power.
+    Destroy(u8),
+    /// The target goes back to its owner's hand.
+    Bounce,
+    /// From the library to one's own mana.
+    Boost(u8),
+    /// From the library to one's own shields, seen by nobody.
+    Shield(u8),
+    /// From hand to one's own shields, known to their owner.
+    Stow(u8),
+    /// From the library to one's own shields, seen by both.
+    FaceUp(u8),
+    /// All enemy units of at most this power.
+    Sweep(u8),
+    /// At random from the opponent's hand, seen by both.
+    Discard(u8),
+    /// From the opponent's library to its graveyard, seen by both.
+    Mill(u8),
+    /// Look at the top cards and put them back in any order.
+    Scry(u8),
+    /// Take a card of these from the library to hand, shown to both or not; then shuffle.
+    Search {
+        among: u64,
+        shown: bool,
+    },
+}
+
+/// What a cost hook counts, all of it seen by both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    OwnUnits,
+    EnemyUnits,
+    OwnMana,
+    OwnGraveSpells,
+    CardsPlayedThisTurn,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZeroIf {
+    pub count: Counted,
+    pub at_least: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Discount {
+    pub per: Counted,
+    pub amount: u8,
+    pub most: u8,
+}
+
+/// While the unit is in play its owner's spells cost less, but no less than the floor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aura {
+    pub spell_discount: u8,
+    pub floor: u8,
+}
+
+/// What the effect of a card may be aimed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    Nothing,
+    /// An enemy unit of at most this power.
+    EnemyUnit(u8),
+}
+
+/// Keywords as bits.
+pub mod keyword {
+    pub const UNIT: u8 = 1;
+    pub const BLOCKER: u8 = 2;
+    pub const SWIFT: u8 = 4;
+    pub const TRIGGER: u8 = 8;
+    pub const COUNTER: u8 = 16;
+    pub const SLAYER: u8 = 32;
+    pub const NO_ATTACK: u8 = 64;
+    /// The cost is not always the printed one.
+    pub const HOOKED: u8 = 128;
+}
+
+/// Most operations of one card, those that it does as another card included.
+pub const MOST_OPS: usize = 4;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    pub cost: u8,
+    pub power: u8,
+    /// Shields that an attack of this unit breaks.
+    pub breaks: u8,
+    /// See [`keyword`].
+    pub keywords: u8,
+    pub aim: Aim,
+    pub ops: [Option<Op>; MOST_OPS],
+    pub zero_if: Option<ZeroIf>,
+    pub discount: Option<Discount>,
+    pub aura: Option<Aura>,
+    pub name: String,
+    pub ja: String,
+    /// The name in moves: lower case with hyphens.
+    pub word: String,
+}
+
+impl Card {
+    #[inline]
+    pub const fn is(&self, keyword: u8) -> bool {
+        self.keywords & keyword != 0
+    }
+
+    #[inline]
+    pub const fn is_unit(&self) -> bool {
+        self.is(keyword::UNIT)
+    }
+}
+
+/// A kind of deck: a core that is always the same, and flex cards of which some are drawn anew each game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Archetype {
+    pub name: String,
+    pub ja: String,
+    pub core: Counts,
+    pub flex: Vec<CardId>,
+    /// How many of the flex cards a deck has, and how many copies of each.
+    pub drawn: usize,
+    pub copies: usize,
+    /// Every deck that it can be, each as likely as any other.
+    pub decks: Vec<Counts>,
+}
+
+/// All cards and decks of a game.
+#[derive(PartialEq, Eq, Debug)]
+pub struct CardSet {
+    /// Names the set in views: the standard one, or a hash of its file.
+    pub name: String,
+    pub cards: Vec<Card>,
+    pub archetypes: Vec<Archetype>,
+    /// Sets of cards that rules ask for.
+    pub all: u64,
+    pub spells: u64,
+    pub counters: u64,
+    pub triggers: u64,
+    /// No counter ever costs less.
+    pub least_counter_cost: u32,
+}
+
+/// Cards of a deck.
+pub const DECK: usize = 40;
+/// Most copies of a card in a deck.
+pub const MOST_COPIES: u32 = 4;
+
+impl CardSet {
+    #[inline]
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[id.index()]
+    }
+
+    /// The cards that have a keyword, as a set of bits.
+    pub fn having(&self, keyword: u8) -> u64 {
+        self.cards.iter().enumerate().filter(|(_, c)| c.is(keyword)).map(|(i, _)| 1 << i).sum()
+    }
+
+    /// A bound that every counter keeps, whatever makes it cheaper.
+    pub fn counters_cost_at_least(&self) -> u32 {
+        let floor = self.cards.iter().filter_map(|c| c.aura).map(|aura| u32::from(aura.floor)).min();
+        let bound = |card: &Card| match (card.is(keyword::HOOKED), card.is_unit(), floor) {
+            (true, _, _) => 0,
+            (false, false, Some(floor)) => floor.min(u32::from(card.cost)),
+            _ => u32::from(card.cost),
+        };
+        self.cards.iter().filter(|c| c.is(keyword::COUNTER)).map(bound).min().unwrap_or(u32::MAX)
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = CardId> {
+        (0..self.cards.len()).map(CardId::new)
+    }
+
+    pub fn find(&self, word: &str) -> Option<CardId> {
+        self.cards.iter().position(|card| card.word == word).map(CardId::new)
+    }
+}
+
+/// A set of cards that lives as long as the program, so that states can point at it and stay small. The same cards are the
+/// same set, however often they are read.
+#[derive(Clone, Copy)]
+pub struct SetRef(&'static CardSet);
+
+static SETS: OnceLock<Mutex<Vec<&'static CardSet>>> = OnceLock::new();
+
+impl SetRef {
+    /// The set with these cards: one that is there already, or a new one.
+    pub fn of(set: CardSet) -> SetRef {
+        let mut sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
+        let known = sets.iter().find(|known| ***known == set).copied();
+        SetRef(known.unwrap_or_else(|| {
+            let kept: &'static CardSet = Box::leak(Box::new(set));
+            sets.push(kept);
+            kept
+        }))
+    }
+
+    /// The set that a view names, if it was read before.
+    pub fn named(name: &str) -> Option<SetRef> {
+        let sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
+        sets.iter().find(|set| set.name == name).map(|set| SetRef(set))
+    }
+}
+
+impl std::ops::Deref for SetRef {
+    type Target = CardSet;
+
+    #[inline]
+    fn deref(&self) -> &CardSet {
+        self.0
+    }
+}
+
+impl PartialEq for SetRef {
+    #[inline]
+    fn eq(&self, other: &SetRef) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for SetRef {}
+
+impl Hash for SetRef {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Debug for SetRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name)
+    }
+}

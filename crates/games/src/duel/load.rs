@@ -1,0 +1,537 @@
+//! Cards and decks from a file. Whatever is wrong with it is told with the file, the line and the card.
+
+use super::cards::{
+    Aim, Archetype, Aura, Card, CardId, CardSet, Counted, DECK, Discount, MOST_CARDS, MOST_COPIES, MOST_OPS,
+    Op, SetRef, ZeroIf, keyword,
+};
+use super::counts::Counts;
+use super::side::{MOST_LOOKED_AT, MOST_UNITS};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use toml::Spanned;
+use yomi_core::Rejected;
+
+const STANDARD: &str = include_str!("standard.toml");
+/// Most flex cards of an archetype: every choice of them is a deck that is listed.
+const MOST_FLEX: usize = 10;
+/// What views call the cards that come with the game.
+pub const STANDARD_NAME: &str = "standard";
+
+/// The cards that come with the game.
+pub fn standard() -> SetRef {
+    static SET: std::sync::OnceLock<SetRef> = std::sync::OnceLock::new();
+    *SET.get_or_init(|| {
+        let set = parse("standard.toml", STANDARD).expect("the cards that come with the game are sound");
+        SetRef::of(CardSet { name: STANDARD_NAME.into(), ..set })
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    card: Vec<Spanned<RawCard>>,
+    archetype: Vec<Spanned<RawArchetype>>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Unit,
+    Spell,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCard {
+    name: Spanned<String>,
+    ja: String,
+    cost: Spanned<i64>,
+    kind: Kind,
+    power: Option<Spanned<i64>>,
+    #[serde(default)]
+    keywords: Vec<Spanned<RawKeyword>>,
+    breaks: Option<Spanned<i64>>,
+    #[serde(default)]
+    on_enter: Vec<Spanned<RawOp>>,
+    zero_if: Option<Spanned<RawZeroIf>>,
+    discount: Option<Spanned<RawDiscount>>,
+    aura: Option<Spanned<RawAura>>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+enum RawKeyword {
+    Blocker,
+    Swift,
+    Trigger,
+    Counter,
+    Slayer,
+    NoAttack,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum OpName {
+    Draw,
+    Destroy,
+    Bounce,
+    Boost,
+    Shield,
+    Sweep,
+    Discard,
+    Mill,
+    Scry,
+    Search,
+    As,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Source {
+    Library,
+    Hand,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOp {
+    op: OpName,
+    n: Option<i64>,
+    max_power: Option<i64>,
+    from: Option<Source>,
+    face_up: Option<bool>,
+    kind: Option<Kind>,
+    shown: Option<bool>,
+    card: Option<String>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum RawCounted {
+    OwnUnits,
+    EnemyUnits,
+    OwnMana,
+    OwnGraveSpells,
+    CardsPlayedThisTurn,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawZeroIf {
+    count: RawCounted,
+    at_least: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawDiscount {
+    per: RawCounted,
+    amount: i64,
+    max: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAura {
+    spell_discount: i64,
+    floor: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawArchetype {
+    name: Spanned<String>,
+    ja: String,
+    core: Spanned<BTreeMap<String, Spanned<i64>>>,
+    flex: Spanned<Vec<Spanned<String>>>,
+    drawn: Spanned<i64>,
+    copies: Spanned<i64>,
+}
+
+/// Reads a set of cards and decks. `file` is what messages call it.
+pub fn parse(file: &str, text: &str) -> Result<CardSet, Rejected> {
+    let at = Place { file, text };
+    let raw: RawFile = toml::from_str(text).map_err(|why| {
+        let offset = why.span().map_or(0, |span| span.start);
+        at.fault(offset, why.message().replace('\n', " "))
+    })?;
+    if raw.card.len() > MOST_CARDS {
+        let offset = raw.card[MOST_CARDS].span().start;
+        return Err(at.fault(offset, format!("{} cards; expected at most {MOST_CARDS}", raw.card.len())));
+    }
+    let reader = Reader { at, raw: &raw };
+    let cards = (0..raw.card.len()).map(|i| reader.card(i)).collect::<Result<Vec<Card>, _>>()?;
+    let mut set = CardSet {
+        name: format!("{:016x}", fingerprint(text)),
+        all: (1 << cards.len()) - 1,
+        spells: 0,
+        counters: 0,
+        triggers: 0,
+        least_counter_cost: 0,
+        cards,
+        archetypes: Vec::new(),
+    };
+    set.spells = set.all & !set.having(keyword::UNIT);
+    set.counters = set.having(keyword::COUNTER);
+    set.triggers = set.having(keyword::TRIGGER);
+    set.least_counter_cost = set.counters_cost_at_least();
+    set.archetypes = raw.archetype.iter().map(|a| reader.archetype(a)).collect::<Result<_, _>>()?;
+    if set.archetypes.is_empty() {
+        return Err(at.fault(0, "no archetype; expected at least one [[archetype]]"));
+    }
+    Ok(set)
+}
+
+/// FNV-1a: names a file by its content, the same everywhere.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Where something stands, for messages.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Place<'_> {
+    fn fault(&self, offset: usize, what: impl std::fmt::Display) -> Rejected {
+        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
+        let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+        let whose = self.owner(line).map_or(String::new(), |owner| format!("{owner}: "));
+        Rejected(format!("{}, line {line}: {whose}{what}", self.file))
+    }
+
+    /// The card or deck that this line belongs to.
+    fn owner(&self, line: usize) -> Option<String> {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let is_head = |l: &str| l.trim_start().starts_with("[[");
+        let head = lines[..line.min(lines.len())].iter().rposition(|l| is_head(l))?;
+        let what = if lines[head].contains("archetype") { "deck" } else { "card" };
+        let body = lines[head + 1..].iter().take_while(|l| !is_head(l));
+        let name = body
+            .filter_map(|l| l.trim().strip_prefix("name"))
+            .find_map(|l| l.trim_start().strip_prefix('=').map(|v| v.trim().trim_matches('"').to_string()));
+        Some(match name {
+            Some(name) => format!("{what} {name:?}"),
+            None => format!("{what} without a name"),
+        })
+    }
+}
+
+struct Reader<'a> {
+    at: Place<'a>,
+    raw: &'a RawFile,
+}
+
+/// `Sudden Snare` as it is written in moves: `sudden-snare`.
+fn word(name: &str) -> String {
+    let plain = name.chars().filter(|c| *c != '\'').map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    plain.collect::<String>().to_ascii_lowercase()
+}
+
+impl Reader<'_> {
+    fn number(&self, given: &Spanned<i64>, what: &str, range: RangeInclusive<i64>) -> Result<u8, Rejected> {
+        self.plain_number(*given.get_ref(), given.span().start, what, range)
+    }
+
+    fn plain_number(
+        &self,
+        given: i64,
+        offset: usize,
+        what: &str,
+        range: RangeInclusive<i64>,
+    ) -> Result<u8, Rejected> {
+        if range.contains(&given) {
+            return Ok(given as u8);
+        }
+        let (least, most) = (range.start(), range.end());
+        Err(self.at.fault(offset, format!("{what} is {given}; expected {least} to {most}")))
+    }
+
+    fn find(&self, name: &str, offset: usize) -> Result<usize, Rejected> {
+        let found = self.raw.card.iter().position(|c| c.get_ref().name.get_ref() == name);
+        found.ok_or_else(|| self.at.fault(offset, format!("there is no card {name:?}")))
+    }
+
+    fn card(&self, index: usize) -> Result<Card, Rejected> {
+        let raw = self.raw.card[index].get_ref();
+        let name = raw.name.get_ref();
+        let start = raw.name.span().start;
+        let fault = |offset: usize, what: &str| Err(self.at.fault(offset, what));
+        if word(name).chars().all(|c| c == '-') || !name.is_ascii() || raw.ja.trim().is_empty() {
+            return fault(start, "expected a name in Latin letters and one in Japanese (ja)");
+        }
+        if let Some(other) =
+            self.raw.card[..index].iter().find(|c| word(c.get_ref().name.get_ref()) == word(name))
+        {
+            let line = 1 + self.at.text[..other.span().start].matches('\n').count();
+            return Err(self.at.fault(start, format!("its name is taken by the card of line {line}")));
+        }
+        let unit = raw.kind == Kind::Unit;
+        let power = match (&raw.power, unit) {
+            (Some(power), true) => self.number(power, "power", 0..=98)?,
+            (Some(power), false) => return fault(power.span().start, "a spell has no power"),
+            (None, true) => return fault(start, "a unit needs a power"),
+            (None, false) => 0,
+        };
+        let breaks = match &raw.breaks {
+            Some(breaks) if !unit => return fault(breaks.span().start, "a spell breaks no shields"),
+            Some(breaks) => self.number(breaks, "breaks", 1..=5)?,
+            None => u8::from(unit),
+        };
+        if let (Some(aura), false) = (&raw.aura, unit) {
+            return fault(aura.span().start, "a spell does not stay in play: only a unit can have an aura");
+        }
+        let (ops, aim) = self.ops(index)?;
+        Ok(Card {
+            cost: self.number(&raw.cost, "cost", 0..=20)?,
+            power,
+            breaks,
+            keywords: self.keywords(raw)?,
+            aim,
+            ops,
+            zero_if: raw.zero_if.as_ref().map(|z| self.zero_if(z)).transpose()?,
+            discount: raw.discount.as_ref().map(|d| self.discount(d)).transpose()?,
+            aura: raw.aura.as_ref().map(|a| self.aura(a)).transpose()?,
+            word: word(name),
+            name: name.clone(),
+            ja: raw.ja.clone(),
+        })
+    }
+
+    fn keywords(&self, raw: &RawCard) -> Result<u8, Rejected> {
+        let hooked = raw.zero_if.is_some() || raw.discount.is_some();
+        let mut bits = if raw.kind == Kind::Unit { keyword::UNIT } else { 0 };
+        for given in &raw.keywords {
+            let bit = match given.get_ref() {
+                RawKeyword::Blocker => keyword::BLOCKER,
+                RawKeyword::Swift => keyword::SWIFT,
+                RawKeyword::Trigger => keyword::TRIGGER,
+                RawKeyword::Counter => keyword::COUNTER,
+                RawKeyword::Slayer => keyword::SLAYER,
+                RawKeyword::NoAttack => keyword::NO_ATTACK,
+            };
+            if bits & bit != 0 {
+                return Err(self.at.fault(given.span().start, "a keyword is there twice"));
+            }
+            if raw.kind == Kind::Spell && bit & (keyword::TRIGGER | keyword::COUNTER) == 0 {
+                let what = "a spell can have the keywords trigger and counter only";
+                return Err(self.at.fault(given.span().start, what));
+            }
+            bits |= bit;
+        }
+        Ok(bits | if hooked { keyword::HOOKED } else { 0 })
+    }
+
+    fn zero_if(&self, given: &Spanned<RawZeroIf>) -> Result<ZeroIf, Rejected> {
+        let raw = given.get_ref();
+        let (count, most) = counted(raw.count);
+        let at_least = self.plain_number(raw.at_least, given.span().start, "zero_if: at_least", 1..=most)?;
+        Ok(ZeroIf { count, at_least })
+    }
+
+    fn discount(&self, given: &Spanned<RawDiscount>) -> Result<Discount, Rejected> {
+        let (raw, offset) = (given.get_ref(), given.span().start);
+        let (per, _) = counted(raw.per);
+        let amount = self.plain_number(raw.amount, offset, "discount: amount", 1..=20)?;
+        let most = self.plain_number(raw.max, offset, "discount: max", 1..=20)?;
+        Ok(Discount { per, amount, most })
+    }
+
+    fn aura(&self, given: &Spanned<RawAura>) -> Result<Aura, Rejected> {
+        let (raw, offset) = (given.get_ref(), given.span().start);
+        let spell_discount = self.plain_number(raw.spell_discount, offset, "aura: spell_discount", 1..=20)?;
+        Ok(Aura { spell_discount, floor: self.plain_number(raw.floor, offset, "aura: floor", 0..=20)? })
+    }
+
+    /// What a card does, with the cards that it acts as written out, and what it aims at.
+    fn ops(&self, index: usize) -> Result<([Option<Op>; MOST_OPS], Aim), Rejected> {
+        let mut ops = Vec::new();
+        self.collect(index, &mut vec![index], &mut ops)?;
+        let offset = self.raw.card[index].get_ref().name.span().start;
+        if ops.len() > MOST_OPS {
+            return Err(self.at.fault(offset, format!("{} effects; expected at most {MOST_OPS}", ops.len())));
+        }
+        let mut aims = ops.iter().filter_map(|op| match op {
+            Op::Destroy(power) => Some(*power),
+            Op::Bounce => Some(u8::MAX),
+            _ => None,
+        });
+        let aim = aims.next().map_or(Aim::Nothing, Aim::EnemyUnit);
+        if aims.next().is_some() {
+            return Err(self
+                .at
+                .fault(offset, "two effects that aim at a unit; a card has one target at most"));
+        }
+        let mut all = [None; MOST_OPS];
+        all.iter_mut().zip(ops).for_each(|(place, op)| *place = Some(op));
+        Ok((all, aim))
+    }
+
+    /// `path` are the cards that are being written out: one that comes again goes round in circles.
+    fn collect(&self, index: usize, path: &mut Vec<usize>, ops: &mut Vec<Op>) -> Result<(), Rejected> {
+        for given in &self.raw.card[index].get_ref().on_enter {
+            let (raw, offset) = (given.get_ref(), given.span().start);
+            self.check_fields(raw, offset)?;
+            if raw.op == OpName::As {
+                let name = raw.card.as_deref().unwrap_or_default();
+                let other = self.find(name, offset)?;
+                if path.contains(&other) {
+                    let names = path
+                        .iter()
+                        .chain([&other])
+                        .map(|&i| self.raw.card[i].get_ref().name.get_ref().as_str());
+                    let circle = names.collect::<Vec<_>>().join(" as ");
+                    return Err(self.at.fault(offset, format!("its effect goes round in circles: {circle}")));
+                }
+                path.push(other);
+                self.collect(other, path, ops)?;
+                path.pop();
+            } else {
+                ops.push(self.op(raw, offset)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every operation takes its own keys, and no others.
+    fn check_fields(&self, raw: &RawOp, offset: usize) -> Result<(), Rejected> {
+        let (needs, takes): (&[&str], &[&str]) = match raw.op {
+            OpName::Draw | OpName::Boost | OpName::Discard | OpName::Mill | OpName::Scry => (&["n"], &["n"]),
+            OpName::Destroy | OpName::Sweep => (&["max_power"], &["max_power"]),
+            OpName::Bounce => (&[], &[]),
+            OpName::Shield => (&["n"], &["n", "from", "face_up"]),
+            OpName::Search => (&["shown"], &["kind", "shown"]),
+            OpName::As => (&["card"], &["card"]),
+        };
+        let given = [
+            ("n", raw.n.is_some()),
+            ("max_power", raw.max_power.is_some()),
+            ("from", raw.from.is_some()),
+            ("face_up", raw.face_up.is_some()),
+            ("kind", raw.kind.is_some()),
+            ("shown", raw.shown.is_some()),
+            ("card", raw.card.is_some()),
+        ];
+        for (key, is_there) in given {
+            if is_there && !takes.contains(&key) {
+                return Err(self.at.fault(offset, format!("this effect takes no {key}")));
+            }
+            if !is_there && needs.contains(&key) {
+                return Err(self.at.fault(offset, format!("this effect needs {key}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn op(&self, raw: &RawOp, offset: usize) -> Result<Op, Rejected> {
+        let n = |most: i64| self.plain_number(raw.n.unwrap_or(0), offset, "n", 1..=most);
+        let power = || self.plain_number(raw.max_power.unwrap_or(-1), offset, "max_power", 0..=99);
+        let fault = |what: &str| Err(self.at.fault(offset, format!("impossible effect: {what}")));
+        Ok(match raw.op {
+            OpName::Draw => Op::Draw(n(10)?),
+            OpName::Destroy => Op::Destroy(power()?),
+            OpName::Bounce => Op::Bounce,
+            OpName::Boost => Op::Boost(n(10)?),
+            OpName::Sweep => Op::Sweep(power()?),
+            OpName::Discard => Op::Discard(n(10)?),
+            OpName::Mill => Op::Mill(n(10)?),
+            OpName::Scry => Op::Scry(n(MOST_LOOKED_AT as i64)?),
+            OpName::Shield => match (raw.from, raw.face_up.unwrap_or(false)) {
+                (Some(Source::Hand), true) => return fault("a shield from hand stays face down"),
+                (Some(Source::Hand), false) => Op::Stow(n(5)?),
+                (_, true) => Op::FaceUp(n(5)?),
+                (_, false) => Op::Shield(n(5)?),
+            },
+            OpName::Search => {
+                let shown = raw.shown.unwrap_or(false);
+                if raw.kind.is_some() && !shown {
+                    return fault(
+                        "a search for one kind of card must show what it takes, or nobody could check it",
+                    );
+                }
+                let of_kind = |c: &Spanned<RawCard>| raw.kind.is_none_or(|kind| kind == c.get_ref().kind);
+                let among = self.raw.card.iter().enumerate().filter(|(_, c)| of_kind(c)).map(|(i, _)| 1 << i);
+                Op::Search { among: among.sum(), shown }
+            }
+            OpName::As => unreachable!("written out before"),
+        })
+    }
+
+    fn archetype(&self, given: &Spanned<RawArchetype>) -> Result<Archetype, Rejected> {
+        let raw = given.get_ref();
+        let mut copies: BTreeMap<usize, i64> = BTreeMap::new();
+        for (name, count) in raw.core.get_ref() {
+            let offset = count.span().start;
+            copies.insert(self.find(name, offset)?, i64::from(self.number(count, name, 1..=4)?));
+        }
+        let flex: Vec<usize> = {
+            let names = raw.flex.get_ref().iter();
+            names.map(|name| self.find(name.get_ref(), name.span().start)).collect::<Result<_, _>>()?
+        };
+        if flex.len() > MOST_FLEX {
+            let what = format!("{} flex cards; expected at most {MOST_FLEX}", flex.len());
+            return Err(self.at.fault(raw.flex.span().start, what));
+        }
+        let drawn = self.number(&raw.drawn, "drawn", 0..=flex.len() as i64)?;
+        let each = self.number(&raw.copies, "copies", 1..=i64::from(MOST_COPIES))?;
+        for (i, &card) in flex.iter().enumerate() {
+            let offset = raw.flex.get_ref()[i].span().start;
+            let name = self.raw.card[card].get_ref().name.get_ref();
+            let in_core = copies.get(&card).copied().unwrap_or(0);
+            if flex[..i].contains(&card) {
+                return Err(self.at.fault(offset, format!("{name:?} is there twice among the flex cards")));
+            }
+            let all = in_core + i64::from(each);
+            if all > i64::from(MOST_COPIES) {
+                let what =
+                    format!("a deck may have {all} copies of {name:?}; expected at most {MOST_COPIES}");
+                return Err(self.at.fault(offset, what));
+            }
+        }
+        let size = copies.values().sum::<i64>() + i64::from(drawn) * i64::from(each);
+        if size != DECK as i64 {
+            let what = format!("the deck has {size} cards; expected {DECK}");
+            return Err(self.at.fault(raw.core.span().start, what));
+        }
+        let core: Counts =
+            copies.iter().flat_map(|(&card, &n)| (0..n).map(move |_| CardId::new(card))).collect();
+        let flex: Vec<CardId> = flex.into_iter().map(CardId::new).collect();
+        let (drawn, copies) = (usize::from(drawn), usize::from(each));
+        let decks = decks(&core, &flex, drawn, copies);
+        Ok(Archetype {
+            name: raw.name.get_ref().clone(),
+            ja: raw.ja.clone(),
+            core,
+            flex,
+            drawn,
+            copies,
+            decks,
+        })
+    }
+}
+
+/// What is counted, and the most that it can come to.
+fn counted(raw: RawCounted) -> (Counted, i64) {
+    match raw {
+        RawCounted::OwnUnits => (Counted::OwnUnits, MOST_UNITS as i64),
+        RawCounted::EnemyUnits => (Counted::EnemyUnits, MOST_UNITS as i64),
+        RawCounted::OwnMana => (Counted::OwnMana, DECK as i64),
+        RawCounted::OwnGraveSpells => (Counted::OwnGraveSpells, DECK as i64),
+        RawCounted::CardsPlayedThisTurn => (Counted::CardsPlayedThisTurn, DECK as i64),
+    }
+}
+
+/// The core with every choice of flex cards.
+fn decks(core: &Counts, flex: &[CardId], drawn: usize, copies: usize) -> Vec<Counts> {
+    let choices = (0..1u32 << flex.len()).filter(|choice| choice.count_ones() as usize == drawn);
+    let deck = |choice: u32| {
+        let chosen = flex.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1);
+        let cards: Counts = chosen.flat_map(|(_, &card)| (0..copies).map(move |_| card)).collect();
+        core.plus(&cards)
+    };
+    choices.map(deck).collect()
+}

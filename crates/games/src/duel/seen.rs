@@ -1,0 +1,224 @@
+//! What one seat sees: the same zones, with the other's cards counted where they cannot be seen.
+
+use super::action::Action;
+use super::cards::{CardId, DECK};
+use super::counts::Counts;
+use super::side::Side;
+use super::state::{Duel, Stage};
+use serde::{Deserialize, Serialize};
+use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn};
+
+/// What one seat knows.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "super::written::Written", try_from = "super::written::Written")]
+pub struct SeenDuel {
+    pub seat: Player,
+    /// The game with the other's hidden cards as [`CardId::HIDDEN`].
+    pub table: Duel,
+}
+
+impl Duel {
+    /// Every card of a player that the opponent sees or knows, a shield included that was face up and is being decided about.
+    pub(super) fn seen_of(&self, seat: usize) -> Counts {
+        let mut seen = self.sides[seat].seen_by_opponent();
+        if self.stage == Stage::Trigger && self.attack.open && self.other() == seat {
+            seen.add(self.attack.broken);
+        }
+        seen
+    }
+
+    /// The game as one seat sees it.
+    pub(super) fn masked(&self, viewer: Player) -> Duel {
+        let other = viewer.other().index();
+        let mut table = *self;
+        table.sides[other] = self.sides[other].hidden();
+        if usize::from(self.effect.side) == other {
+            table.looking = self.looking.hidden();
+        }
+        if self.other() == other && !self.attack.open {
+            table.attack.broken = CardId::HIDDEN;
+        }
+        table
+    }
+
+    /// Why this cannot happen in a game that looks like this; the same rules for both seats and for luck.
+    fn refuse(&self, viewer: Player, event: Action) -> Option<String> {
+        match self.acting() {
+            Turn::Over => Some("the game is already over".into()),
+            Turn::Player(_) => (!self.is_legal(event)).then(|| "it cannot be done here".to_string()),
+            Turn::Chance => self.refuse_outcome(viewer, event),
+        }
+    }
+
+    fn refuse_outcome(&self, viewer: Player, event: Action) -> Option<String> {
+        let from = self.dealt_from();
+        let side = &self.sides[from];
+        if from == viewer.index() {
+            let possible = self.each_outcome(|outcome, _| match outcome == event {
+                true => std::ops::ControlFlow::Break(()),
+                false => std::ops::ControlFlow::Continue(()),
+            });
+            return possible.is_continue().then(|| "this card cannot come here".to_string());
+        }
+        match event {
+            Action::Deal(card) if card.is_hidden() && !self.is_dealt_openly() => None,
+            Action::Deal(_) if !self.is_dealt_openly() => {
+                Some("the other's card cannot be seen; expected +?".to_string())
+            }
+            Action::Deal(card) if self.stage == Stage::EffectDiscard && side.hand_hidden == 0 => {
+                Some(format!("the whole hand is known, and {card:?} is no card of it that was not"))
+            }
+            Action::Deal(card) if !card.is_hidden() && self.could_be(from) & card.bit() != 0 => None,
+            Action::Deal(_) => Some("this card cannot come here".to_string()),
+            Action::DealShown(card) if self.stage == Stage::EffectDiscard && side.shown.has(card) => None,
+            _ => Some("a card is to be dealt first; expected + and its name".to_string()),
+        }
+    }
+}
+
+impl SeenDuel {
+    /// The cards of the other that this seat sees or knows.
+    pub fn seen_of_other(&self) -> Counts {
+        self.table.seen_of(self.seat.other().index())
+    }
+
+    /// How many cards of the other it does not know.
+    pub fn unseen_of_other(&self) -> u32 {
+        DECK as u32 - self.seen_of_other().len()
+    }
+
+    /// A game that looks like this, in which the other's hidden cards are these, every place of each equally likely. There
+    /// must be as many as are hidden.
+    pub fn world(&self, mut unseen: Counts, rng: &mut Rng) -> Duel {
+        debug_assert_eq!(unseen.len(), self.unseen_of_other());
+        let other = self.seat.other().index();
+        let mut world = self.table;
+        let mut next = || {
+            let card = unseen.nth(rng.below(unseen.len()));
+            unseen.remove(card);
+            card
+        };
+        let side = &mut world.sides[other];
+        (0..std::mem::take(&mut side.hand_hidden)).for_each(|_| side.hand.add(next()));
+        side.shields.fill(&mut next);
+        side.top = side.top.map(|_| next());
+        if usize::from(world.effect.side) == other {
+            world.looking = world.looking.map(|_| next());
+        }
+        let asked = world.stage == Stage::Trigger && world.other() == other;
+        if asked && world.attack.broken.is_hidden() {
+            world.attack.broken = next();
+        }
+        world.sides[other].pool_hidden = 0;
+        world.sides[other].pool = unseen;
+        world
+    }
+}
+
+impl Hidden for Duel {
+    type Seen = SeenDuel;
+    type Event = Action;
+
+    fn seen(&self, viewer: Player) -> SeenDuel {
+        SeenDuel { seat: viewer, table: self.masked(viewer) }
+    }
+
+    fn event(&self, action: Action, viewer: Player) -> Action {
+        let hidden = CardId::HIDDEN;
+        match action {
+            Action::Deal(_) if !self.is_dealt_openly() && self.dealt_from() != viewer.index() => {
+                Action::Deal(hidden)
+            }
+            Action::Place(_) if usize::from(self.effect.side) != viewer.index() => Action::Place(hidden),
+            Action::Fetch(_) if usize::from(self.effect.side) != viewer.index() && !self.fetches_openly() => {
+                Action::Fetch(hidden)
+            }
+            Action::Stow(card) if usize::from(self.effect.side) != viewer.index() => {
+                let side = &self.sides[usize::from(self.effect.side)];
+                let unknown = side.hand.count(card) > side.shown.count(card);
+                Action::Stow(if unknown { hidden } else { card })
+            }
+            _ => action,
+        }
+    }
+
+    fn observe(seen: &mut SeenDuel, event: &Action) -> Result<(), Rejected> {
+        match seen.table.refuse(seen.seat, *event) {
+            Some(why) => Err(Rejected(why)),
+            None => {
+                seen.table.apply(*event);
+                Ok(())
+            }
+        }
+    }
+
+    fn seen_turn(seen: &SeenDuel) -> Turn {
+        seen.table.turn()
+    }
+
+    fn seen_actions(seen: &SeenDuel) -> Vec<Action> {
+        seen.table.actions()
+    }
+}
+
+impl Duel {
+    fn fetches_openly(&self) -> bool {
+        matches!(self.current_op(), Some(super::cards::Op::Search { shown: true, .. }))
+    }
+}
+
+/// A hash that is the same everywhere: words are folded in by a wide multiplication.
+#[inline]
+fn fold(key: u64, word: u64) -> u64 {
+    let wide = u128::from(key ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xE703_7ED1_A0B4_28DB;
+    wide as u64 ^ (wide >> 64) as u64
+}
+
+fn bytes<const N: usize>(bytes: [u8; N]) -> u64 {
+    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+impl Side {
+    fn key(&self, mut key: u64) -> u64 {
+        for counts in [&self.pool, &self.hand, &self.shown, &self.mana, &self.grave] {
+            key = counts.words().into_iter().fold(key, fold);
+        }
+        let u = &self.units;
+        key = fold(key, bytes(u.cards.map(|card| card.index() as u8)));
+        let numbers = [self.pool_hidden, self.hand_hidden, self.library, self.mana_tapped];
+        key = fold(key, bytes(numbers) << 32 | bytes([u.tapped, u.sick, self.played, self.searches]));
+        for (card, known) in self.shields.iter() {
+            let known = match known {
+                super::side::Known::Nobody => 0,
+                super::side::Known::ToOwner => 1,
+                super::side::Known::ToBoth => 2,
+                super::side::Known::Group(n) => 3 + u64::from(n),
+            };
+            key = fold(key, known << 8 | card.index() as u64);
+        }
+        let top = self.top.cards().iter().fold(1, |word, card| word << 8 | card.index() as u64);
+        fold(key, top)
+    }
+}
+
+impl Keyed for Duel {
+    fn key(&self) -> u64 {
+        let (e, a) = (&self.effect, &self.attack);
+        let place = |place: Option<u8>| place.map_or(0, |p| p + 1);
+        let effect = bytes([e.card.index() as u8, e.op, e.left, e.side, place(e.target), e.then as u8]);
+        let attack = bytes([a.by, place(a.on), a.breaks, a.broken.index() as u8, u8::from(a.open)]);
+        let winner = self.winner.map_or(2, |p| p.index() as u8);
+        let table = bytes([self.active, self.turn, self.stage as u8, winner]);
+        let looking = self.looking.cards().iter().fold(1, |word, card| word << 8 | card.index() as u64);
+        let key = fold(fold(fold(fold(0, effect), attack), table), looking);
+        self.sides[1].key(self.sides[0].key(key))
+    }
+}
+
+impl InfoSets for Duel {
+    type Grain = ();
+
+    fn info_key(&self, viewer: Player, (): ()) -> u64 {
+        self.masked(viewer).key() ^ viewer.index() as u64
+    }
+}

@@ -1,0 +1,415 @@
+//! What a seat sees, as people write it: cards by their words, in JSON.
+//!
+//! Positions in which somebody is about to charge, play or attack can be read back; whatever happens in the middle of an attack
+//! or an effect follows from the history of such a position.
+
+use super::cards::{CardId, CardSet, DECK, MOST_COPIES, SetRef};
+use super::counts::Counts;
+use super::load;
+use super::seen::SeenDuel;
+use super::side::{Few, Known, MOST_SHIELDS, MOST_UNITS, Shields, Side, Units};
+use super::state::{Attack, Duel, Effect, MOST_TURNS, Stage};
+use serde::{Deserialize, Serialize};
+use yomi_core::{Player, Rejected};
+
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Written {
+    seat: Player,
+    #[serde(default = "standard_name")]
+    cards: String,
+    turn: u8,
+    /// Whose turn it is.
+    active: Player,
+    stage: String,
+    own: WrittenSide,
+    other: WrittenSide,
+    /// The attack that is going on, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attack: Option<String>,
+    /// The broken shield that its owner decides about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+    /// The card whose effect is going on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    effect: Option<String>,
+    /// The cards that are being looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    looking: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Player>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSide {
+    /// Cards of the hand that this seat knows; `?` for others.
+    hand: Vec<String>,
+    /// Those of them that both players know.
+    #[serde(default)]
+    shown: Vec<String>,
+    /// Cards left in the library.
+    library: u8,
+    /// The known top of it, the next card first.
+    #[serde(default)]
+    top: Vec<String>,
+    /// What the library and the shields that nobody has seen are made of, where this seat knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unseen: Option<Vec<String>>,
+    /// The next to be broken first.
+    shields: Vec<WrittenShield>,
+    #[serde(default)]
+    mana: Vec<String>,
+    #[serde(default)]
+    mana_tapped: u8,
+    #[serde(default)]
+    units: Vec<WrittenUnit>,
+    #[serde(default)]
+    grave: Vec<String>,
+    #[serde(default)]
+    played_this_turn: u8,
+    #[serde(default)]
+    searches: u8,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenShield {
+    card: String,
+    /// `nobody`, `owner`, `both`, or `search N`: seen by its owner in a search, without its place.
+    known: String,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenUnit {
+    card: String,
+    /// Its place, which it keeps as long as it stays in play.
+    place: u8,
+    #[serde(default)]
+    tapped: bool,
+    #[serde(default)]
+    sick: bool,
+}
+
+fn standard_name() -> String {
+    load::STANDARD_NAME.into()
+}
+
+const HIDDEN: &str = "?";
+
+fn word(set: &CardSet, card: CardId) -> String {
+    if card.is_hidden() { HIDDEN.into() } else { set.card(card).word.clone() }
+}
+
+fn words(set: &CardSet, cards: impl IntoIterator<Item = CardId>) -> Vec<String> {
+    cards.into_iter().map(|card| word(set, card)).collect()
+}
+
+/// The stages that can be read back.
+const CALM: [(&str, Stage); 3] =
+    [("charge", Stage::Charge), ("main", Stage::Main), ("attack", Stage::Attack)];
+
+fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Charge => "charge",
+        Stage::Main => "main",
+        Stage::Attack => "attack",
+        Stage::Counter => "counter",
+        Stage::Block => "block",
+        Stage::Trigger => "trigger",
+        Stage::Place => "place",
+        Stage::Fetch => "fetch",
+        Stage::Stow => "stow",
+        Stage::Over => "over",
+        Stage::Draw | Stage::EffectDraw => "draw",
+        Stage::Break => "break",
+        Stage::EffectBoost => "boost",
+        Stage::EffectMill => "mill",
+        Stage::EffectDiscard => "discard",
+        Stage::EffectFaceUp => "face-up",
+        Stage::Look => "look",
+        Stage::Sort => "look-through",
+    }
+}
+
+impl From<SeenDuel> for Written {
+    fn from(SeenDuel { seat, table }: SeenDuel) -> Written {
+        let set = table.set;
+        let attacking = matches!(table.stage, Stage::Counter | Stage::Block | Stage::Break | Stage::Trigger);
+        let attack = attacking.then(|| {
+            let by = table.sides[table.own()].units.cards[usize::from(table.attack.by)];
+            let on = table.attack.on.map(|place| table.sides[table.other()].units.cards[usize::from(place)]);
+            format!("{}>{}", word(&set, by), on.map_or("player".into(), |card| word(&set, card)))
+        });
+        Written {
+            seat,
+            cards: set.name.clone(),
+            turn: table.turn,
+            active: table.active(),
+            stage: stage_name(table.stage).into(),
+            own: WrittenSide::new(&set, table.side_of(seat)),
+            other: WrittenSide::new(&set, table.side_of(seat.other())),
+            attack,
+            broken: (table.stage == Stage::Trigger).then(|| word(&set, table.attack.broken)),
+            effect: (!table.effect.card.is_hidden()).then(|| word(&set, table.effect.card)),
+            looking: words(&set, table.looking.cards().iter().copied()),
+            winner: table.winner,
+        }
+    }
+}
+
+impl WrittenSide {
+    fn new(set: &CardSet, side: &Side) -> WrittenSide {
+        let mut hand = words(set, side.hand.copies());
+        hand.extend((0..side.hand_hidden).map(|_| HIDDEN.to_string()));
+        let shield = |(card, known)| WrittenShield {
+            card: word(set, card),
+            known: match known {
+                Known::Nobody => "nobody".into(),
+                Known::ToOwner => "owner".into(),
+                Known::ToBoth => "both".into(),
+                Known::Group(n) => format!("search {n}"),
+            },
+        };
+        let units = &side.units;
+        let unit = |place: usize| WrittenUnit {
+            card: word(set, units.cards[place]),
+            place: place as u8,
+            tapped: units.is_tapped(place),
+            sick: units.sick >> place & 1 == 1,
+        };
+        WrittenSide {
+            hand,
+            shown: words(set, side.shown.copies()),
+            library: side.library,
+            top: words(set, side.top.cards().iter().copied()),
+            unseen: (side.pool_hidden == 0).then(|| words(set, side.pool.copies())),
+            shields: side.shields.iter().map(shield).collect(),
+            mana: words(set, side.mana.copies()),
+            mana_tapped: side.mana_tapped,
+            units: units.places(units.present).map(unit).collect(),
+            grave: words(set, side.grave.copies()),
+            played_this_turn: side.played,
+            searches: side.searches,
+        }
+    }
+}
+
+impl TryFrom<Written> for SeenDuel {
+    type Error = Rejected;
+
+    fn try_from(written: Written) -> Result<SeenDuel, Rejected> {
+        let reject = |what: String| Err(Rejected(what));
+        if written.cards == load::STANDARD_NAME {
+            load::standard();
+        }
+        let Some(set) = SetRef::named(&written.cards) else {
+            let what = "are not read yet; expected the setting cards=FILE with the same file";
+            return reject(format!("the cards {:?} {what}", written.cards));
+        };
+        if written.seat.index() > 1 || written.active.index() > 1 {
+            return reject("a duel has the seats 0 and 1".into());
+        }
+        let Some(&(_, stage)) = CALM.iter().find(|(name, _)| *name == written.stage) else {
+            return reject(format!(
+                "stage {:?}: expected charge, main or attack; what happens between needs its start and history",
+                written.stage
+            ));
+        };
+        if !(1..=MOST_TURNS).contains(&written.turn) {
+            return reject(format!("turn {}: expected 1 to {MOST_TURNS}", written.turn));
+        }
+        let idle = written.attack.is_none() && written.broken.is_none() && written.effect.is_none();
+        if !idle || !written.looking.is_empty() || written.winner.is_some() {
+            return reject("nothing else goes on while somebody charges, plays or attacks".into());
+        }
+        let own = Reader { set, whose: "own" }.side(&written.own, false)?;
+        let other = Reader { set, whose: "other" }.side(&written.other, true)?;
+        let sides = if written.seat == Player::FIRST { [own, other] } else { [other, own] };
+        let table = Duel {
+            set,
+            sides,
+            looking: Few::EMPTY,
+            effect: Effect::NONE,
+            attack: Attack::NONE,
+            active: written.active.index() as u8,
+            turn: written.turn,
+            stage,
+            winner: None,
+        };
+        Ok(SeenDuel { seat: written.seat, table })
+    }
+}
+
+struct Reader {
+    set: SetRef,
+    whose: &'static str,
+}
+
+impl Reader {
+    fn reject<T>(&self, what: impl std::fmt::Display) -> Result<T, Rejected> {
+        Err(Rejected(format!("{}: {what}", self.whose)))
+    }
+
+    fn card(&self, word: &str) -> Result<CardId, Rejected> {
+        match self.set.find(word) {
+            Some(card) => Ok(card),
+            None => self
+                .reject(format!("there is no card {word:?}; names look like {:?}", self.set.cards[0].word)),
+        }
+    }
+
+    fn counts(&self, what: &str, list: &[String]) -> Result<Counts, Rejected> {
+        let mut counts = Counts::EMPTY;
+        for word in list {
+            let card = self.card(word)?;
+            if counts.count(card) == MOST_COPIES {
+                return self.reject(format!("{what}: more than {MOST_COPIES} copies of {word}"));
+            }
+            counts.add(card);
+        }
+        Ok(counts)
+    }
+
+    fn side(&self, w: &WrittenSide, masked: bool) -> Result<Side, Rejected> {
+        let hidden = w.hand.iter().filter(|word| *word == HIDDEN).count();
+        let open: Vec<String> = w.hand.iter().filter(|word| *word != HIDDEN).cloned().collect();
+        let hand = self.counts("hand", &open)?;
+        let shown = self.counts("shown", &w.shown)?;
+        if hand.minus(&shown).is_none() || masked && hand != shown || !masked && hidden > 0 {
+            return self.reject("what is shown of a hand is what the other seat knows of it");
+        }
+        let shields = self.shields(w, masked)?;
+        let top = self.top(w, masked)?;
+        let pool = match (&w.unseen, masked) {
+            (Some(list), false) => self.counts("unseen", list)?,
+            (None, true) => Counts::EMPTY,
+            // Nothing is left to be unseen.
+            (Some(list), true) if list.is_empty() => Counts::EMPTY,
+            _ => {
+                return self
+                    .reject("unseen: a seat knows what its own library is made of, and not the other's");
+            }
+        };
+        let mana = self.counts("mana", &w.mana)?;
+        let grave = self.counts("grave", &w.grave)?;
+        let Some(pooled) = (usize::from(w.library) + shields.in_pool()).checked_sub(top.len()) else {
+            return self.reject("top: more cards than the library has");
+        };
+        let side = Side {
+            pool,
+            pool_hidden: if masked { pooled.min(DECK) as u8 } else { 0 },
+            hand,
+            hand_hidden: hidden.min(DECK) as u8,
+            shown,
+            mana_tapped: w.mana_tapped,
+            grave_spells: grave.len_among(self.set.spells) as u8,
+            mana,
+            grave,
+            library: w.library,
+            played: w.played_this_turn,
+            searches: w.searches,
+            top,
+            units: self.units(w)?,
+            shields,
+        };
+        self.check(&side, pooled, masked)?;
+        Ok(side)
+    }
+
+    /// Forty cards, no more than four of each, and the library as large as it says.
+    fn check(&self, side: &Side, pooled: usize, masked: bool) -> Result<(), Rejected> {
+        if !masked && side.pool.len() as usize != pooled {
+            let has = side.pool.len();
+            return self.reject(format!("unseen has {has} cards; library and shields say {pooled}"));
+        }
+        let known_shields = side.shields.len() - side.shields.in_pool();
+        let zones = side.mana.len() + side.grave.len() + side.units.count() + side.hand_size();
+        let all = zones as usize + known_shields + side.top.len() + pooled;
+        if all != DECK {
+            return self.reject(format!("{all} cards in all; expected {DECK}"));
+        }
+        let mut list: Vec<CardId> = side.hand.copies().chain(side.pool.copies()).collect();
+        list.extend(side.mana.copies().chain(side.grave.copies()));
+        list.extend(side.units.places(side.units.present).map(|place| side.units.cards[place]));
+        list.extend(side.shields.iter().map(|(card, _)| card).chain(side.top.cards().iter().copied()));
+        for card in self.set.ids() {
+            let copies = list.iter().filter(|&&c| c == card).count();
+            if copies > MOST_COPIES as usize {
+                return self
+                    .reject(format!("{copies} copies of {}; at most {MOST_COPIES}", word(&self.set, card)));
+            }
+        }
+        if u32::from(side.mana_tapped) > side.mana.len() {
+            return self.reject(format!(
+                "mana_tapped is {}; there are {}",
+                side.mana_tapped,
+                side.mana.len()
+            ));
+        }
+        if usize::from(side.played) > DECK || usize::from(side.searches) > DECK {
+            return self.reject("nobody plays more cards than a deck has");
+        }
+        Ok(())
+    }
+
+    fn units(&self, w: &WrittenSide) -> Result<Units, Rejected> {
+        let mut units = Units::EMPTY;
+        for unit in &w.units {
+            let card = self.card(&unit.card)?;
+            let place = usize::from(unit.place);
+            if place >= MOST_UNITS || units.present >> place & 1 == 1 {
+                return self.reject(format!("units: place {place} is taken or does not exist"));
+            }
+            if !self.set.card(card).is_unit() {
+                return self.reject(format!("units: {} is a spell", unit.card));
+            }
+            units.enter_at(&self.set, card, place);
+            units.tapped |= u8::from(unit.tapped) << place;
+            units.sick = units.sick & !(1 << place) | u8::from(unit.sick) << place;
+        }
+        Ok(units)
+    }
+
+    fn shields(&self, w: &WrittenSide, masked: bool) -> Result<Shields, Rejected> {
+        let mut shields = Shields::unseen(0);
+        if w.shields.len() > MOST_SHIELDS {
+            return self.reject(format!("{} shields; at most {MOST_SHIELDS}", w.shields.len()));
+        }
+        for shield in &w.shields {
+            let known = match shield.known.as_str() {
+                "nobody" => Known::Nobody,
+                "owner" => Known::ToOwner,
+                "both" => Known::ToBoth,
+                other => match other.strip_prefix("search ").map(str::parse) {
+                    Some(Ok(n)) => Known::Group(n),
+                    _ => {
+                        return self
+                            .reject(format!("shields: known by {other:?}: expected nobody, owner or both"));
+                    }
+                },
+            };
+            let seen = known == Known::ToBoth || !masked && known != Known::Nobody;
+            if seen == (shield.card == HIDDEN) {
+                return self.reject(format!("shields: {:?} is known to {}", shield.card, shield.known));
+            }
+            shields.push(if seen { self.card(&shield.card)? } else { CardId::HIDDEN }, known);
+        }
+        shields.fill(|| CardId::HIDDEN);
+        Ok(shields)
+    }
+
+    fn top(&self, w: &WrittenSide, masked: bool) -> Result<Few, Rejected> {
+        let mut top = Few::EMPTY;
+        if w.top.len() > super::side::MOST_LOOKED_AT {
+            return self.reject(format!("top: {} cards are known", w.top.len()));
+        }
+        for (i, word) in w.top.iter().enumerate() {
+            if masked != (word == HIDDEN) {
+                return self.reject("top: only its owner knows the top of a library");
+            }
+            top.insert(i, if masked { CardId::HIDDEN } else { self.card(word)? });
+        }
+        Ok(top)
+    }
+}

@@ -1,0 +1,321 @@
+//! A player by rules of thumb: spend the mana, remove what threatens, attack where it pays, defend when it must.
+//!
+//! It looks at its own cards and at what both can see, and never at what is hidden from the mover: given a view or the truth
+//! behind it, it plays the same. Every legal action gets a score, and the best is played; scores are in points, of which a
+//! shield is worth about forty.
+
+use yomi_core::{
+    Contradiction, Decision, Player, Policy, Rng, Run, Scripted, State, Turn, ViewOf, ViewSearch,
+};
+use yomi_games::Duel;
+use yomi_games::duel::cards::{Card, Op, keyword};
+use yomi_games::duel::{Action, CardId, SetRef, Side, Target};
+
+/// The player. As a policy of rollouts it makes a random move now and then, so that rollouts differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Heuristic {
+    /// How many of 256 moves are drawn at random.
+    pub random: u32,
+}
+
+impl Policy<Duel> for Heuristic {
+    #[inline]
+    fn choose(&mut self, state: &Duel, rng: &mut Rng) -> Action {
+        if self.random > 0 && rng.below(256) < self.random {
+            return state.random_action(rng);
+        }
+        best(state)
+    }
+}
+
+impl Policy<Scripted<Duel>> for Heuristic {
+    #[inline]
+    fn choose(&mut self, state: &Scripted<Duel>, rng: &mut Rng) -> Action {
+        self.choose(state.state(), rng)
+    }
+}
+
+impl ViewSearch<Duel> for Heuristic {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Duel>,
+        _: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let table = &view.now.table;
+        let action = self.choose(table, rng);
+        // One look at the position, which tells it from a move drawn at random.
+        Ok(Decision { iterations: 1, ..Decision::immediate(action, State::actions(table)) })
+    }
+}
+
+/// The action with the highest score, the first of equals.
+#[inline]
+fn best(state: &Duel) -> Action {
+    let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
+    let eyes = Eyes {
+        state,
+        mover,
+        own: state.side_of(mover),
+        enemy: state.side_of(mover.other()),
+        set: state.set(),
+    };
+    let (mut chosen, mut most) = (None, i32::MIN);
+    state.for_each_action(|action| {
+        let score = eyes.score(action);
+        if score > most {
+            (chosen, most) = (Some(action), score);
+        }
+    });
+    chosen.expect("a player to move has an action")
+}
+
+/// The position as the mover sees it.
+struct Eyes<'a> {
+    state: &'a Duel,
+    mover: Player,
+    own: &'a Side,
+    enemy: &'a Side,
+    set: SetRef,
+}
+
+/// Mana beyond which another card is worth more in hand.
+const ENOUGH_MANA: u32 = 8;
+/// Libraries smaller than this are not drawn from without need.
+const THIN_LIBRARY: u8 = 5;
+
+impl Eyes<'_> {
+    #[inline]
+    fn card(&self, id: CardId) -> &Card {
+        self.set.card(id)
+    }
+
+    #[inline]
+    fn score(&self, action: Action) -> i32 {
+        match action {
+            Action::Charge(card) => self.charge(card),
+            Action::Play(card, target) => self.play(card, target),
+            Action::Attack(card, target) => self.attack(card, target),
+            Action::Counter(card, target) => self.counter(card, target),
+            Action::Block(card) => self.block(card),
+            Action::Trigger(card, target) => self.effect(self.card(card), target, true) + 1,
+            Action::Place(card) | Action::Fetch(card) => self.wish(card),
+            Action::Stow(card) => self.stow(card),
+            _ => 0,
+        }
+    }
+
+    /// How far a card is from being played next turn: the farthest goes into mana.
+    fn charge(&self, card: CardId) -> i32 {
+        let mana = self.own.mana.len();
+        let hand = self.own.hand_size();
+        if mana >= ENOUGH_MANA || hand <= 1 && mana >= 4 {
+            return -1;
+        }
+        let cost = self.state.current_cost(self.mover, card) as i32;
+        let next = mana as i32 + 1;
+        let copies = self.own.hand.count(card) as i32;
+        let away = if cost > next { 3 * (cost - next) } else { next - cost };
+        1 + 4 * away + 3 * (copies - 1)
+    }
+
+    fn play(&self, id: CardId, target: Target) -> i32 {
+        let card = self.card(id);
+        if card.is(keyword::COUNTER) && !card.is_unit() && self.own.mana_standing() < 2 * u32::from(card.cost)
+        {
+            // Worth more in the other's turn.
+            return -1;
+        }
+        self.effect(card, target, false)
+    }
+
+    /// What it is worth to have this card in play, or its effect.
+    #[inline]
+    fn effect(&self, card: &Card, target: Target, free: bool) -> i32 {
+        let mut score = 0;
+        if card.is_unit() {
+            score += 20 + 6 * i32::from(card.power) + 8 * i32::from(card.breaks);
+        }
+        for op in card.ops.iter().map_while(|op| *op) {
+            score += self.op(op, target);
+        }
+        // Dear cards first: what is left pays for the cheap ones.
+        if free || score <= 0 { score } else { score + i32::from(card.cost) }
+    }
+
+    #[inline]
+    fn op(&self, op: Op, target: Target) -> i32 {
+        let thin = self.own.library <= THIN_LIBRARY;
+        match op {
+            Op::Draw(n) => i32::from(n) * if thin { -30 } else { 12 },
+            Op::Boost(n) if self.own.mana.len() < ENOUGH_MANA + 1 => 14 * i32::from(n),
+            Op::Boost(_) => -5,
+            Op::Shield(n) | Op::FaceUp(n) => {
+                if thin {
+                    -10
+                } else {
+                    25 * i32::from(n)
+                }
+            }
+            Op::Stow(n) => 18 * i32::from(n),
+            Op::Destroy(_) => target.get().map_or(0, |(unit, _)| self.threat(unit)),
+            Op::Bounce => target.get().map_or(0, |(unit, _)| self.threat(unit) / 2 - 5),
+            Op::Sweep(power) => {
+                let units = &self.enemy.units;
+                let gone = units.places(units.present).map(|place| units.cards[place]);
+                gone.filter(|&unit| self.card(unit).power <= power).map(|unit| self.threat(unit)).sum::<i32>()
+                    - 25
+            }
+            Op::Discard(n) => {
+                if self.enemy.hand_size() > 0 {
+                    12 * i32::from(n)
+                } else {
+                    0
+                }
+            }
+            Op::Mill(_) => {
+                if self.enemy.library <= 8 {
+                    20
+                } else {
+                    1
+                }
+            }
+            Op::Scry(_) => 3,
+            Op::Search { .. } => 15,
+        }
+    }
+
+    /// What an enemy unit is worth to its owner.
+    #[inline]
+    fn threat(&self, unit: CardId) -> i32 {
+        let card = self.card(unit);
+        10 + 6 * i32::from(card.power) + 8 * i32::from(card.breaks)
+    }
+
+    /// Enemy blockers that could stand in the way of one of our units: how many there are, and the strongest of them.
+    #[inline]
+    fn blockers(&self) -> (u32, u8, bool) {
+        let units = &self.enemy.units;
+        let mask = units.blockers & !units.tapped;
+        let (mut power, mut slayer) = (0, false);
+        for place in units.places(mask) {
+            let card = self.card(units.cards[place]);
+            power = power.max(card.power);
+            slayer |= card.is(keyword::SLAYER);
+        }
+        (mask.count_ones(), power, slayer)
+    }
+
+    fn attack(&self, id: CardId, target: Target) -> i32 {
+        let card = self.card(id);
+        let (blockers, strongest, slayer) = self.blockers();
+        let own = self.own.units;
+        let ready = (own.present & !own.tapped & !own.sick).count_ones();
+        if self.enemy.shields.is_empty() && ready > blockers {
+            // Somebody gets through.
+            return if target == Target::NONE { 1_000 } else { -1 };
+        }
+        let worth = 10 + 6 * i32::from(card.power) + 8 * i32::from(card.breaks);
+        let may_die = blockers > 0 && (slayer || strongest >= card.power);
+        let risk = if may_die { worth * 3 / 4 } else { 0 };
+        match target.get() {
+            Some((unit, _)) => {
+                let enemy = self.card(unit);
+                let wins = card.power > enemy.power && !enemy.is(keyword::SLAYER);
+                let dies = card.power <= enemy.power || enemy.is(keyword::SLAYER);
+                let kills = card.power >= enemy.power || card.is(keyword::SLAYER);
+                let gain = if kills { self.threat(unit) } else { 0 };
+                let loss = if wins || !dies { 0 } else { worth };
+                gain - loss - risk - 5
+            }
+            None => {
+                let breaks = i32::from(card.breaks).min(self.enemy.shields.len() as i32);
+                self.breaking(breaks) - risk - self.exposure(id)
+            }
+        }
+    }
+
+    /// What broken shields are worth: they bring the end nearer and give cards to the other.
+    #[inline]
+    fn breaking(&self, breaks: i32) -> i32 {
+        let left = self.enemy.shields.len() as i32;
+        30 * breaks + if left - breaks <= 1 { 20 } else { 0 }
+    }
+
+    /// What a unit that has attacked leaves open: it can be attacked itself, and does not block.
+    #[inline]
+    fn exposure(&self, id: CardId) -> i32 {
+        let card = self.card(id);
+        let units = &self.enemy.units;
+        let (mut strong, mut threat) = (false, 0);
+        for place in units.places(units.present) {
+            let enemy = self.card(units.cards[place]);
+            if !enemy.is(keyword::NO_ATTACK) {
+                strong |= enemy.power > card.power;
+                threat += i32::from(enemy.breaks);
+            }
+        }
+        let shields = self.own.shields.len() as i32;
+        let needed = card.is(keyword::BLOCKER) && threat > 0 && shields <= threat + 1;
+        (if strong { 12 } else { 0 }) + if needed { 60 } else { 0 }
+    }
+
+    /// How bad it is if the attack that is going on gets through.
+    fn danger(&self) -> i32 {
+        let attack = self.state.attack();
+        let attacker = self.card(self.enemy.units.cards[usize::from(attack.by)]);
+        match attack.on {
+            Some(place) => {
+                let unit = self.card(self.own.units.cards[usize::from(place)]);
+                if attacker.power >= unit.power { 10 + 6 * i32::from(unit.power) } else { 0 }
+            }
+            None if self.own.shields.is_empty() => 1_000,
+            None => {
+                let left = self.own.shields.len() as i32;
+                let breaks = i32::from(attacker.breaks).min(left);
+                25 * breaks + if left - breaks <= 1 { 30 } else { 0 }
+            }
+        }
+    }
+
+    fn counter(&self, id: CardId, target: Target) -> i32 {
+        let card = self.card(id);
+        let attack = self.state.attack();
+        let attacker = self.enemy.units.cards[usize::from(attack.by)];
+        let stops = target.get().is_some_and(|(unit, tapped)| unit == attacker && tapped);
+        let gain = if stops { self.danger() } else { 0 };
+        let effect = if card.is_unit() { 25 + self.danger() / 2 } else { self.effect(card, target, true) };
+        // A card is worth something where it is.
+        gain + effect - 45
+    }
+
+    fn block(&self, id: CardId) -> i32 {
+        let attack = self.state.attack();
+        let attacker_id = self.enemy.units.cards[usize::from(attack.by)];
+        let (attacker, blocker) = (self.card(attacker_id), self.card(id));
+        let dies = attacker.power >= blocker.power || attacker.is(keyword::SLAYER);
+        let kills = blocker.power >= attacker.power || blocker.is(keyword::SLAYER);
+        let gain = if kills { self.threat(attacker_id) } else { 0 };
+        let loss = if dies { 15 + 6 * i32::from(blocker.power) } else { 2 };
+        self.danger() + gain - loss - 10
+    }
+
+    /// How much a card is wanted in hand next.
+    fn wish(&self, id: CardId) -> i32 {
+        if id.is_hidden() {
+            return 0;
+        }
+        let cost = self.state.current_cost(self.mover, id) as i32;
+        let mana = self.own.mana.len() as i32 + 1;
+        if cost <= mana { 10 * cost + 5 } else { 5 * (mana - cost) }
+    }
+
+    /// A trigger does most among the shields; otherwise what cannot be played soon goes there.
+    fn stow(&self, id: CardId) -> i32 {
+        if id.is_hidden() {
+            return 0;
+        }
+        let trigger = if self.card(id).is(keyword::TRIGGER) { 100 } else { 0 };
+        trigger - self.wish(id)
+    }
+}

@@ -1,0 +1,344 @@
+//! What cards did, counted from played games: the sums behind the sixteen statistics.
+//!
+//! Everything is a whole number, so that games may be counted in any order and on any number of threads with the same result.
+
+use yomi_core::{Player, State};
+use yomi_games::Duel;
+use yomi_games::duel::cards::{Op, SetRef};
+use yomi_games::duel::side::MOST_UNITS;
+use yomi_games::duel::{Action, CardId, Stage};
+
+/// An own turn up to this number is early.
+const EARLY: u32 = 3;
+/// An own turn from this number on is late.
+const LATE: u32 = 7;
+
+/// What one card did, summed over all its plays.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct CardSums {
+    pub plays: u64,
+    pub early: u64,
+    pub late: u64,
+    /// Played in the opponent's turn.
+    pub reacting: u64,
+    pub paid: u64,
+    /// Printed cost less what was paid.
+    pub saved: i64,
+    pub hand: i64,
+    pub hand_squares: u64,
+    pub board: i64,
+    pub board_squares: u64,
+    pub mana: i64,
+    pub shields_broken: u64,
+    /// Alive at the owner's next turn.
+    pub survived: u64,
+    /// Removed by an effect, not in battle.
+    pub effect_deaths: u64,
+    /// Won games, counted twice so that a draw is one.
+    pub half_wins: u64,
+    pub behind: u64,
+    pub half_wins_behind: u64,
+    /// Won in the turn it was played.
+    pub finished: u64,
+    pub from_library: u64,
+    /// Games of decks with this card, and how many of them were won, counted twice.
+    pub in_deck: u64,
+    pub half_wins_in_deck: u64,
+}
+
+impl CardSums {
+    fn add(&mut self, other: &CardSums) {
+        self.plays += other.plays;
+        self.early += other.early;
+        self.late += other.late;
+        self.reacting += other.reacting;
+        self.paid += other.paid;
+        self.saved += other.saved;
+        self.hand += other.hand;
+        self.hand_squares += other.hand_squares;
+        self.board += other.board;
+        self.board_squares += other.board_squares;
+        self.mana += other.mana;
+        self.shields_broken += other.shields_broken;
+        self.survived += other.survived;
+        self.effect_deaths += other.effect_deaths;
+        self.half_wins += other.half_wins;
+        self.behind += other.behind;
+        self.half_wins_behind += other.half_wins_behind;
+        self.finished += other.finished;
+        self.from_library += other.from_library;
+        self.in_deck += other.in_deck;
+        self.half_wins_in_deck += other.half_wins_in_deck;
+    }
+}
+
+/// Sums of all cards of a set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sums {
+    pub set: SetRef,
+    pub cards: Vec<CardSums>,
+    pub games: u64,
+}
+
+impl Sums {
+    pub fn new(set: SetRef) -> Sums {
+        Sums { set, cards: vec![CardSums::default(); set.cards.len()], games: 0 }
+    }
+
+    pub fn plus(mut self, other: &Sums) -> Sums {
+        self.cards.iter_mut().zip(&other.cards).for_each(|(own, sums)| own.add(sums));
+        self.games += other.games;
+        self
+    }
+
+    /// Counts a game from its start and everything that happened, luck included.
+    pub fn count(&mut self, start: &Duel, actions: &[Action]) {
+        let mut watch = Watch::new(self, start);
+        let mut state = *start;
+        for &action in actions {
+            let before = state;
+            state.apply(action);
+            watch.step(&before, action, &state);
+        }
+        watch.end(&state);
+    }
+}
+
+/// A card that was played.
+#[derive(Clone, Copy)]
+struct Played {
+    card: CardId,
+    seat: Player,
+    turn: u32,
+    behind: bool,
+}
+
+/// How things stood when a card was played.
+struct Opened {
+    card: CardId,
+    seat: Player,
+    hand: i64,
+    board: i64,
+    mana: i64,
+    library: i64,
+}
+
+/// Own less enemy cards.
+fn balance(state: &Duel, seat: Player, count: impl Fn(&yomi_games::duel::Side) -> u32) -> i64 {
+    i64::from(count(state.side_of(seat))) - i64::from(count(state.side_of(seat.other())))
+}
+
+fn standing(state: &Duel, seat: Player) -> Opened {
+    Opened {
+        card: CardId::HIDDEN,
+        seat,
+        hand: balance(state, seat, |side| side.hand_size()),
+        board: balance(state, seat, |side| side.units.count()),
+        mana: balance(state, seat, |side| side.mana.len()),
+        library: i64::from(state.side_of(seat).library),
+    }
+}
+
+/// Follows one game.
+struct Watch<'a> {
+    sums: &'a mut Sums,
+    first: Player,
+    played: Vec<Played>,
+    /// The card whose effect is going on.
+    open: Option<Opened>,
+    /// Which play every unit came from, by seat and place, and whether its owner's next turn is still to come.
+    units: [[Option<(usize, bool)>; MOST_UNITS]; 2],
+    attacker: Option<usize>,
+    decks: [u64; 2],
+}
+
+impl<'a> Watch<'a> {
+    fn new(sums: &'a mut Sums, start: &Duel) -> Watch<'a> {
+        let deck = |seat| {
+            let side = start.side_of(seat);
+            side.pool.kinds() | side.hand.kinds()
+        };
+        Watch {
+            sums,
+            first: start.active(),
+            played: Vec::new(),
+            open: None,
+            units: [[None; MOST_UNITS]; 2],
+            attacker: None,
+            decks: [deck(Player::FIRST), deck(Player::SECOND)],
+        }
+    }
+
+    fn of(&mut self, card: CardId) -> &mut CardSums {
+        &mut self.sums.cards[card.index()]
+    }
+
+    /// How many own turns a player has begun.
+    fn own_turns(&self, state: &Duel, seat: Player) -> u32 {
+        let turn = state.turn_number();
+        if seat == self.first { turn.div_ceil(2) } else { turn / 2 }
+    }
+
+    fn step(&mut self, before: &Duel, action: Action, after: &Duel) {
+        let active = before.active();
+        match action {
+            Action::Play(card, _) => self.play(before, active, card, true),
+            Action::Counter(card, _) => self.play(before, active.other(), card, true),
+            Action::Trigger(card, _) => self.play(before, active.other(), card, false),
+            Action::Attack(..) => {
+                let attacking = after.active() == active && after.stage() != Stage::Attack;
+                let place =
+                    if attacking { Some(after.attack().by) } else { newly_tapped(before, after, active) };
+                self.attacker =
+                    place.and_then(|place| self.units[active.index()][usize::from(place)]).map(|(at, _)| at);
+            }
+            _ => {}
+        }
+        self.follow_shields(before, after);
+        self.follow_units(before, action, after);
+        self.close(after);
+        if after.turn_number() > before.turn_number() {
+            self.begin_turn(after.active());
+        }
+    }
+
+    fn play(&mut self, before: &Duel, seat: Player, card: CardId, paid: bool) {
+        let turns = self.own_turns(before, seat);
+        let cost = if paid { u64::from(before.current_cost(seat, card)) } else { 0 };
+        let printed = i64::from(self.sums.set.card(card).cost);
+        let reacting = before.active() != seat;
+        let lead = |side: &yomi_games::duel::Side| side.shields.len() as u32 + side.units.count();
+        let behind = balance(before, seat, lead) < 0;
+        let mut open = standing(before, seat);
+        open.card = card;
+        // The card itself is not what it costs the hand.
+        open.hand -= i64::from(paid);
+        self.open = Some(open);
+        self.played.push(Played { card, seat, turn: before.turn_number(), behind });
+        let sums = self.of(card);
+        sums.plays += 1;
+        sums.early += u64::from(turns <= EARLY);
+        sums.late += u64::from(turns >= LATE);
+        sums.reacting += u64::from(reacting);
+        sums.paid += cost;
+        sums.saved += printed - cost as i64;
+    }
+
+    /// When the effect is over, what it changed.
+    fn close(&mut self, after: &Duel) {
+        if !after.effect().card.is_hidden() && after.stage() != Stage::Over {
+            return;
+        }
+        let Some(open) = self.open.take() else { return };
+        let now = standing(after, open.seat);
+        let (hand, board) = (now.hand - open.hand, now.board - open.board);
+        let sums = self.of(open.card);
+        sums.hand += hand;
+        sums.hand_squares += (hand * hand) as u64;
+        sums.board += board;
+        sums.board_squares += (board * board) as u64;
+        sums.mana += now.mana - open.mana;
+        sums.from_library += (open.library - now.library) as u64;
+    }
+
+    fn follow_shields(&mut self, before: &Duel, after: &Duel) {
+        let defender = before.active().other();
+        let shields = |state: &Duel| state.side_of(defender).shields.len();
+        if let Some(at) = self.attacker
+            && shields(after) < shields(before)
+        {
+            let card = self.played[at].card;
+            self.of(card).shields_broken += (shields(before) - shields(after)) as u64;
+        }
+    }
+
+    fn follow_units(&mut self, before: &Duel, action: Action, after: &Duel) {
+        for seat in Player::all(2) {
+            let (old, new) = (&before.side_of(seat).units, &after.side_of(seat).units);
+            for place in old.places(old.present & !new.present) {
+                if let Some((at, _)) = self.units[seat.index()][place].take()
+                    && removed_by_effect(before, action, seat, place)
+                {
+                    let card = self.played[at].card;
+                    self.of(card).effect_deaths += 1;
+                }
+            }
+            for place in new.places(new.present & !old.present) {
+                let at = self.played.len() - 1;
+                self.units[seat.index()][place] = Some((at, true));
+            }
+        }
+    }
+
+    fn begin_turn(&mut self, owner: Player) {
+        self.attacker = None;
+        for place in 0..MOST_UNITS {
+            if let Some((at, true)) = self.units[owner.index()][place] {
+                self.units[owner.index()][place] = Some((at, false));
+                let card = self.played[at].card;
+                self.of(card).survived += 1;
+            }
+        }
+    }
+
+    fn end(&mut self, state: &Duel) {
+        let half_wins = |seat: Player| (2.0 * state.payoff(seat)) as u64;
+        for played in std::mem::take(&mut self.played) {
+            let won = half_wins(played.seat);
+            let sums = self.of(played.card);
+            sums.half_wins += won;
+            sums.behind += u64::from(played.behind);
+            sums.half_wins_behind += if played.behind { won } else { 0 };
+            sums.finished += u64::from(won == 2 && played.turn == state.turn_number());
+        }
+        for seat in Player::all(2) {
+            for card in self.sums.set.ids().filter(|card| self.decks[seat.index()] & card.bit() != 0) {
+                let sums = &mut self.sums.cards[card.index()];
+                sums.in_deck += 1;
+                sums.half_wins_in_deck += half_wins(seat);
+            }
+        }
+        self.sums.games += 1;
+    }
+}
+
+/// The unit that has tapped in an attack that was over at once, if it is still there.
+fn newly_tapped(before: &Duel, after: &Duel, seat: Player) -> Option<u8> {
+    let (old, new) = (&before.side_of(seat).units, &after.side_of(seat).units);
+    let tapped = new.tapped & !old.tapped;
+    (tapped != 0).then(|| tapped.trailing_zeros() as u8)
+}
+
+/// Whether a unit that is gone after `action` was taken away by an effect; otherwise it fell in battle.
+fn removed_by_effect(before: &Duel, action: Action, seat: Player, place: usize) -> bool {
+    let set = before.set();
+    let units = &before.side_of(seat).units;
+    let power = set.card(units.cards[place]).power;
+    // The effect that begins with this action, or goes on with it: what it still does, and its target.
+    let (card, from, owner, target) = match action {
+        Action::Play(card, target) => (card, 0, before.active(), Some(target)),
+        Action::Counter(card, target) | Action::Trigger(card, target) => {
+            (card, 0, before.active().other(), Some(target))
+        }
+        _ if before.effect().card.is_hidden() => return false,
+        _ => {
+            let effect = before.effect();
+            (effect.card, usize::from(effect.op), Player::new(usize::from(effect.side)), None)
+        }
+    };
+    if owner == seat {
+        return false;
+    }
+    let aimed = match target {
+        Some(target) => target.get().and_then(|(card, tapped)| {
+            let alike = if tapped { units.tapped } else { !units.tapped };
+            units.find(card, units.present & alike)
+        }),
+        None => before.effect().target.map(usize::from),
+    };
+    set.card(card).ops[from..].iter().flatten().any(|op| match op {
+        Op::Destroy(_) | Op::Bounce => aimed == Some(place),
+        Op::Sweep(most) => power <= *most,
+        _ => false,
+    })
+}

@@ -1,0 +1,199 @@
+//! The sixteen statistics of a card: measured from games, never written by hand.
+//!
+//! A statistic is a sum over plays. Cards that were played seldom are drawn towards the mean of all cards, as if they had been
+//! played fifty times more and been ordinary; then every statistic is standardised over the cards. In a table they are thousandths,
+//! so that whoever adds and subtracts them never drifts.
+
+use super::record::{CardSums, Sums};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use yomi_core::{Rejected, Text};
+use yomi_games::duel::CardId;
+use yomi_games::duel::cards::{Card, SetRef, keyword};
+
+pub const DIMENSIONS: usize = 16;
+/// Plays that a card is given beforehand.
+const PRIOR_PLAYS: f64 = 50.0;
+/// Plays that the cost of a card is given beforehand.
+const PRIOR_PAYMENTS: f64 = 20.0;
+/// What tables are written in.
+pub const UNIT: f64 = 1000.0;
+/// Of the form of tables.
+pub const VERSION: u32 = 1;
+
+/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic" --seed 11`, and the
+/// same with `random random`.
+const HEURISTIC: &str = include_str!("stats-heuristic.toml");
+const RANDOM: &str = include_str!("stats-random.toml");
+
+/// The names of the statistics, in order.
+pub const NAMES: [(&str, Text); DIMENSIONS] = [
+    ("early_usage", Text { en: "played in own turns 1 to 3", ja: "序盤（自分の1〜3ターン）に使う率" }),
+    ("late_usage", Text { en: "played from own turn 7 on", ja: "終盤（7ターン以降）に使う率" }),
+    ("trigger_rate", Text { en: "played in the other's turn", ja: "相手のターンに使う率" }),
+    ("cost_discount", Text { en: "printed cost less what was paid", ja: "踏み倒したコスト" }),
+    ("hand_adv", Text { en: "gain in cards of the hand", ja: "手札の得" }),
+    ("board_adv", Text { en: "gain in units", ja: "盤面の得" }),
+    ("mana_adv", Text { en: "gain in mana", ja: "マナの得" }),
+    ("shield_dmg", Text { en: "shields it broke", ja: "割ったシールド" }),
+    ("hand_var", Text { en: "variance of the gain in cards", ja: "手札の得のばらつき" }),
+    ("board_var", Text { en: "variance of the gain in units", ja: "盤面の得のばらつき" }),
+    ("survival_rate", Text { en: "alive at its owner's next turn", ja: "次の自分のターンまで残る率" }),
+    ("effect_death", Text { en: "removed by an effect", ja: "効果で除かれる率" }),
+    (
+        "win_rate",
+        Text {
+            en: "wins when played, beyond those of its decks", ja: "使ったときの勝率の上積み"
+        },
+    ),
+    ("comeback", Text { en: "wins when played while behind", ja: "不利なときに使っての勝率" }),
+    ("finish_blow", Text { en: "wins in the turn it is played", ja: "使ったターンに勝つ率" }),
+    ("deck_size", Text { en: "own cards its effect took from the library", ja: "山札から減らす枚数" }),
+];
+
+/// The statistics of one card, as they were counted.
+pub fn raw(sums: &CardSums) -> [f64; DIMENSIONS] {
+    let per = |sum: f64, n: u64| if n == 0 { 0.0 } else { sum / n as f64 };
+    let mean = |sum: f64| per(sum, sums.plays);
+    let variance = |squares: u64, sum: i64| mean(squares as f64) - mean(sum as f64).powi(2);
+    [
+        mean(sums.early as f64),
+        mean(sums.late as f64),
+        mean(sums.reacting as f64),
+        mean(sums.saved as f64),
+        mean(sums.hand as f64),
+        mean(sums.board as f64),
+        mean(sums.mana as f64),
+        mean(sums.shields_broken as f64),
+        variance(sums.hand_squares, sums.hand),
+        variance(sums.board_squares, sums.board),
+        mean(sums.survived as f64),
+        mean(sums.effect_deaths as f64),
+        mean(sums.half_wins as f64 / 2.0) - per(sums.half_wins_in_deck as f64 / 2.0, sums.in_deck),
+        per(sums.half_wins_behind as f64 / 2.0, sums.behind),
+        mean(sums.finished as f64),
+        mean(sums.from_library as f64),
+    ]
+}
+
+/// What is really paid for a card on average, drawn towards a guess: the printed cost, or less where something makes it cheaper.
+pub fn virtual_cost(card: &Card, sums: &CardSums) -> f64 {
+    let printed = f64::from(card.cost);
+    let prior = if card.is(keyword::HOOKED) { 0.3 * printed + 0.7 * least_cost(card) } else { printed };
+    (PRIOR_PAYMENTS * prior + sums.paid as f64) / (PRIOR_PAYMENTS + sums.plays as f64)
+}
+
+fn least_cost(card: &Card) -> f64 {
+    match (card.zero_if, card.discount) {
+        (Some(_), _) => 0.0,
+        (None, Some(discount)) => f64::from(card.cost.saturating_sub(discount.most)),
+        (None, None) => f64::from(card.cost),
+    }
+}
+
+/// A card's line of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    pub plays: u64,
+    /// In thousandths.
+    pub virtual_cost: i32,
+    /// In thousandths of a standard deviation over the cards.
+    pub stats: [i32; DIMENSIONS],
+}
+
+/// The statistics of all cards of a set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub version: u32,
+    pub cards: String,
+    pub agents: String,
+    pub games: u64,
+    pub seed: u64,
+    pub card: BTreeMap<String, Line>,
+}
+
+impl Table {
+    /// What the standard cards do in games between players by rules of thumb.
+    pub fn heuristic() -> Table {
+        Table::parse("stats-heuristic.toml", HEURISTIC).expect("a table that comes with the game")
+    }
+
+    /// What they do in random games.
+    pub fn random() -> Table {
+        Table::parse("stats-random.toml", RANDOM).expect("a table that comes with the game")
+    }
+
+    pub fn new(sums: &Sums, agents: &str, seed: u64) -> Table {
+        let lines = standardised(sums).into_iter().zip(&sums.cards).zip(&sums.set.cards);
+        let line = |((stats, sums), card): (([f64; DIMENSIONS], &CardSums), &Card)| {
+            let thousandths = |x: f64| (x * UNIT).round() as i32;
+            let line = Line {
+                plays: sums.plays,
+                virtual_cost: thousandths(virtual_cost(card, sums)),
+                stats: stats.map(thousandths),
+            };
+            (card.word.clone(), line)
+        };
+        Table {
+            version: VERSION,
+            cards: sums.set.name.clone(),
+            agents: agents.to_string(),
+            games: sums.games,
+            seed,
+            card: lines.map(line).collect(),
+        }
+    }
+
+    /// Reads a table; `file` is what messages call it.
+    pub fn parse(file: &str, text: &str) -> Result<Table, Rejected> {
+        let table: Table = toml::from_str(text)
+            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.message())))?;
+        if table.version != VERSION {
+            let found = table.version;
+            return Err(Rejected(format!("{file}: version {found}; expected {VERSION}: measure it again")));
+        }
+        Ok(table)
+    }
+
+    pub fn text(&self) -> String {
+        toml::to_string(self).expect("a table is plain data")
+    }
+
+    /// The statistics by card, as whoever adds them up wants them.
+    pub fn by_card(&self, set: SetRef) -> Result<Vec<[i32; DIMENSIONS]>, Rejected> {
+        let missing = |card: &Card| Rejected(format!("the table of statistics has no card {:?}", card.word));
+        set.cards
+            .iter()
+            .map(|card| self.card.get(&card.word).map(|l| l.stats).ok_or_else(|| missing(card)))
+            .collect()
+    }
+
+    /// The virtual cost of a card; the printed one where the table does not know it.
+    pub fn virtual_cost(&self, set: SetRef, id: CardId) -> f64 {
+        let card = set.card(id);
+        self.card.get(&card.word).map_or(f64::from(card.cost), |line| f64::from(line.virtual_cost) / UNIT)
+    }
+}
+
+/// Shrunk and standardised, by card.
+fn standardised(sums: &Sums) -> Vec<[f64; DIMENSIONS]> {
+    let all: Vec<([f64; DIMENSIONS], f64)> = sums.cards.iter().map(|s| (raw(s), s.plays as f64)).collect();
+    let total: f64 = all.iter().map(|(_, n)| n).sum::<f64>().max(1.0);
+    let mut result = vec![[0.0; DIMENSIONS]; all.len()];
+    for d in 0..DIMENSIONS {
+        let ordinary = all.iter().map(|(stats, n)| stats[d] * n).sum::<f64>() / total;
+        let shrunk: Vec<f64> = all
+            .iter()
+            .map(|(stats, n)| (PRIOR_PLAYS * ordinary + stats[d] * n) / (PRIOR_PLAYS + n))
+            .collect();
+        let count = shrunk.len().max(1) as f64;
+        let mean = shrunk.iter().sum::<f64>() / count;
+        let deviation = (shrunk.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count).sqrt();
+        for (line, x) in result.iter_mut().zip(shrunk) {
+            line[d] = if deviation > 1e-12 { (x - mean) / deviation } else { 0.0 };
+        }
+    }
+    result
+}

@@ -1,0 +1,206 @@
+//! A view as numbers, for whoever learns from them.
+//!
+//! The vector is made of sections in a fixed order; [`names`] names every index, and docs/duel-observation.md lists the sections.
+//! It is a function of the view alone. What only a teacher may see is a vector of its own, made from the true game, which a view
+//! does not have.
+
+use super::self_inference::{SelfInference, Stats};
+use super::statistics::NAMES;
+use yomi_core::{Player, State, Turn, ViewOf};
+use yomi_games::Duel;
+use yomi_games::duel::cards::SetRef;
+use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
+
+/// Of the sections and their order.
+pub const VERSION: u32 = 1;
+/// Turns of the other that are looked back at.
+const TURNS_BACK: usize = 4;
+/// What counts are divided by, so that they stay near one.
+const CARDS: f32 = 10.0;
+const COSTS: f32 = 10.0;
+const TURNS: f32 = 100.0;
+
+const STAGES: [(&str, Stage); 9] = [
+    ("charge", Stage::Charge),
+    ("main", Stage::Main),
+    ("attack", Stage::Attack),
+    ("counter", Stage::Counter),
+    ("block", Stage::Block),
+    ("trigger", Stage::Trigger),
+    ("place", Stage::Place),
+    ("fetch", Stage::Fetch),
+    ("stow", Stage::Stow),
+];
+
+/// What the other did in one of its turns, as everybody saw it.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct TurnOf {
+    /// Mana left standing at its end.
+    standing: u32,
+    charged: bool,
+    played: u32,
+    attacks: u32,
+}
+
+/// What both saw the other do: an observer of events, in step with the view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct History {
+    seat: Player,
+    /// The latest turn first.
+    turns: [TurnOf; TURNS_BACK],
+    charged: Counts,
+    /// Attacks of ours that it let pass although its mana could have paid for a counter.
+    let_pass: u32,
+}
+
+impl History {
+    pub fn new(seat: Player) -> History {
+        History { seat, turns: Default::default(), charged: Counts::EMPTY, let_pass: 0 }
+    }
+
+    /// The history of a whole view.
+    pub fn of(view: &ViewOf<Duel>) -> History {
+        let mut history = History::new(view.seat);
+        let mut table = view.start.table;
+        for &event in &view.events {
+            let before = table;
+            table.apply(event);
+            history.follow(&before, event);
+        }
+        history
+    }
+
+    /// Something happens in the game that looks like `before`.
+    pub fn follow(&mut self, before: &Duel, event: Action) {
+        let other = self.seat.other();
+        if before.turn() == Turn::Player(other) && before.stage() == Stage::Counter && event == Action::Pass {
+            self.let_pass += 1;
+        }
+        if before.active() != other {
+            return;
+        }
+        match event {
+            Action::Charge(card) => {
+                self.turns.rotate_right(1);
+                self.turns[0] = TurnOf { charged: true, ..TurnOf::default() };
+                self.charged.add(card);
+            }
+            Action::Keep => {
+                self.turns.rotate_right(1);
+                self.turns[0] = TurnOf::default();
+            }
+            Action::Play(..) => self.turns[0].played += 1,
+            Action::Attack(..) => self.turns[0].attacks += 1,
+            Action::End => self.turns[0].standing = before.side_of(other).mana_standing(),
+            _ => {}
+        }
+    }
+}
+
+/// Numbers and, where somebody wants them, their names.
+struct Writer {
+    values: Vec<f32>,
+    names: Option<Vec<String>>,
+}
+
+impl Writer {
+    fn put(&mut self, section: &str, name: &str, value: f32) {
+        self.values.push(value);
+        if let Some(names) = &mut self.names {
+            names.push(format!("{section}.{name}"));
+        }
+    }
+
+    fn by_card(&mut self, set: SetRef, section: &str, value: impl Fn(CardId) -> f32) {
+        set.ids().for_each(|card| self.put(section, &set.card(card).word, value(card)));
+    }
+
+    fn counts(&mut self, set: SetRef, section: &str, counts: &Counts) {
+        self.by_card(set, section, |card| counts.count(card) as f32);
+    }
+}
+
+fn units(side: &Side, mask: u8) -> Counts {
+    side.units.places(mask).map(|place| side.units.cards[place]).collect()
+}
+
+fn known_shields(side: &Side) -> Counts {
+    let known = side.shields.iter().filter(|(card, known)| *known != Known::Nobody && !card.is_hidden());
+    known.map(|(card, _)| card).collect()
+}
+
+fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &SelfInference<'_>) {
+    let (table, seat) = (&seen.table, seen.seat);
+    let set = table.set();
+    let (own, other) = (table.side_of(seat), table.side_of(seat.other()));
+    writer.put("game", "turn", table.turn_number() as f32 / TURNS);
+    writer.put("game", "own_turn", f32::from(u8::from(table.active() == seat)));
+    for (name, stage) in STAGES {
+        writer.put("stage", name, f32::from(u8::from(table.stage() == stage)));
+    }
+    for (section, side) in [("own", own), ("other", other)] {
+        writer.put(section, "hand", side.hand_size() as f32 / CARDS);
+        writer.put(section, "mana", side.mana.len() as f32 / CARDS);
+        writer.put(section, "mana_standing", side.mana_standing() as f32 / CARDS);
+        writer.put(section, "library", f32::from(side.library) / CARDS);
+        writer.put(section, "shields", side.shields.len() as f32 / CARDS);
+        writer.put(section, "units", side.units.count() as f32 / CARDS);
+        writer.put(section, "grave_spells", f32::from(side.grave_spells) / CARDS);
+        writer.put(section, "played_this_turn", f32::from(side.played) / CARDS);
+    }
+    writer.counts(set, "own_hand", &own.hand);
+    writer.by_card(set, "own_hand_cost", |card| {
+        if own.hand.has(card) { table.current_cost(seat, card) as f32 / COSTS } else { 0.0 }
+    });
+    writer.counts(set, "own_known_shields", &known_shields(own));
+    for (section, side) in [("own", own), ("other", other)] {
+        writer.counts(set, &format!("{section}_mana"), &side.mana);
+        writer.counts(set, &format!("{section}_grave"), &side.grave);
+        let ready = side.units.present & !side.units.tapped;
+        writer.counts(set, &format!("{section}_units_untapped"), &units(side, ready));
+        writer.counts(set, &format!("{section}_units_tapped"), &units(side, side.units.tapped));
+    }
+    writer.counts(set, "other_hand_shown", &other.shown);
+    writer.counts(set, "other_open_shields", &known_shields(other));
+    for (section, means) in [
+        ("library_potential", inference.library_potential()),
+        ("shield_expectation", inference.shield_expectation()),
+    ] {
+        NAMES.iter().zip(means).for_each(|((name, _), mean)| writer.put(section, name, mean as f32));
+    }
+    for (back, turn) in history.turns.iter().enumerate() {
+        let section = format!("other_turn_back_{}", back + 1);
+        writer.put(&section, "mana_left_standing", turn.standing as f32 / CARDS);
+        writer.put(&section, "charged", f32::from(u8::from(turn.charged)));
+        writer.put(&section, "played", turn.played as f32 / CARDS);
+        writer.put(&section, "attacks", turn.attacks as f32 / CARDS);
+    }
+    writer.put("other_history", "attacks_let_pass", history.let_pass as f32 / CARDS);
+    writer.counts(set, "other_charged", &history.charged);
+}
+
+/// The view as numbers.
+pub fn vectorize(seen: &SeenDuel, history: &History, stats: &Stats) -> Vec<f32> {
+    let inference = SelfInference::new(stats, &seen.table, seen.seat);
+    let mut writer = Writer { values: Vec::new(), names: None };
+    write(&mut writer, seen, history, &inference);
+    writer.values
+}
+
+/// What every index of [`vectorize`] is, as `section.name`.
+pub fn names(seen: &SeenDuel, stats: &Stats) -> Vec<String> {
+    let inference = SelfInference::new(stats, &seen.table, seen.seat);
+    let mut writer = Writer { values: Vec::new(), names: Some(Vec::new()) };
+    write(&mut writer, seen, &History::new(seen.seat), &inference);
+    writer.names.expect("they were asked for")
+}
+
+/// What only a teacher sees: the other's hand, and what its library and unseen shields are made of. Made from the true game.
+pub fn hidden_vector(state: &Duel, seat: Player) -> Vec<f32> {
+    let other = state.side_of(seat.other());
+    let mut writer = Writer { values: Vec::new(), names: None };
+    writer.counts(state.set(), "other_hand", &other.hand);
+    writer.counts(state.set(), "other_unseen", &other.pool);
+    writer.counts(state.set(), "other_known_shields", &known_shields(other));
+    writer.values
+}

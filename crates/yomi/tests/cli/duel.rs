@@ -1,0 +1,93 @@
+//! Duel: files of cards, advice that counts, statistics of cards.
+
+use crate::run::{yomi, yomi_reading};
+use serde_json::Value;
+
+const STANDARD: &str = include_str!("../../../games/src/duel/standard.toml");
+
+/// A file of cards with something replaced.
+fn cards(from: &str, to: &str) -> (tempfile::TempDir, String) {
+    assert!(STANDARD.contains(from), "{from}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cards.toml");
+    std::fs::write(&path, STANDARD.replacen(from, to, 1)).unwrap();
+    let setting = format!("cards={}", path.display());
+    (folder, setting)
+}
+
+#[test]
+fn files_with_faults_are_told_by_line_and_card() {
+    let (_folder, setting) = cards("cost = 2", "cost = -2");
+    let why = yomi(&["view", "duel", "--set", &setting]).fault();
+    assert!(
+        why.contains("cards.toml, line 8: card \"Wayside Guard\": cost is -2; expected 0 to 20"),
+        "{why}"
+    );
+    let why = yomi(&["view", "duel", "--set", "deck0=zoo"]).fault();
+    assert!(why.contains("there is no deck \"zoo\""), "{why}");
+}
+
+/// A view of a game with cards of one's own is read back with the same file.
+#[test]
+fn cards_of_ones_own_can_be_played() {
+    let (_folder, setting) = cards("power = 12", "power = 11");
+    let view = yomi(&["view", "duel", "--seed", "4", "--seat", "0", "--set", &setting]).ok();
+    let seen: Value = serde_json::from_str(&view).unwrap();
+    assert_ne!(seen["cards"], "standard");
+    let advice = yomi_reading(&["advise", "duel", "-", "--agent", "heuristic", "--json"], &view);
+    if seen["to_move"] == 0 {
+        assert!(seen["legal"].as_array().unwrap().contains(&advice.json()["move"]));
+    } else {
+        assert!(advice.fault().contains("turn"));
+    }
+}
+
+/// Beliefs are probabilities, and reasons are told in both languages.
+#[test]
+fn advice_reads_the_other() {
+    let seat = |seed: &str| {
+        let view = yomi(&["view", "duel", "--seed", seed, "--seat", "0"]).json();
+        (view["to_move"] == 0).then_some(view)
+    };
+    let view =
+        ["1", "2", "3", "4", "5", "6"].into_iter().find_map(seat).expect("seat 0 begins in some of them");
+    let args = ["advise", "duel", "-", "--limit", "100it", "--json"];
+    let advice = yomi_reading(&args, view.to_string()).json();
+    let decks: f64 = advice["beliefs"]["decks"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
+    let hand: f64 = advice["beliefs"]["hand"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
+    assert!((decks - 1.0).abs() < 1e-9 && (hand - 5.0).abs() < 1e-9, "{decks} {hand}");
+    let reasons = advice["reasons"].as_array().unwrap();
+    assert!(reasons.iter().any(|r| r["en"].as_str().unwrap().contains("unseen cards remove a unit")));
+    assert!(reasons.iter().all(|r| !r["ja"].as_str().unwrap().is_empty()));
+}
+
+/// The same numbers on any number of threads, a table that says what it is, and a picture.
+#[test]
+fn statistics_are_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let measure = |threads: &str, table: &str| {
+        let files = ["--out", table, "--svg", &path("cards.svg")];
+        let args = [
+            "stats",
+            "duel",
+            "--games",
+            "60",
+            "--agents",
+            "heuristic random",
+            "--json",
+            "--threads",
+            threads,
+        ];
+        yomi(&[&args[..], &files].concat()).json()
+    };
+    let (one, two) = (measure("1", &path("one.toml")), measure("2", &path("two.toml")));
+    assert_eq!(one, two);
+    assert_eq!(one["dimensions"].as_array().unwrap().len(), 16);
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(read("one.toml"), read("two.toml"));
+    assert!(read("one.toml").starts_with("version = 1\n"));
+    assert!(read("cards.svg").starts_with("<svg") && read("cards.svg").ends_with("</svg>\n"));
+    let why = yomi(&["stats", "kuhn", "--agents", "random random"]).fault();
+    assert!(why.contains("kuhn has no statistics of cards; expected duel"), "{why}");
+}
