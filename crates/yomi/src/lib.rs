@@ -11,6 +11,7 @@ pub mod cli;
 pub mod clock;
 pub mod contest;
 pub mod explain;
+pub mod export;
 pub mod fault;
 pub mod game;
 pub mod limit;

@@ -97,6 +97,11 @@ pub enum Command {
         after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000"
     )]
     Tune(TuneArgs),
+    /// A player as a program for elsewhere: a contest submission in one file
+    #[command(
+        after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py"
+    )]
+    Export(ExportArgs),
 }
 
 /// A view is read from a file as it is, and its own luck is over: only the agent's is left.
@@ -325,6 +330,21 @@ pub struct TuneArgs {
     /// Number of the run: the same one gives the same weights
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The game: sevens
+    pub game: String,
+    /// As Python, with nothing but the standard library and numpy
+    #[arg(long, required = true)]
+    pub python: bool,
+    /// Where the program goes [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// What the policy learnt against: mix, random, or a FILE of `yomi tune sevens`
+    #[arg(long, default_value = "mix", value_name = "WEIGHTS")]
+    pub weights: String,
 }
 
 /// Reads a whole number, and says which are accepted when it is none of them.

@@ -4,6 +4,7 @@ mod advise;
 mod args;
 mod bench;
 mod choose;
+mod export;
 mod lang;
 mod lists;
 mod matches;
@@ -110,5 +111,6 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),
         Some(Command::Tune(args)) => tune::tune(&context, &args),
+        Some(Command::Export(args)) => export::export(&context, &args),
     }
 }

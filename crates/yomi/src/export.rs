@@ -1,0 +1,68 @@
+//! Players as programs for elsewhere: one file that needs nothing of Yomi.
+
+use crate::Fault;
+use yomi_minds::sevens::policy::stored;
+
+/// The submission without its weights; tested by `tests/python`.
+const SEVENS: &str = include_str!("export/sevens.py");
+/// What stands in it for the weights and for how they were made.
+const WEIGHTS: &str = "__WEIGHTS__";
+const MADE_BY: &str = "# __MADE_BY__";
+
+/// The weights that come with the program, as `stored::read` reads them.
+pub const MIX: &[u8] = include_bytes!("../../minds/src/sevens/policy/peer.weights");
+pub const RANDOM: &[u8] = include_bytes!("../../minds/src/sevens/policy/hunter.weights");
+
+/// How hard to compress: the most that zlib knows.
+const LEVEL: u8 = 9;
+
+/// A contest submission in Python that plays Sevens by the weights of a file.
+pub fn sevens_python(weights: &[u8]) -> Result<String, Fault> {
+    stored::read(weights)?;
+    let line = weights.iter().position(|&b| b == b'\n').expect("what was read has a first line");
+    let said: String = String::from_utf8_lossy(&weights[..line]).replace(char::is_control, " ");
+    let tables = miniz_oxide::deflate::compress_to_vec_zlib(&weights[line + 1..], LEVEL);
+    Ok(SEVENS.replace(MADE_BY, &format!("# {said}")).replace(WEIGHTS, &base85(&tables)))
+}
+
+/// Four bytes as five letters, as `base64.b85decode` of Python reads them. None of the letters is a quote or a backslash.
+fn base85(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 85] =
+        b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+    let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
+    for chunk in bytes.chunks(4) {
+        let mut four = [0; 4];
+        four[..chunk.len()].copy_from_slice(chunk);
+        let number = u32::from_be_bytes(four);
+        let letters = [52_200_625, 614_125, 7_225, 85, 1].map(|unit| LETTERS[(number / unit % 85) as usize]);
+        // A last part of k bytes is k + 1 letters.
+        text.extend(letters[..=chunk.len()].iter().map(|&letter| char::from(letter)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Python's `base64.b85encode` makes of the same bytes.
+    #[test]
+    fn base85_is_pythons() {
+        assert_eq!(base85(b""), "");
+        assert_eq!(base85(b"\0"), "00");
+        assert_eq!(base85(b"sevens"), "b7gjAZgT");
+        assert_eq!(base85(&[0xff; 8]), "|NsC0|NsC0");
+        assert_eq!(base85(b"0123456789"), "FflSSG&MFiI5_");
+    }
+
+    #[test]
+    fn a_submission_is_whole() {
+        for weights in [MIX, RANDOM] {
+            let program = sevens_python(weights).unwrap();
+            assert!(!program.contains("__WEIGHTS__") && !program.contains("__MADE_BY__"));
+            assert!(program.contains("\n# yomi sevens policy 1; made by: "));
+            assert!(program.contains("\ndef my_AI(state):"));
+        }
+        assert!(sevens_python(&MIX[1..]).unwrap_err().to_string().contains("not whole"));
+    }
+}
