@@ -37,11 +37,14 @@ impl Default for Variant {
 
 /// One seat as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// Cards in hand.
     pub cards: u8,
+    #[serde(default)]
     pub passes: u8,
     /// Which burst of the game this seat was, from 1; 0 while it is in the game.
+    #[serde(default)]
     pub burst: u8,
 }
 
