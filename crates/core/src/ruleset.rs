@@ -79,6 +79,17 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// The action that `text` names, legal or not.
     fn parse_action(&self, text: &str) -> Result<ActionOf<Self>, Rejected>;
 
+    /// An action as a record writes it, done in this state: with what it shows, where that is more than the action.
+    fn recorded_text(&self, _state: &Self::State, action: ActionOf<Self>) -> String {
+        self.action_text(action)
+    }
+
+    /// The action that a word of a record names, legal or not. Refused where it says beside that what does not happen in this
+    /// state.
+    fn parse_recorded(&self, _state: &Self::State, text: &str) -> Result<ActionOf<Self>, Rejected> {
+        self.parse_action(text)
+    }
+
     fn event_text(&self, event: &EventOf<Self>) -> String;
 
     fn parse_event(&self, text: &str) -> Result<EventOf<Self>, Rejected>;

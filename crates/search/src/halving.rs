@@ -41,7 +41,7 @@ where
         let moves = State::actions(&world);
         let own = self.policy.choose(&world, &mut rng.split(FIRST_LOOK));
         if moves.len() == 1 {
-            return Ok(Decision::immediate(moves[0], legal));
+            return Ok(Decision { iterations: 1, ..Decision::immediate(moves[0], legal) });
         }
         let limits = run.limits.or(DEFAULT_LIMITS);
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);

@@ -76,8 +76,8 @@ pub trait Session {
     fn submit(&mut self, text: &str) -> Result<(), Fault>;
     /// Plays the moves of a list, as this game splits it; what luck brings may be among them, and must be what this deal brings.
     fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
-    /// Lets the agent of the next seat move, and tells its reasons.
-    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Advice, Fault>;
+    /// Lets the agent of the next seat move. For its reasons ask the position before.
+    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Played, Fault>;
     /// Goes back to before the last move of this seat; false when there was none.
     fn take_back(&mut self, seat: Player) -> bool;
     /// The exact value of the position, where it can be had.
@@ -160,6 +160,15 @@ pub struct Glimpse {
     pub iterations: u64,
     pub best: String,
     pub value: f64,
+}
+
+/// A move of an agent.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub agent: String,
+    pub chosen: String,
+    /// What the agent thinks it is worth, where it looked.
+    pub value: Option<f64>,
 }
 
 /// The answer to "what should I play?".

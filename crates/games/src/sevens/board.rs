@@ -48,11 +48,14 @@ pub(super) const fn at(seat: Player) -> usize {
 /// One seat as everybody sees it. As large as a word of the processor, which finds it faster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(align(4))]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// Cards in hand.
     pub cards: u8,
+    #[serde(default)]
     pub passes: u8,
     /// Which burst of the game this seat was, from 1; 0 while it is in the game.
+    #[serde(default)]
     pub burst: u8,
 }
 

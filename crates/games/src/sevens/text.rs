@@ -4,7 +4,7 @@ use super::board::{Tunnel, Variant};
 use super::cards::{Card, Cards, Suit};
 use super::{Action, Event, SeenSevens, Sevens};
 use yomi_core::ruleset::parse_number;
-use yomi_core::{MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+use yomi_core::{Hidden, MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
 /// Sevens with its settings chosen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -181,6 +181,26 @@ impl Ruleset for Rules {
 
     fn parse_action(&self, text: &str) -> Result<Action, Rejected> {
         text.parse()
+    }
+
+    /// A burst with the hand it lays: `pass=S3+HQ`.
+    fn recorded_text(&self, state: &Sevens, action: Action) -> String {
+        state.event(action, state.board().mover()).into()
+    }
+
+    fn parse_recorded(&self, state: &Sevens, text: &str) -> Result<Action, Rejected> {
+        let said: Event = text.parse()?;
+        let (Event::Burst(laid), board) = (said, state.board()) else { return self.parse_action(text) };
+        let mover = board.mover();
+        let passes = board.place(mover).passes;
+        if !board.would_burst(mover) {
+            return Err(Rejected(format!("seat {mover} has passed {passes} times only: it cannot burst yet")));
+        }
+        if laid != state.hand(mover) {
+            let shown = String::from(Event::Burst(state.hand(mover)));
+            return Err(Rejected(format!("seat {mover} bursts with another hand; expected {shown}")));
+        }
+        Ok(Action::Pass)
     }
 
     fn event_text(&self, event: &Event) -> String {

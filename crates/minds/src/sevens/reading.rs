@@ -41,7 +41,7 @@ pub struct Reader {
     pub may_pass: bool,
 }
 
-const KINDS: usize = Kind::ALL.len();
+pub const KINDS: usize = Kind::ALL.len();
 /// How likely a player of a kind that always does the same is to do something else.
 const SLIP: f64 = 0.1;
 /// How likely a player who never passes by choice is to do it all the same.
@@ -176,7 +176,11 @@ impl Reading<Sevens> for Reader {
         };
         match self.passes {
             PassReading::Ignored => read.prepare([Pass::Ignored; MAX_PLAYERS], self.decay)?,
-            PassReading::Hard => read.prepare([Pass::Excludes; MAX_PLAYERS], self.decay)?,
+            // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything for sure.
+            PassReading::Hard if read.prepare([Pass::Excludes; MAX_PLAYERS], self.decay).is_err() => {
+                read.prepare([Pass::Ignored; MAX_PLAYERS], self.decay)?;
+            }
+            PassReading::Hard => {}
             PassReading::Soft => {
                 read.prepare([Pass::Weighs; MAX_PLAYERS], self.decay)?;
                 read.weighted = true;
@@ -289,41 +293,79 @@ impl Read {
         }
         likely.map(|l| l / drawn)
     }
-
-    /// The chance that each seat holds each card: exact where the deals are not weighed afterwards.
-    pub fn marginals(&self) -> Vec<[f64; yomi_search::belief::MAX_SEATS]> {
-        self.deals.marginals()
-    }
 }
 
 /// The luck of the deals by which kinds are judged: the same in every reading, so that a view is always read the same way.
 const JUDGES: u64 = 0x5EED_0F0E;
 
-impl Belief<Company> for Read {
-    fn sample(&mut self, rng: &mut Rng) -> (Company, f64) {
+/// Hands drawn for a view, and what they make of the seats' kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Nothing for the viewer.
+    pub hands: [Cards; MAX_PLAYERS],
+    /// By seat, in the order of [`Kind::ALL`]; not scaled to one.
+    pub likely: [[f64; KINDS]; MAX_PLAYERS],
+    pub weight: f64,
+}
+
+impl Read {
+    /// Hands, with the kinds of all seats still open.
+    #[inline]
+    pub fn look(&mut self, rng: &mut Rng) -> Look {
         let drawn = self.deals.sample(rng);
-        let mut hands = [Cards::NONE; MAX_PLAYERS];
-        hands.iter_mut().zip(drawn).for_each(|(hand, bits)| *hand = Cards::from_bits(bits));
-        let mut kinds = [None; MAX_PLAYERS];
-        let mut weight = 1.0;
+        let mut look =
+            Look { hands: [Cards::NONE; MAX_PLAYERS], likely: [[0.0; KINDS]; MAX_PLAYERS], weight: 1.0 };
+        look.hands.iter_mut().zip(drawn).for_each(|(hand, bits)| *hand = Cards::from_bits(bits));
         let seen = self.seen;
         for p in seen.others() {
             let seat = p.index();
-            kinds[seat] = Some(self.usual);
             if self.weighted {
-                let likely = self.kinds_given(seat, hands[seat]);
-                let total: f64 = likely.iter().sum();
-                weight *= total;
-                let mut mark = rng.unit() * total;
+                look.likely[seat] = self.kinds_given(seat, look.hands[seat]);
+                look.weight *= look.likely[seat].iter().sum::<f64>();
+            } else {
+                look.likely[seat][self.usual as usize] = 1.0;
+            }
+        }
+        look
+    }
+
+    /// The world of a look, with a kind drawn for every seat.
+    #[inline]
+    pub fn company(&self, look: &Look, rng: &mut Rng) -> Company {
+        let mut kinds = [None; MAX_PLAYERS];
+        for p in self.seen.others() {
+            let likely = &look.likely[p.index()];
+            kinds[p.index()] = Some(self.usual);
+            if self.weighted {
+                let mut mark = rng.unit() * likely.iter().sum::<f64>();
                 let found = Kind::ALL.into_iter().find(|&k| {
                     mark -= likely[k as usize];
                     mark < 0.0
                 });
-                kinds[seat] = found.or(Some(self.usual));
+                kinds[p.index()] = found.or(Some(self.usual));
             }
         }
-        let world = Company::new(Sevens::world(&self.seen, hands), kinds);
-        (Company { may_pass: self.may_pass, ..world }, weight)
+        let world = Company::new(Sevens::world(&self.seen, look.hands), kinds);
+        Company { may_pass: self.may_pass, ..world }
+    }
+
+    /// How likely each kind is at a seat before its moves are looked at; 0 for those not thought of any more.
+    pub fn family(&self, seat: Player) -> &[f64; KINDS] {
+        &self.kinds[seat.index()]
+    }
+
+    /// The chance that each seat holds each card, where the deals alone tell: nothing is weighed afterwards, or nobody
+    /// else has moved yet.
+    pub fn exact_marginals(&self) -> Option<Vec<[f64; yomi_search::belief::MAX_SEATS]>> {
+        let told_nothing = self.seen.others().all(|p| self.story.moves[p.index()].is_empty());
+        (!self.weighted || told_nothing).then(|| self.deals.marginals())
+    }
+}
+
+impl Belief<Company> for Read {
+    fn sample(&mut self, rng: &mut Rng) -> (Company, f64) {
+        let look = self.look(rng);
+        (self.company(&look, rng), look.weight)
     }
 
     fn is_weighted(&self) -> bool {

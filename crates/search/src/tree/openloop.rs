@@ -61,7 +61,7 @@ where
         let moves = State::actions(&world);
         let own = self.policy.choose(&world, &mut rng.split(FIRST_LOOK));
         if moves.len() == 1 {
-            return Ok(Decision::immediate(moves[0], legal));
+            return Ok(Decision { iterations: 1, ..Decision::immediate(moves[0], legal) });
         }
         let mut decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
             mover: view.seat,

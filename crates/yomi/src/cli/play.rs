@@ -105,14 +105,14 @@ impl Sitting<'_> {
                 self.show(session, seat)?;
             }
             let known = self.human.map_or(0, |person| session.position(person).history().len());
-            let advice = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
+            let played = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
             // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
             let told = match self.human {
                 Some(person) => session.position(person).history()[known..].join(" "),
-                None => advice.chosen + &advice.value.map_or(String::new(), |v| format!(" ({v:.3})")),
+                None => played.chosen + &played.value.map_or(String::new(), |v| format!(" ({v:.3})")),
             };
             let (seat_word, plays) = (self.pick("seat", "席"), self.pick("plays", "の手:"));
-            self.tell(&format!("{seat_word} {seat} {} {plays} {told}\n\n", advice.agent))?;
+            self.tell(&format!("{seat_word} {seat} {} {plays} {told}\n\n", played.agent))?;
         }
         Ok(())
     }

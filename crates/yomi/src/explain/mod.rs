@@ -7,10 +7,12 @@ pub mod connect_four;
 pub mod duel;
 pub mod mazes;
 pub mod poker;
+pub mod sevens;
 pub mod twin_cool;
 
 use crate::stats::Z95;
 use serde::Serialize;
+use serde_json::Value;
 use yomi_core::{Bound, Candidate, Decision, Stakes};
 
 /// One reason, in both languages.
@@ -26,6 +28,16 @@ impl Sentence {
     }
 }
 
+/// What only the game itself can say about a view and what was decided there.
+#[derive(Clone, Default, Debug)]
+pub struct Explained {
+    pub remarks: Vec<Sentence>,
+    /// A few words on each candidate, in their order.
+    pub facts: Vec<Option<Sentence>>,
+    /// What is believed about the hidden part; `null` where nothing is hidden.
+    pub beliefs: Value,
+}
+
 /// Moves beyond this are left out of a line that is shown.
 const LONGEST_LINE: usize = 8;
 
@@ -38,7 +50,11 @@ pub fn reasons<A: Copy + PartialEq>(
 ) -> Vec<Sentence> {
     let best = decision.best();
     let name = text(best.action);
-    let mut all = vec![headline(stakes, bounds, decision, &name)];
+    let nothing_to_choose = decision.candidates.len() == 1 && best.visits == 0;
+    let mut all = Vec::new();
+    if !nothing_to_choose {
+        all.push(headline(stakes, bounds, decision, &name));
+    }
     all.extend(comparison(stakes, decision, text));
     if decision.line.len() > 1 {
         let shown: Vec<String> = decision.line.iter().take(LONGEST_LINE).map(|&a| text(a)).collect();

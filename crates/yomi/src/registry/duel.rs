@@ -238,6 +238,6 @@ fn cheat() -> AgentKind<Duel> {
         ja: "手札とシールドを見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
     };
     AgentKind::cheat(help, &agents::MCTS_OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
-        Ok(Cheat { search: Mcts::new(agents::mcts_options(options)?).with_rollout(ROLLOUT) })
+        Ok(Box::new(Cheat { search: Mcts::new(agents::mcts_options(options)?).with_rollout(ROLLOUT) }))
     })
 }

@@ -5,9 +5,9 @@ use crate::agent::{self, Agent, AgentInfo, AgentKind, AgentText, Mind};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::clock::{ProcessClock, WallClock};
-use crate::explain::{self, Sentence};
+use crate::explain::{self, Explained, Sentence};
 use crate::fault::excerpt;
-use crate::game::{Advice, AdvisedMove, Game, Glimpse, Iteration, Log, Position, Session, Table, Thinking};
+use crate::game::{Advice, AdvisedMove, Game, Glimpse, Iteration, Log, Played, Position, Session, Table, Thinking};
 use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};
@@ -20,7 +20,7 @@ use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Bound, Clock, Decision, Limits, Luck, OptionSpec, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, Traced, TreeWanted, View, ViewOf,
+    State, Text, Traced, TreeTop, TreeWanted, View, ViewOf,
 };
 
 /// What a game brings to the registry beside its rules.
@@ -57,6 +57,15 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// What is believed about the hidden part; `null` where nothing is hidden.
     fn beliefs(_view: &ViewOf<<Self::Rules as Ruleset>::State>) -> Value {
         Value::Null
+    }
+
+    /// All of these at once: for games that find them out together.
+    fn explain(view: &ViewOf<StateOf<Self>>, decision: &Decision<ActionOf<Self::Rules>>) -> Explained {
+        Explained {
+            remarks: Self::remarks(view, decision),
+            facts: decision.candidates.iter().map(|c| Self::facts(view, c.action)).collect(),
+            beliefs: Self::beliefs(view),
+        }
     }
 
     /// What kind of game it is, for the chart. Unless it says otherwise: one with something hidden.
@@ -167,10 +176,16 @@ pub(super) struct Opened<P: Playable> {
 struct Asked<'a, P: Playable> {
     /// The game as it is, for agents that measure the ceiling.
     truth: Option<&'a Match<StateOf<P>>>,
-    seed: u64,
     rng: &'a mut Rng,
     /// How much of the tree is wanted.
     tree: Option<u32>,
+}
+
+/// What an agent answered.
+struct Decided<A> {
+    decision: Decision<A>,
+    tree: Option<TreeTop<A>>,
+    elapsed_ms: f64,
 }
 
 impl<P: Playable> Opened<P> {
@@ -186,14 +201,14 @@ impl<P: Playable> Opened<P> {
         self.rules.action_text(action)
     }
 
-    /// Asks an agent, and puts its answer into words. Agents that measure the ceiling see the `truth`, and there must be one.
-    fn ask(
+    /// Asks an agent. Agents that measure the ceiling see the `truth`, and there must be one.
+    fn decide(
         &self,
         agent: &mut Agent<StateOf<P>>,
         view: &ViewOf<StateOf<P>>,
-        Asked { truth, seed, rng, tree }: Asked<'_, P>,
+        Asked { truth, rng, tree }: Asked<'_, P>,
         thinking: &mut Thinking<'_>,
-    ) -> Result<(ActionOf<P::Rules>, Advice), Fault> {
+    ) -> Result<Decided<ActionOf<P::Rules>>, Fault> {
         view::check_to_move::<P::Rules>(view)?;
         let clock = WallClock::start();
         let mut report;
@@ -237,25 +252,24 @@ impl<P: Playable> Opened<P> {
                 )));
             }
         };
-        let elapsed_ms = 1000.0 * clock.now().as_secs_f64();
-        let mut advice = self.advice(&agent.text, view, &decision, seed, elapsed_ms);
-        advice.tree = top.map(|top| treetop::shown(&top, &|a| self.text(a)));
-        Ok((decision.action, advice))
+        Ok(Decided { decision, tree: top, elapsed_ms: 1000.0 * clock.now().as_secs_f64() })
     }
 
+    /// Puts an agent's answer into words.
     fn advice(
         &self,
         agent: &str,
         view: &ViewOf<StateOf<P>>,
-        decision: &Decision<ActionOf<P::Rules>>,
+        decided: &Decided<ActionOf<P::Rules>>,
         seed: u64,
-        elapsed_ms: f64,
     ) -> Advice {
+        let Decided { decision, tree, elapsed_ms } = decided;
         let bounds = self.rules.start(0).payoff_bounds();
         let mut reasons = explain::reasons(P::Rules::STAKES, bounds, decision, &|a| self.text(a));
-        reasons.extend(P::remarks(view, decision));
+        let Explained { remarks, facts, beliefs } = P::explain(view, decision);
+        reasons.extend(remarks);
         let total = decision.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64;
-        let candidate = |c: &yomi_core::Candidate<ActionOf<P::Rules>>| {
+        let candidate = |(c, facts): (&yomi_core::Candidate<ActionOf<P::Rules>>, Option<Sentence>)| {
             let known = c.visits > 0;
             AdvisedMove {
                 text: self.text(c.action),
@@ -268,10 +282,10 @@ impl<P: Playable> Opened<P> {
                     Bound::Exact => "exact",
                     Bound::AtMost => "at most",
                 },
-                facts: P::facts(view, c.action),
+                facts,
             }
         };
-        let candidates: Vec<AdvisedMove> = decision.candidates.iter().map(candidate).collect();
+        let candidates: Vec<AdvisedMove> = decision.candidates.iter().zip(facts).map(candidate).collect();
         Advice {
             game: P::Rules::NAME,
             agent: agent.to_string(),
@@ -280,7 +294,7 @@ impl<P: Playable> Opened<P> {
             value: candidates[0].value,
             candidates,
             reasons,
-            beliefs: P::beliefs(view),
+            beliefs,
             line: decision.line.iter().map(|&a| self.text(a)).collect(),
             iterations: decision.iterations,
             nodes: decision.nodes,
@@ -288,8 +302,8 @@ impl<P: Playable> Opened<P> {
             worlds: decision.worlds,
             share_rate: (decision.passes > 0).then(|| decision.nodes as f64 / decision.passes as f64),
             memory_bytes: decision.bytes,
-            elapsed_ms,
-            tree: None,
+            elapsed_ms: *elapsed_ms,
+            tree: tree.as_ref().map(|top| treetop::shown(top, &|a| self.text(a))),
             stakes: P::Rules::STAKES,
         }
     }
@@ -363,7 +377,8 @@ impl<P: Playable> Table for Opened<P> {
         show(0, "", &self.rules.draw(&game.view(Player::FIRST).now));
         for (i, text) in record.moves.iter().enumerate() {
             let place = format!("move {} ({:?})", i + 1, excerpt(text));
-            let action = self.rules.parse_action(text).map_err(|why| Fault::from(why).at(&place))?;
+            let action = self.rules.parse_recorded(game.state(), text);
+            let action = action.map_err(|why| Fault::from(why).at(&place))?;
             game.replay(action).map_err(|why| self.say_what_is_possible(&game, why.0).at(&place))?;
             show(i + 1, text, &self.rules.draw(&game.view(Player::FIRST).now));
         }
@@ -423,7 +438,7 @@ impl<P: Playable> Running<'_, P> {
     /// Plays a move of the next seat, and says whose it was.
     fn play(&mut self, word: &str) -> Result<Player, Fault> {
         let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
-        let action = self.table.rules.parse_action(word)?;
+        let action = self.table.rules.parse_recorded(self.game.state(), word)?;
         let before = self.game.clone();
         self.game.submit(seat, action).map_err(|_| {
             let legal = view::legal(&self.table.rules, self.game.view(seat)).join(" ");
@@ -517,16 +532,21 @@ impl<P: Playable> Session for Running<'_, P> {
         Ok(())
     }
 
-    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Advice, Fault> {
+    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Played, Fault> {
         let Some(seat) = self.game.next() else { return Err(Fault::new("the game is over")) };
         let Some(agent) = &mut self.agents[seat.index()] else {
             return Err(Fault::new(format!("seat {seat} has no agent")));
         };
         let mut rng = agents_luck(self.seed).split(self.game.played().len() as u64);
-        let asked = Asked { truth: Some(&self.game), seed: self.seed, rng: &mut rng, tree: None };
-        let (action, advice) = self.table.ask(agent, self.game.view(seat), asked, thinking)?;
-        self.game.submit(seat, action)?;
-        Ok(advice)
+        let asked = Asked { truth: Some(&self.game), rng: &mut rng, tree: None };
+        let decision = self.table.decide(agent, self.game.view(seat), asked, thinking)?.decision;
+        let played = Played {
+            agent: agent.text.clone(),
+            chosen: self.table.text(decision.action),
+            value: Some(decision.best()).filter(|best| best.visits > 0).map(|best| best.mean),
+        };
+        self.game.submit(seat, decision.action)?;
+        Ok(played)
     }
 
     fn take_back(&mut self, seat: Player) -> bool {
@@ -581,6 +601,12 @@ impl<P: Playable> Session for Running<'_, P> {
     }
 
     fn record(&self) -> Record {
+        let mut state = self.table.rules.start(self.seed);
+        let written = |&action: &ActionOf<P::Rules>| {
+            let text = self.table.rules.recorded_text(&state, action);
+            state.apply(action);
+            text
+        };
         Record {
             yomi_record: record::VERSION,
             game: P::Rules::NAME.into(),
@@ -588,7 +614,7 @@ impl<P: Playable> Session for Running<'_, P> {
             seed: self.seed,
             agents: self.names.clone(),
             open: false,
-            moves: self.game.played().iter().map(|&a| self.table.text(a)).collect(),
+            moves: self.game.played().iter().map(written).collect(),
             payoffs: self.game.is_over().then(|| self.game.payoffs()),
         }
     }
@@ -612,8 +638,9 @@ impl<P: Playable> Seen<'_, P> {
         tree: Option<u32>,
         thinking: &mut Thinking<'_>,
     ) -> Result<Advice, Fault> {
-        let asked = Asked { truth: None, seed, rng: &mut agents_luck(seed), tree };
-        Ok(self.table.ask(agent, &self.view, asked, thinking)?.1)
+        let asked = Asked { truth: None, rng: &mut agents_luck(seed), tree };
+        let decided = self.table.decide(agent, &self.view, asked, thinking)?;
+        Ok(self.table.advice(&agent.text, &self.view, &decided, seed))
     }
 }
 

@@ -7,7 +7,9 @@ use super::agents;
 use super::entry::Playable;
 use crate::agent::AgentKind;
 use crate::bench::Meter;
-use yomi_core::{Limits, OptionSpec, Ruleset, Text};
+use crate::chart::Best;
+use crate::explain::{Explained, Sentence, sevens as explain};
+use yomi_core::{Decision, Limits, Luck, OptionSpec, Ruleset, Text, ViewOf};
 use yomi_games::{Sevens, sevens};
 use yomi_minds::sevens::{ByCards, Plain};
 
@@ -48,6 +50,25 @@ impl Playable for SevensGame {
         ];
         agents.extend(seed::agents());
         agents
+    }
+
+    const START_HINT: &'static str = ", or one with your seat, your hand without sevens, how many cards each seat has left beside its sevens and who begins: {\"game\":\"sevens\",\"seat\":0,\"hand\":[\"S3\",\"HQ\",...],\"seats\":[{\"cards\":16},{\"cards\":16},{\"cards\":16}],\"turn\":2}";
+
+    fn explain(view: &ViewOf<Sevens>, decision: &Decision<sevens::Action>) -> Explained {
+        explain::explain(view, decision, &own::best_reader(), &own::best_cast())
+    }
+
+    fn secrets(_: &sevens::Rules, state: &Sevens, _: &Luck) -> Option<Sentence> {
+        Some(explain::secrets(state))
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "pimc",
+            "every move played on in the same worlds by the tuned policy, the others as they are read, wins more than the tree search and takes a fraction of its time",
+            "学習した方策と相手の読みで全候補を同じ世界で最後まで進める方が、木探索より短い時間で多く勝ちます",
+            "| `best` against two `random` |",
+        ))
     }
 
     fn bench(meter: &mut Meter) {

@@ -92,7 +92,8 @@ fn reader(options: &Options) -> Result<Reader, Fault> {
     Ok(Reader { passes, decay, family, shrewd: Tuned::peer(), greedy: Heuristic::default(), may_pass: true })
 }
 
-fn best_reader() -> Reader {
+/// How `best` reads a view.
+pub fn best_reader() -> Reader {
     let (passes, family) = (PassReading::Soft, FAMILY);
     Reader {
         passes,
@@ -102,6 +103,11 @@ fn best_reader() -> Reader {
         greedy: Heuristic::default(),
         may_pass: true,
     }
+}
+
+/// How `best` plays on.
+pub fn best_cast() -> Cast {
+    cast(OwnWay::tuned())
 }
 
 fn cast(own: OwnWay) -> Cast {
@@ -123,7 +129,7 @@ pub fn best() -> AgentKind<Sevens> {
     };
     agents::best(help, BEST_LIMITS, || Halving {
         reading: best_reader(),
-        policy: cast(OwnWay::tuned()),
+        policy: best_cast(),
         trust: 0.005,
     })
 }
