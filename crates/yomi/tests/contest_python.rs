@@ -12,7 +12,8 @@ use yomi_minds::sevens::{Plain, SeatPolicy, Sight, Tuned};
 fn python() -> Option<String> {
     let asked = std::env::var("YOMI_PYTHON").ok();
     let name = asked.clone().unwrap_or_else(|| "python3".into());
-    let works = Command::new(&name).args(["-c", "import numpy"]).output().is_ok_and(|ran| ran.status.success());
+    let works =
+        Command::new(&name).args(["-c", "import numpy"]).output().is_ok_and(|ran| ran.status.success());
     assert!(works || asked.is_none(), "YOMI_PYTHON={name} cannot import numpy");
     works.then_some(name)
 }

@@ -2,10 +2,13 @@
 
 mod board;
 mod cards;
+mod log;
+mod log_board;
 mod text;
 mod written;
 pub use board::{Board, Place, Tunnel, Variant};
 pub use cards::{Card, Cards, LANE_CARDS, Suit};
+pub use log::ContestLog;
 pub use text::Rules;
 
 use board::{SEATS, at};

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
+use super::import;
 use super::lang::Lang;
 use super::screen::{Side, bar, spinner, table};
 use super::trace::TraceFile;
@@ -37,6 +38,9 @@ fn looking<'s>(session: &'s dyn Session, place: &PlaceArgs) -> Result<Box<dyn Po
 }
 
 pub fn view(context: &Context, args: &ViewArgs) -> Result<(), Fault> {
+    if let Some(path) = &args.import {
+        return import::import(context, &args.game, path);
+    }
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
     context.screen.json(&looking(session.as_ref(), &args.place)?.json())

@@ -48,7 +48,9 @@ pub enum Command {
     #[command(after_help = "Example: yomi agents connect-four")]
     Agents(AgentsArgs),
     /// What a seat sees, as JSON: the input of `advise`
-    #[command(after_help = "Example: yomi view leduc --seed 3 --moves \"check bet\" --seat 0")]
+    #[command(
+        after_help = "Examples:\n  yomi view leduc --seed 3 --moves \"check bet\" --seat 0\n  yomi view sevens --import state.json | yomi advise sevens -"
+    )]
     View(ViewArgs),
     /// The best move, every candidate with estimate and interval, and why
     #[command(
@@ -153,6 +155,9 @@ pub struct ViewArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
+    /// Sevens: the state of the contest's engine as JSON, or - for standard input; the passes it leaves out are recovered
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
+    pub import: Option<String>,
 }
 
 #[derive(Args)]

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod choose;
 mod export;
+mod import;
 mod lang;
 mod lists;
 mod matches;

@@ -18,14 +18,14 @@ import numpy as np
 
 # ---- What you may change -----------------------------------------------------------------------------------------
 
-TIME_BUDGET = 0.2  # Seconds a move. 0: the policy alone, some 2 ms a move.
+TIME_BUDGET = 0.2  # Seconds a move. 0: the policy alone, a millisecond or two a move.
 MOST_WORLDS = 1024  # Worlds a move. With time enough for all of them a position always gets the same answer.
 SEED = 1  # Of the worlds.
 NO_CARD = None  # What stands in the place of the card when we pass.
 FREE_PASSES = 3  # The next pass is a burst.
 # Another move than the policy's must win so much more often in the worlds, beside so many standard errors.
 TRUST = 0.005
-ERRORS = 1.0
+ERRORS = 2.0
 
 # ---- The policy's weights ----------------------------------------------------------------------------------------
 
@@ -390,9 +390,9 @@ def play_out(games, first, me, rng):
     """Plays `first` and then to the end, we by the policy and the others at random. Says which games we win."""
     wins = np.zeros(len(games), bool)
     where = np.arange(len(games))
-    slots = first
+    slots, playable = first, games.playable()
     while len(games):
-        won = games.play(slots, in_slots(*open_cards(games.table)))
+        won = games.play(slots, playable)
         wins[where] = won == me
         # Where we have burst there is nothing left to win.
         goes_on = np.flatnonzero((won < 0) & games.alive[:, me])

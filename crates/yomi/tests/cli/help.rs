@@ -2,8 +2,10 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 11] =
-    ["games", "agents", "view", "advise", "play", "replay", "suite", "arena", "solve", "choose", "bench"];
+const COMMANDS: [&str; 13] = [
+    "games", "agents", "view", "advise", "play", "replay", "suite", "arena", "solve", "choose", "bench",
+    "tune", "export",
+];
 
 #[test]
 fn every_command_has_an_example() {

@@ -5,6 +5,7 @@ mod bad_input;
 mod bad_records;
 mod bad_views;
 mod duel;
+mod contest;
 mod golden;
 mod help;
 mod hidden;

@@ -1,9 +1,9 @@
 """Measures a submission of `yomi export sevens --python` against two random players.
 
-    python3 measure.py SUBMISSION DEALS SEED SECONDS
+    python3 measure.py SUBMISSION DEALS SEED SECONDS [WORLDS]
 
-plays every deal once from each seat, with SECONDS a move (0: the policy alone), and prints wins, games and the 95%
-interval (of deals, since the games of a deal are alike).
+plays every deal once from each seat, with at most SECONDS (0: the policy alone) and WORLDS a move, and prints wins, games
+and the 95% interval (of deals, since the games of a deal are alike).
 """
 
 import importlib.util
@@ -24,6 +24,7 @@ def main():
     path, deals, seed, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
     submission = load(path)
     submission.TIME_BUDGET = seconds
+    submission.MOST_WORLDS = int(sys.argv[5]) if len(sys.argv) > 5 else submission.MOST_WORLDS
     begun, slowest, moves = time.process_time(), 0.0, 0
 
     def timed(state):

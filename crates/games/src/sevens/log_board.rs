@@ -1,0 +1,96 @@
+//! The table of a contest's log: rows of cells whose suits the log may not name.
+
+use super::log::ContestLog;
+use super::{Card, Cards, LANE_CARDS, Suit};
+use yomi_core::{Player, Rejected};
+
+/// What lies, and what of it nobody played.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub all: Cards,
+    /// The hands of those who burst.
+    pub burst: Cards,
+    /// For each card of a burst, the first play that needs it to lie: as few ends as can be opened by the tunnel, or as many.
+    needed: [Vec<(Card, usize)>; 2],
+}
+
+impl Table {
+    /// The number of the first play that could not have been made without this card, if ends came by the tunnel or not.
+    pub fn needed_by(&self, card: Card, tunnel: bool) -> usize {
+        self.needed[usize::from(tunnel)].iter().find(|(c, _)| *c == card).map_or(usize::MAX, |(_, at)| *at)
+    }
+}
+
+/// The orders in which rows come when the log does not say: the contest's own, and the usual one.
+const ORDERS: [[Suit; 4]; 2] = [[Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds], Suit::ALL];
+
+pub fn read_table(
+    log: &ContestLog,
+    played: Cards,
+    hand: Cards,
+    plays: &[(Player, Card)],
+) -> Result<Table, Rejected> {
+    let rows = &log.field_cards;
+    if rows.len() != 4 || rows.iter().any(|row| row.len() != 13 || row.iter().any(|&cell| cell > 1)) {
+        return Err(Rejected::new("field_cards: expected 4 rows of 13 cells, A to K, each 0 or 1"));
+    }
+    if rows.iter().any(|row| row[6] == 0) {
+        return Err(Rejected::new(
+            "field_cards: the sevens lie from the start; expected 1 in the seventh cell",
+        ));
+    }
+    let tables: Vec<Cards> = match &log.suits {
+        Some(letters) => vec![laid(rows, &suits(letters)?)],
+        None => ORDERS.iter().map(|order| laid(rows, order)).collect(),
+    };
+    let agrees = |table: &&Cards| (played - **table).is_empty() && (**table & hand).is_empty();
+    let all = *tables.iter().find(agrees).unwrap_or(&tables[0]);
+    if let Some(card) = (played - all).iter().next() {
+        return Err(Rejected(format!("field_cards: {card} was played, but it does not lie")));
+    }
+    if let Some(card) = (all & hand).iter().next() {
+        return Err(Rejected(format!("field_cards: {card} lies, but it is in my_hands")));
+    }
+    let burst = all - played;
+    Ok(Table { all, burst, needed: [false, true].map(|tunnel| needed(burst, plays, tunnel)) })
+}
+
+fn suits(letters: &str) -> Result<[Suit; 4], Rejected> {
+    let suit = |letter: char| Suit::ALL.into_iter().find(|s| s.letter() == letter.to_ascii_uppercase());
+    let found: Option<Vec<Suit>> = letters.chars().take(5).map(suit).collect();
+    let all_different = |list: &Vec<Suit>| Suit::ALL.iter().all(|suit| list.contains(suit));
+    let order = found.filter(all_different).and_then(|list| list.try_into().ok());
+    order.ok_or_else(|| {
+        Rejected::new("suits: expected the letters S, H, D and C in the order of the rows, such as \"SCHD\"")
+    })
+}
+
+fn laid(rows: &[Vec<u8>], order: &[Suit; 4]) -> Cards {
+    let cells =
+        rows.iter().zip(order).flat_map(|(row, suit)| row.iter().zip(1..).map(move |cell| (*suit, cell)));
+    cells
+        .filter(|(_, (cell, _))| **cell == 1)
+        .filter_map(|(suit, (_, number))| Card::new(suit, number))
+        .collect()
+}
+
+/// For each card of a burst the first play that jumped over it, or that it opened the tunnel for.
+fn needed(burst: Cards, plays: &[(Player, Card)], tunnel: bool) -> Vec<(Card, usize)> {
+    let mut needed: Vec<(Card, usize)> = Vec::new();
+    let mut played = Cards::NONE;
+    for (at, &(_, card)) in plays.iter().enumerate() {
+        let nearer: Cards = (0..card.distance() - 1).map(|step| Card::at(8 * card.lane() + step)).collect();
+        let other_end = Card::at(8 * (card.lane() ^ 1) + LANE_CARDS - 1);
+        let missing = nearer - played;
+        let through = card.is_end() && (tunnel || !(missing - burst).is_empty());
+        let by = match card.is_end() && played.has(other_end) {
+            true => Cards::NONE,
+            false if through && burst.has(other_end) && !missing.is_empty() => other_end.set(),
+            false => missing & burst,
+        };
+        let new = by.iter().filter(|card| !needed.iter().any(|(known, _)| known == card)).collect::<Vec<_>>();
+        needed.extend(new.into_iter().map(|card| (card, at)));
+        played = played.with(card);
+    }
+    needed
+}
