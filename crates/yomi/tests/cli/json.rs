@@ -26,7 +26,8 @@ fn games() {
             "simultaneous-maze",
             "kuhn",
             "leduc",
-            "twin-cool"
+            "twin-cool",
+            "sevens"
         ]
     );
     for game in games {
@@ -55,7 +56,7 @@ fn games() {
 
 #[test]
 fn view() {
-    for game in ["connect-four", "maze", "kuhn", "leduc"] {
+    for game in ["connect-four", "maze", "kuhn", "leduc", "sevens"] {
         let plain = yomi(&["view", game]).json();
         assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
         assert_eq!(plain["game"], game);

@@ -15,6 +15,7 @@ mod real;
 mod record;
 mod round_trip;
 mod run;
+mod sevens;
 mod streams;
 mod trace;
 mod twin_cool;

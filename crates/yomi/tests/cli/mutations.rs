@@ -12,12 +12,13 @@ use yomi_core::Rng;
 
 const ROUNDS: u64 = 1500;
 /// Games with an agent that looks at all of the view.
-const GAMES: [(&str, &str); 5] = [
+const GAMES: [(&str, &str); 6] = [
     ("connect-four", "mcts"),
     ("maze", "mcts"),
     ("kuhn", "ismcts"),
     ("leduc", "ismcts"),
     ("twin-cool", "expectimax"),
+    ("sevens", "best"),
 ];
 
 /// Small mazes: a change hits something that matters.
@@ -65,6 +66,10 @@ fn anything(rng: &mut Rng) -> Value {
         "C7@2+F3",
         "+A1",
         "accumulated",
+        "S6",
+        "pass",
+        "pass=S3+HQ",
+        "closing",
     ];
     match rng.below(6) {
         0 => {
