@@ -20,7 +20,12 @@ fn openloop() -> Box<dyn ViewSearch<Kuhn>> {
 }
 
 /// What a seat with this card decides after these words.
-fn decide(mut search: Box<dyn ViewSearch<Kuhn>>, cards: [Rank; 2], words: &str, seed: u64) -> Decision<yomi_games::cards::Bet> {
+fn decide(
+    mut search: Box<dyn ViewSearch<Kuhn>>,
+    cards: [Rank; 2],
+    words: &str,
+    seed: u64,
+) -> Decision<yomi_games::cards::Bet> {
     let mut state = Kuhn::deal(cards);
     let seat = Player::new(words.split_whitespace().count() % 2);
     let mut view = View::new(seat, state.seen(seat));
@@ -38,9 +43,12 @@ fn decide(mut search: Box<dyn ViewSearch<Kuhn>>, cards: [Rank; 2], words: &str, 
 fn the_best_card_calls_and_the_worst_folds() {
     use Rank::{J, K, Q};
     for make in [halving, openloop] {
-        for (cards, words, said) in
-            [([Q, K], "bet", "call"), ([Q, J], "bet", "fold"), ([K, Q], "check bet", "call"), ([J, Q], "check bet", "fold")]
-        {
+        for (cards, words, said) in [
+            ([Q, K], "bet", "call"),
+            ([Q, J], "bet", "fold"),
+            ([K, Q], "check bet", "call"),
+            ([J, Q], "check bet", "fold"),
+        ] {
             let decision = decide(make(), cards, words, 7);
             assert_eq!(kuhn::Rules.action_text(decision.action), said, "{cards:?} {words}");
             assert_eq!(decision.iterations, 2_000);

@@ -9,8 +9,8 @@ use yomi_core::{Hidden, MAX_PLAYERS, Player, Rng, Ruleset, State, Turn, View, Vi
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Card, Cards, Event, Rules, Variant};
 use yomi_minds::sevens::{
-    ByCards, Cast, Hands, Heuristic, KINDS, Kind, Outlook, OwnWay, PassReading, Plain, Reader, SeatPolicy, Sight,
-    Tuned,
+    ByCards, Cast, Hands, Heuristic, KINDS, Kind, Outlook, OwnWay, PassReading, Plain, Reader, SeatPolicy,
+    Sight, Tuned,
 };
 use yomi_search::belief::{Reading, Worlds};
 use yomi_search::tree::rollout::Rollout;

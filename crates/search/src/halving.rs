@@ -217,7 +217,13 @@ mod tests {
         decision.candidates = means
             .into_iter()
             .enumerate()
-            .map(|(i, (mean, se, visits))| Candidate { action: i as u8, visits, mean, se, bound: Bound::Sampled })
+            .map(|(i, (mean, se, visits))| Candidate {
+                action: i as u8,
+                visits,
+                mean,
+                se,
+                bound: Bound::Sampled,
+            })
             .collect();
         decision
     }

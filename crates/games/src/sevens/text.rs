@@ -194,7 +194,9 @@ impl Ruleset for Rules {
         let mover = board.mover();
         let passes = board.place(mover).passes;
         if !board.would_burst(mover) {
-            return Err(Rejected(format!("seat {mover} has passed {passes} times only: it cannot burst yet")));
+            return Err(Rejected(format!(
+                "seat {mover} has passed {passes} times only: it cannot burst yet"
+            )));
         }
         if laid != state.hand(mover) {
             let shown = String::from(Event::Burst(state.hand(mover)));

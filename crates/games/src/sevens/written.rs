@@ -62,14 +62,8 @@ impl TryFrom<Written> for SeenSevens {
         if playing == 0 {
             return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
         }
-        let mut board = Board {
-            variant,
-            table: written.table,
-            places,
-            mover: written.turn,
-            playing,
-            winner: None,
-        };
+        let mut board =
+            Board { variant, table: written.table, places, mover: written.turn, playing, winner: None };
         board.check()?;
         let last = usize::from(board.seats_in()) == 1;
         if last || board.place(board.mover).cards == 0 {

@@ -59,8 +59,11 @@ impl Outlook {
             })
             .collect();
         let total: f64 = looks.iter().map(|(look, _)| look.weight).sum();
-        let effective =
-            if read.is_weighted() { effective_sample_size(looks.iter().map(|(look, _)| look.weight)) } else { worlds as f64 };
+        let effective = if read.is_weighted() {
+            effective_sample_size(looks.iter().map(|(look, _)| look.weight))
+        } else {
+            worlds as f64
+        };
         let exact = read.exact_marginals();
         let mut outlook = Outlook {
             seen: view.now,

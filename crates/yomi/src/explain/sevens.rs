@@ -8,7 +8,7 @@ use yomi_games::sevens::{Action, Card, Cards, SeenSevens, Suit};
 use yomi_minds::sevens::{Cast, Fate, Kind, Outlook, Reader};
 
 /// Worlds that a view is read into.
-const WORLDS: usize = 400;
+const WORLDS: usize = 1_000;
 /// A chance below this is not worth a word.
 const HARDLY: f64 = 0.005;
 
@@ -152,10 +152,11 @@ impl Teller<'_> {
         let opened = self.outlook.opens(chosen);
         let what = name(chosen);
         if chosen == Action::Pass && !board.would_burst(seat) {
-            let left = board.variant().passes - board.place(seat).passes - 1;
+            let of = board.variant().passes;
+            let left = of - board.place(seat).passes - 1;
             return Sentence::new(
-                format!("A pass opens nothing; after it {left} of your free passes are left."),
-                format!("パスなら何も開きません。残りの無料パスは {left} 回になります。"),
+                format!("A pass opens nothing; {left} of your {of} free passes will be left."),
+                format!("パスなら何も開きません。無料パスは残り {left}/{of} になります。"),
             );
         }
         if opened.is_empty() {
@@ -175,17 +176,29 @@ impl Teller<'_> {
     fn next_turn(&self, chosen: Action, seat: Player) -> Sentence {
         let after = self.outlook.board_after(chosen);
         let chance = percent(self.outlook.stuck(seat, &after));
-        let left = after.variant().passes - after.place(seat).passes;
+        let (left, of) = (after.variant().passes - after.place(seat).passes, after.variant().passes);
         let what = name(chosen);
         if left == 0 {
             return Sentence::new(
-                format!("After {} seat {seat} has no card to play with {chance}, and no pass left: it would burst.", what.en),
-                format!("{} の後、席{seat} は {chance} の確率で出せる札がなく、パスも残っていないのでバーストします。", what.ja),
+                format!(
+                    "After {} seat {seat} has no card to play with {chance}, and no pass left: it would burst.",
+                    what.en
+                ),
+                format!(
+                    "{} の後、席{seat} は {chance} の確率で出せる札がなく、パスも残っていないのでバーストします。",
+                    what.ja
+                ),
             );
         }
         Sentence::new(
-            format!("After {} seat {seat} has no card to play with {chance}; it can pass {left} more times.", what.en),
-            format!("{} の後、席{seat} は {chance} の確率で出せる札がありません（パスはあと {left} 回）。", what.ja),
+            format!(
+                "After {} seat {seat} has no card to play with {chance}; {left} of its {of} free passes are left.",
+                what.en
+            ),
+            format!(
+                "{} の後、席{seat} は {chance} の確率で出せる札がありません（無料パスは残り {left}/{of}）。",
+                what.ja
+            ),
         )
     }
 
@@ -196,8 +209,14 @@ impl Teller<'_> {
         };
         let (own, worlds) = (chance(self.seen.seat), self.outlook.worlds());
         Sentence::new(
-            format!("Played on in {worlds} worlds, these burst before the end: {}, you {own}.", list("seat ", ", ")),
-            format!("{worlds} 通りの世界で最後まで進めると、終わるまでにバーストするのは {}、あなた {own}。", list("席", "、")),
+            format!(
+                "Played on in {worlds} worlds, these burst before the end: {}, you {own}.",
+                list("seat ", ", ")
+            ),
+            format!(
+                "{worlds} 通りの世界で最後まで進めると、終わるまでにバーストするのは {}、あなた {own}。",
+                list("席", "、")
+            ),
         )
     }
 

@@ -7,7 +7,9 @@ use crate::chart::{Best, Traits};
 use crate::clock::{ProcessClock, WallClock};
 use crate::explain::{self, Explained, Sentence};
 use crate::fault::excerpt;
-use crate::game::{Advice, AdvisedMove, Game, Glimpse, Iteration, Log, Played, Position, Session, Table, Thinking};
+use crate::game::{
+    Advice, AdvisedMove, Game, Glimpse, Iteration, Log, Played, Position, Session, Table, Thinking,
+};
 use crate::matches::Match;
 use crate::options::Options;
 use crate::record::{self, Record};

@@ -81,7 +81,7 @@ fn the_top_of_a_tree() {
 #[test]
 fn what_is_recommended() {
     for lang in ["en", "ja"] {
-        let games = ["connect-four", "walled-maze", "auto-maze", "simultaneous-maze", "leduc"];
+        let games = ["connect-four", "walled-maze", "auto-maze", "simultaneous-maze", "leduc", "sevens"];
         let all: Vec<String> = games.iter().map(|game| text(&["choose", game, "--lang", lang])).collect();
         assert_snapshot!(format!("choose_{lang}"), all.join("\n"));
     }
@@ -94,6 +94,17 @@ fn advice_with_a_hidden_deck() {
             let args = ["advise", "twin-cool", "--moves", moves, "--agent", "expectimax", "--lang", lang];
             let shown = text(&args);
             assert_snapshot!(format!("advise_twin_cool_{name}_{lang}"), shown);
+        }
+    }
+}
+
+#[test]
+fn advice_with_hidden_hands() {
+    for (name, moves) in [("start", ""), ("middle", "D8 C6 pass D6 C8 pass D5 pass pass")] {
+        for lang in ["en", "ja"] {
+            let args =
+                ["advise", "sevens", "--seed", "3", "--moves", moves, "--limit", "500it", "--lang", lang];
+            assert_snapshot!(format!("advise_sevens_{name}_{lang}"), text(&args));
         }
     }
 }
@@ -119,6 +130,7 @@ fn transcripts() {
         transcript(&["maze", "--set", "size=8x8", "--set", "turns=30"], "1", "beam(width=20)"),
         transcript(&["kuhn"], "9", "ismcts(limit=300it) cfr"),
         transcript(&["leduc"], "8", "ismcts(limit=300it) random"),
+        transcript(&["sevens"], "2", "random(pass=true) policy heuristic"),
     ];
     assert_snapshot!("transcripts", games.join("\n"));
 }

@@ -27,6 +27,7 @@ fn games() {
             "kuhn",
             "leduc",
             "twin-cool",
+            "sevens",
             "duel"
         ]
     );
@@ -56,7 +57,7 @@ fn games() {
 
 #[test]
 fn view() {
-    for game in ["connect-four", "maze", "kuhn", "leduc"] {
+    for game in ["connect-four", "maze", "kuhn", "leduc", "sevens"] {
         let plain = yomi(&["view", game]).json();
         assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
         assert_eq!(plain["game"], game);

@@ -19,6 +19,7 @@ const GAMES: [(&str, &str); 6] = [
     ("leduc", "ismcts"),
     ("twin-cool", "expectimax"),
     ("duel", "ismcts"),
+    ("sevens", "best"),
 ];
 
 /// Small mazes: a change hits something that matters.
@@ -70,6 +71,10 @@ fn anything(rng: &mut Rng) -> Value {
         "play:page-turner",
         "+?",
         "owner",
+        "S6",
+        "pass",
+        "pass=S3+HQ",
+        "closing",
     ];
     match rng.below(6) {
         0 => {

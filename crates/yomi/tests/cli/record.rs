@@ -11,11 +11,12 @@ fn read(path: &Path) -> Value {
 #[test]
 fn what_was_played_is_played_again() {
     let folder = tempfile::tempdir().unwrap();
-    let games: [(&[&str], &str); 4] = [
+    let games: [(&[&str], &str); 5] = [
         (&["connect-four"], "mcts(limit=50it) random"),
         (&["maze", "--set", "size=4x5", "--set", "turns=7"], "greedy"),
         (&["kuhn"], "ismcts(limit=50it) random"),
         (&["leduc"], "random ismcts(limit=50it)"),
+        (&["sevens", "--set", "passes=1"], "policy random random(pass=true)"),
     ];
     for (game, agents) in games {
         for seed in ["0", "7", "18446744073709551615"] {

@@ -11,11 +11,12 @@ struct Case {
     agent: &'static str,
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     Case { game: "connect-four", settings: &[], agent: "mcts" },
     Case { game: "maze", settings: &["--set", "size=3x4", "--set", "turns=6"], agent: "best" },
     Case { game: "kuhn", settings: &[], agent: "ismcts" },
     Case { game: "leduc", settings: &[], agent: "ismcts" },
+    Case { game: "sevens", settings: &["--set", "players=4", "--set", "passes=1"], agent: "best" },
 ];
 
 impl Case {
@@ -117,7 +118,7 @@ fn the_other_seat_has_a_view_and_nothing_to_decide() {
     for case in CASES.iter().filter(|case| case.game != "maze") {
         case.walk(1, |seed, moves, view| {
             let Some(mover) = view["to_move"].as_u64().filter(|_| moves.len() < 4) else { return };
-            let other = case.view(seed, moves, Some(&(1 - mover).to_string()));
+            let other = case.view(seed, moves, Some(&if mover == 0 { 1 } else { mover - 1 }.to_string()));
             assert_eq!((&other["to_move"], other["legal"].as_array().unwrap().len()), (&mover.into(), 0));
             assert_says(&case.by_a_pipe(seed, &other).fault(), &[&format!("it is seat {mover}'s turn")]);
         });
@@ -136,6 +137,10 @@ fn written_by_hand() {
         ("kuhn", r#"{"game":"kuhn","seat":0,"card":"K","betting":[]}"#),
         ("kuhn", r#"{"game":"kuhn","seat":1,"card":"J","betting":["bet"],"legal":["fold","call"]}"#),
         ("leduc", r#"{"game":"leduc","seat":0,"card":"Q","betting":[["check","check"],[]],"public":"Q"}"#),
+        (
+            "sevens",
+            r#"{"game":"sevens","settings":{"players":2},"seat":0,"hand":["S3","HQ"],"table":["S6","S5","S4","S2","SA","S8","S9","S10","SJ","SQ","SK","H6","H5","H4","H3","H2","HA","H8","H9","H10","HJ","D6","D5","D4","D3","D2","DA","D8","D9","D10","DJ","DQ","DK","C6","C5","C4","C3","C2","CA","C8","C9","C10","CJ","CQ"],"seats":[{"cards":2},{"cards":2,"passes":3}],"turn":0}"#,
+        ),
         (
             "maze",
             r#"{"game":"maze","settings":{"size":"2x2","turns":2},"seat":0,"size":"2x2","turns":2,"turn":0,"score":0,"character":[0,0],"points":["01","23"]}"#,

@@ -127,11 +127,7 @@ pub fn best() -> AgentKind<Sevens> {
         en: "what we recommend: pimc with the tuned policy, the others played as they are read",
         ja: "おすすめ: 学習した方策でのpimc。相手の打ち方を推定して進める",
     };
-    agents::best(help, BEST_LIMITS, || Halving {
-        reading: best_reader(),
-        policy: best_cast(),
-        trust: 0.005,
-    })
+    agents::best(help, BEST_LIMITS, || Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 })
 }
 
 pub fn policy() -> AgentKind<Sevens> {
