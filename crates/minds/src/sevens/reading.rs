@@ -162,7 +162,7 @@ impl Reading<Sevens> for Reader {
     fn read(&self, view: &ViewOf<Sevens>) -> Result<Read, Contradiction> {
         let seen = view.now;
         let story = Arc::new(Story::of(view));
-        let players = Players { shrewd: self.shrewd.clone(), greedy: self.greedy.clone() };
+        let players = Players { shrewd: self.shrewd.clone(), greedy: self.greedy };
         let mut read = Read {
             seen,
             deals: Deals::default(),
@@ -243,7 +243,11 @@ impl Read {
                 }
             }
         }
-        if soft { self.deals.prepare_weighted(&holders, &weights) } else { Ok(self.deals.prepare(&holders)) }
+        if soft {
+            return self.deals.prepare_weighted(&holders, &weights);
+        }
+        self.deals.prepare(&holders);
+        Ok(())
     }
 
     /// Weighs the kinds of every seat by deals, and forgets the unlikely ones.

@@ -54,7 +54,7 @@ const FIRST: f32 = 0.3;
 /// Weights to begin with: small and different, so that the numbers of a mood learn different things.
 pub fn fresh(seed: u64) -> Net {
     let mut rng = Rng::new(seed);
-    let first = |i: usize| if i % WIDTH == 0 { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
+    let first = |i: usize| if i.is_multiple_of(WIDTH) { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
     Net::new((0..WEIGHTS).map(first).collect())
 }
 
@@ -217,7 +217,7 @@ impl Adam {
             self.mean[i] = keep_mean * self.mean[i] + (1.0 - keep_mean) * slope;
             self.square[i] = keep_square * self.square[i] + (1.0 - keep_square) * slope * slope;
             // What a move is worth in any mood may move faster.
-            let rate = if i % WIDTH == 0 { 2.0 * rate } else { rate };
+            let rate = if i.is_multiple_of(WIDTH) { 2.0 * rate } else { rate };
             *weight += rate * (self.mean[i] / whole.0) / ((self.square[i] / whole.1).sqrt() + least);
         }
     }
