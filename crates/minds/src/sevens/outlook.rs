@@ -139,7 +139,8 @@ impl Outlook {
     /// The chance that a seat would have no card to play on this board.
     pub fn stuck(&self, seat: Player, board: &Board) -> f64 {
         let stuck = |(world, _): &&(Company, f64)| (world.game.hand(seat) & board.open()).is_empty();
-        self.worlds.iter().filter(stuck).map(|(_, part)| part).sum()
+        // The sum of nothing would be -0.
+        self.worlds.iter().filter(stuck).fold(0.0, |sum, (_, part)| sum + part)
     }
 
     /// Plays on from every one of these moves of the viewer, in all worlds.

@@ -221,7 +221,7 @@ fn a_real_game() {
 
 #[test]
 fn practice_shows_all_hands() {
-    let args = ["play", "sevens", "--human", "1", "--open", "--agents", "policy"];
+    let args = ["play", "sevens", "--human", "1", "--open", "--agents", "policy policy"];
     for (lang, seat) in [("en", "Seat 2: "), ("ja", "席 2: ")] {
         let shown = yomi_reading(&[&args[..], &SEED, &["--lang", lang]].concat(), "?\nD8\nq\n").ok();
         assert_says(&shown, &[seat, "♣6"]);
