@@ -116,7 +116,7 @@ fn a_hard_reading_takes_passes_at_their_word() {
     assert!(passes > 100, "{passes}");
 }
 
-fn player(kind: Kind) -> Box<dyn FnMut(&Sight<'_>, &mut Rng) -> Action> {
+fn player(kind: Kind) -> Seat {
     match kind {
         Kind::Random => Box::new(|sight, rng| Plain::default().act(sight, rng)),
         Kind::Free => Box::new(|sight, rng| Plain { passes_freely: true }.act(sight, rng)),

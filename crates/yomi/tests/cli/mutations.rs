@@ -12,7 +12,7 @@ use yomi_core::Rng;
 
 const ROUNDS: u64 = 1500;
 /// Games with an agent that looks at all of the view.
-const GAMES: [(&str, &str); 6] = [
+const GAMES: [(&str, &str); 7] = [
     ("connect-four", "mcts"),
     ("maze", "mcts"),
     ("kuhn", "ismcts"),
