@@ -13,7 +13,7 @@ use yomi_core::{
     Belief, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
 };
 
-pub const DEFAULT_LIMITS: Limits = Limits::iterations(1_600);
+pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
 
 #[derive(Clone, Debug)]
 pub struct Halving<R, P> {

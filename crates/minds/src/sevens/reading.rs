@@ -110,8 +110,8 @@ pub struct Read {
     players: Players,
     /// How likely each kind is at each seat before a deal is looked at; 0 for those not thought of any more.
     kinds: [[f64; KINDS]; MAX_PLAYERS],
-    /// The weight of every pass that the deals were drawn with, for seats whose passes are weighed softly.
-    decay: [Option<f64>; MAX_PLAYERS],
+    /// How the deals weigh the cards of each seat that has passed, where its passes are weighed softly.
+    doubts: [Option<Doubts>; MAX_PLAYERS],
     weighted: bool,
     may_pass: bool,
     /// The likeliest kind before the game, for readings that do not weigh kinds.
@@ -169,7 +169,7 @@ impl Reading<Sevens> for Reader {
             story,
             players,
             kinds: [self.family; MAX_PLAYERS],
-            decay: [None; MAX_PLAYERS],
+            doubts: [None; MAX_PLAYERS],
             weighted: false,
             may_pass: self.may_pass,
             usual: self.likeliest(),
@@ -182,16 +182,16 @@ impl Reading<Sevens> for Reader {
             }
             PassReading::Hard => {}
             PassReading::Soft => {
-                read.prepare([Pass::Weighs; MAX_PLAYERS], self.decay)?;
+                let before = Pass::Weighs { on_purpose: on_purpose(&self.family) };
+                read.prepare([before; MAX_PLAYERS], self.decay)?;
                 read.weighted = true;
-                read.judge();
-                let passes = read.kinds.map(|kinds| {
-                    let never = kinds[Kind::Free as usize] + kinds[Kind::Shrewd as usize] == 0.0;
-                    if never { Pass::Excludes } else { Pass::Weighs }
+                let passes = read.judge().map(|likely| match on_purpose(&likely) {
+                    0.0 => Pass::Excludes,
+                    on_purpose => Pass::Weighs { on_purpose },
                 });
                 // A seat that was thought never to pass by choice may have done so after all: then nothing is excluded.
                 if read.prepare(passes, self.decay).is_err() {
-                    read.prepare([Pass::Weighs; MAX_PLAYERS], self.decay)?;
+                    read.prepare([before; MAX_PLAYERS], self.decay)?;
                 }
             }
         }
@@ -211,12 +211,52 @@ impl Reader {
     }
 }
 
+/// How likely it is that somebody of these kinds passes with a card to play.
+fn on_purpose(likely: &[f64; KINDS]) -> f64 {
+    likely[Kind::Free as usize] + likely[Kind::Shrewd as usize]
+}
+
 /// What a seat's passes do to the deals.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Pass {
     Ignored,
     Excludes,
-    Weighs,
+    Weighs { on_purpose: f64 },
+}
+
+/// The most passes that a seat survives, over all settings of the game.
+const MOST_PASSES: usize = 9;
+
+/// How the deals weigh cards that lay open when a seat passed.
+#[derive(Clone, Copy, Debug)]
+struct Doubts {
+    /// Cards that lay open at exactly so many of its passes.
+    cards: [Cards; MOST_PASSES + 1],
+    /// The weight of each of them.
+    weights: [f64; MOST_PASSES + 1],
+}
+
+impl Doubts {
+    /// With so many passes a card is as good as excluded, unless they were made on purpose.
+    fn new(moves: &[Move], decay: f64, on_purpose: f64) -> Doubts {
+        let mut cards = [Cards::NONE; MOST_PASSES + 1];
+        cards[0] = Cards::ALL;
+        for m in moves.iter().filter(|m| m.action == Action::Pass) {
+            for n in (0..MOST_PASSES).rev() {
+                let once_more = cards[n] & m.open;
+                cards[n] = cards[n] - once_more;
+                cards[n + 1] = cards[n + 1] | once_more;
+            }
+        }
+        let weight = |n: usize| decay.powi(n as i32) * (1.0 - on_purpose) + on_purpose;
+        Doubts { cards, weights: std::array::from_fn(weight) }
+    }
+
+    /// How much less often than by chance the deals give a seat this hand.
+    fn of(&self, held: Cards) -> f64 {
+        let each = self.cards.iter().zip(self.weights).skip(1);
+        each.map(|(cards, weight)| weight.powi((held & *cards).len() as i32)).product()
+    }
 }
 
 impl Read {
@@ -230,17 +270,24 @@ impl Read {
         let mut soft = false;
         for p in seen.others() {
             let seat = p.index();
-            self.decay[seat] = (passes[seat] == Pass::Weighs).then_some(decay);
-            let passed = self.story.moves[seat].iter().filter(|m| m.action == Action::Pass);
-            for m in passed {
-                match passes[seat] {
-                    Pass::Ignored => {}
-                    Pass::Excludes => holders.cannot_hold(seat, (m.open & seen.unseen()).bits())?,
-                    Pass::Weighs => {
-                        weights.scale(seat, m.open.bits(), decay);
-                        soft = true;
+            let moves = &self.story.moves[seat];
+            self.doubts[seat] = None;
+            match passes[seat] {
+                Pass::Ignored => {}
+                Pass::Excludes => {
+                    for m in moves.iter().filter(|m| m.action == Action::Pass) {
+                        holders.cannot_hold(seat, (m.open & seen.unseen()).bits())?;
                     }
                 }
+                Pass::Weighs { on_purpose } if moves.iter().any(|m| m.action == Action::Pass) => {
+                    let doubts = Doubts::new(moves, decay, on_purpose);
+                    for (cards, weight) in doubts.cards.iter().zip(doubts.weights) {
+                        weights.scale(seat, cards.bits(), weight);
+                    }
+                    self.doubts[seat] = Some(doubts);
+                    soft = true;
+                }
+                Pass::Weighs { .. } => {}
             }
         }
         if soft {
@@ -250,8 +297,8 @@ impl Read {
         Ok(())
     }
 
-    /// Weighs the kinds of every seat by deals, and forgets the unlikely ones.
-    fn judge(&mut self) {
+    /// Weighs the kinds of every seat by deals, and forgets the unlikely ones. Gives how likely those that are left are.
+    fn judge(&mut self) -> [[f64; KINDS]; MAX_PLAYERS] {
         let mut rng = Rng::new(JUDGES);
         let mut total = [[0.0; KINDS]; MAX_PLAYERS];
         let others: Vec<usize> = self.seen.others().map(Player::index).collect();
@@ -268,15 +315,19 @@ impl Read {
                 (0..KINDS).for_each(|k| total[seat][k] += rest * each[seat][k]);
             }
         }
+        let mut found = self.kinds;
         for &seat in &others {
             let sum: f64 = total[seat].iter().sum();
             if sum > 0.0 {
                 let likely = total[seat].map(|t| t / sum);
-                for (kind, likely) in self.kinds[seat].iter_mut().zip(likely) {
-                    *kind = if likely < UNLIKELY { 0.0 } else { *kind };
+                for (k, likely) in likely.into_iter().enumerate() {
+                    let forgotten = likely < UNLIKELY;
+                    self.kinds[seat][k] = if forgotten { 0.0 } else { self.kinds[seat][k] };
+                    found[seat][k] = if forgotten { 0.0 } else { likely };
                 }
             }
         }
+        found
     }
 
     /// How likely each kind of player is to have played as this seat did with this hand, times how likely the kind is, over
@@ -284,11 +335,8 @@ impl Read {
     fn kinds_given(&mut self, seat: usize, held: Cards) -> [f64; KINDS] {
         let story = Arc::clone(&self.story);
         let mut likely = self.kinds[seat];
-        let mut drawn = 1.0;
+        let drawn = self.doubts[seat].map_or(1.0, |doubts| doubts.of(held));
         for m in &story.moves[seat] {
-            if let (Some(decay), Action::Pass) = (self.decay[seat], m.action) {
-                drawn *= decay.powi((held & m.open).len() as i32);
-            }
             for kind in Kind::ALL {
                 if likely[kind as usize] > 0.0 {
                     likely[kind as usize] *= m.likelihood(kind, held, &mut self.players);
