@@ -6,8 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::num::NonZeroU64;
 use std::ops::{BitAnd, BitOr, Not, Sub};
-use yomi_core::Rejected;
+use yomi_core::{Rejected, Rng};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suit {
@@ -29,9 +30,9 @@ impl Suit {
     }
 }
 
-/// A card other than a seven: its place in a set.
+/// A card other than a seven: the set of it alone, so that laying it takes no way from its place to its bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(u8);
+pub struct Card(NonZeroU64);
 
 /// Bits of a lane.
 const LANE: u32 = 8;
@@ -43,22 +44,24 @@ impl Card {
     pub const fn new(suit: Suit, number: u32) -> Option<Card> {
         let lane = LANE * (2 * suit as u32 + (number > 7) as u32);
         match number {
-            1..=6 | 8..=13 => Some(Card((lane + number.abs_diff(7) - 1) as u8)),
+            1..=6 | 8..=13 => Some(Card::at(lane + number.abs_diff(7) - 1)),
             _ => None,
         }
     }
 
     /// The card at this place of a set.
+    #[inline(always)]
     pub const fn at(place: u32) -> Card {
-        Card(place as u8)
+        Card(NonZeroU64::new(1 << place).expect("a bit is not nothing"))
     }
 
+    #[inline(always)]
     pub const fn place(self) -> u32 {
-        self.0 as u32
+        self.0.trailing_zeros()
     }
 
     pub const fn suit(self) -> Suit {
-        Suit::ALL[(self.0 / 16) as usize]
+        Suit::ALL[(self.place() / 16) as usize]
     }
 
     /// 1 for A to 13 for K.
@@ -68,7 +71,7 @@ impl Card {
 
     /// Which of the eight lanes it lies in: two a suit, the low one first.
     pub const fn lane(self) -> u32 {
-        self.0 as u32 / LANE
+        self.place() / LANE
     }
 
     pub const fn is_high(self) -> bool {
@@ -77,7 +80,7 @@ impl Card {
 
     /// How many steps from the 7: 1 to 6.
     pub const fn distance(self) -> u32 {
-        self.0 as u32 % LANE + 1
+        self.place() % LANE + 1
     }
 
     /// Whether it is an A or a K.
@@ -87,11 +90,12 @@ impl Card {
 
     /// The one that lies further out, if any.
     pub const fn next(self) -> Option<Card> {
-        if self.is_end() { None } else { Some(Card(self.0 + 1)) }
+        if self.is_end() { None } else { Some(Card::at(self.place() + 1)) }
     }
 
+    #[inline(always)]
     pub const fn set(self) -> Cards {
-        Cards(1 << self.0)
+        Cards(self.0.get())
     }
 
     /// As printed to terminals: `♠10`.
@@ -168,17 +172,17 @@ impl Cards {
 
     #[inline(always)]
     pub const fn has(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
+        self.0 & card.0.get() != 0
     }
 
     #[inline]
     pub const fn with(self, card: Card) -> Cards {
-        Cards(self.0 | 1 << card.0)
+        Cards(self.0 | card.0.get())
     }
 
     #[inline]
     pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.0))
+        Cards(self.0 & !card.0.get())
     }
 
     /// Every card whose next one outwards is in this set.
@@ -191,6 +195,15 @@ impl Cards {
     #[inline(always)]
     pub const fn lanes(self) -> u64 {
         (self.0 + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+    }
+
+    /// One of the cards, each equally likely; nothing where there is none.
+    #[inline(always)]
+    pub fn pick(self, rng: &mut Rng) -> Option<Card> {
+        if self.is_empty() {
+            return None;
+        }
+        NonZeroU64::new(yomi_bits::lone_bit(self.0, rng.below(self.len()))).map(Card)
     }
 
     /// One by one, lane by lane and outwards.

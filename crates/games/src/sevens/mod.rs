@@ -15,7 +15,6 @@ use board::{SEATS, at};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use written::Written;
-use yomi_bits::nth_bit;
 use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, MAX_PLAYERS, Player, Rejected, Rng, State, Turn};
 
 /// What a player does.
@@ -131,11 +130,7 @@ impl State for Sevens {
     /// The plain random player: any card that can be played, and a pass only where there is none.
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng) -> Action {
-        let cards = self.playable();
-        if cards.is_empty() {
-            return Action::Pass;
-        }
-        Action::Play(Card::at(nth_bit(cards.bits(), rng.below(cards.len()))))
+        self.playable().pick(rng).map_or(Action::Pass, Action::Play)
     }
 
     fn why_not(&self, action: Action) -> String {
