@@ -20,4 +20,5 @@ mod run;
 mod sevens;
 mod streams;
 mod trace;
+mod tune;
 mod twin_cool;

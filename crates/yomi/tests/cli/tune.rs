@@ -1,0 +1,49 @@
+//! `tune`: weights learnt, written and played by.
+
+use crate::run::{assert_says, yomi};
+
+const SHORT: [&str; 10] =
+    ["tune", "sevens", "--batches", "2", "--games", "64", "--rate", "0.02", "--against", "mix"];
+
+#[test]
+fn what_is_learnt_can_be_played_by_and_learnt_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (first, second) = (file("a.weights"), file("b.weights"));
+    let told = yomi(&[&SHORT[..], &["--out", &first, "--json"]].concat()).json();
+    assert_eq!(told["curve"].as_array().map(Vec::len), Some(2));
+    assert_eq!(told["curve"][1]["games"], 128);
+    let made_by = told["made_by"].as_str().unwrap();
+    assert!(
+        made_by.starts_with("yomi tune sevens --set passes=3 --set players=3 --set rules=contest"),
+        "{made_by}"
+    );
+    let shown = yomi(&[&SHORT[..], &["--out", &second, "--threads", "2"]].concat()).ok();
+    assert!(shown.contains("against random players") && shown.contains(made_by), "{shown}");
+    let bytes = [&first, &second].map(|path| std::fs::read(path).unwrap());
+    assert!(bytes[0] == bytes[1], "the same command makes the same weights");
+    assert!(bytes[0].starts_with(b"yomi sevens policy 1; made by: yomi tune sevens"));
+    let agents = format!("policy(weights={first}) random random");
+    let report = yomi(&["arena", "sevens", "--agents", &agents, "--games", "3", "--json"]).json();
+    assert_eq!(report["games"], 3);
+}
+
+#[test]
+fn bad_tuning_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x.weights");
+    let out = out.to_str().unwrap();
+    for (args, says) in [
+        (vec!["tune", "kuhn", "--out", out], "kuhn has nothing to tune; expected sevens"),
+        (vec!["tune", "sevens", "--out", out, "--games", "3"], "expected a whole number from 16 to"),
+        (vec!["tune", "sevens", "--out", out, "--against", "me"], "expected random or mix"),
+        (vec!["tune", "sevens", "--out", out, "--rate", "7"], "expected a number from 0.000001 to 1"),
+        (vec!["tune", "sevens", "--out", "/no/such/folder/x", "--batches", "1"], "/no/such/folder/x: "),
+        (vec!["arena", "sevens", "--agents", "policy(weights=/no/such) random random"], "cannot read"),
+    ] {
+        assert_says(&yomi(&args).fault(), &[says]);
+    }
+    std::fs::write(out, "nonsense\n").unwrap();
+    let agents = format!("policy(weights={out}) random random");
+    assert_says(&yomi(&["arena", "sevens", "--agents", &agents]).fault(), &["the weights are not whole"]);
+}
