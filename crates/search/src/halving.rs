@@ -6,6 +6,7 @@
 //! policy: it finds the moves that the policy overlooks, and trusts it for the rest.
 
 use crate::belief::{Reading, Worlds};
+use crate::opening::{Looked, Opening};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
@@ -35,23 +36,20 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        let legal = S::seen_actions(&view.now);
-        let mut belief = self.reading.read(view)?;
-        let (world, _) = belief.sample(&mut rng.split(FIRST_LOOK));
-        let moves = State::actions(&world);
-        let own = self.policy.choose(&world, &mut rng.split(FIRST_LOOK));
-        if moves.len() == 1 {
-            return Ok(Decision { iterations: 1, ..Decision::immediate(moves[0], legal) });
-        }
+        let opening = match Opening::look(view, &self.reading, &mut self.policy, rng)? {
+            Looked::Forced(decision) => return Ok(decision),
+            Looked::Open(opening) => opening,
+        };
+        let moves = &opening.moves;
         let limits = run.limits.or(DEFAULT_LIMITS);
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
-        let mut decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
+        let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
             let tallies: Vec<_> = moves.iter().map(|&a| Tally::new(a)).collect();
             Race {
                 mover: view.seat,
-                worlds: Worlds::new(belief.clone()),
+                worlds: Worlds::new(opening.belief.clone()),
                 policy: self.policy.clone(),
-                favourite: own,
+                favourite: opening.favourite,
                 trust: self.trust,
                 schedule: Schedule::new(moves.len(), share),
                 running: (0..moves.len()).collect(),
@@ -62,29 +60,7 @@ where
                 rng,
             }
         });
-        prefer(&mut decision, own, self.trust);
-        let dropped = legal.into_iter().filter(|a| !moves.contains(a));
-        decision
-            .candidates
-            .extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
-        Ok(decision)
-    }
-}
-
-/// The stream of luck for the first look at a world, which tells the moves and what the policy would do.
-const FIRST_LOOK: u64 = 0xF125;
-
-/// Plays the favourite unless another looks better by more than `trust` and the error of the difference.
-pub fn prefer<A: Copy + PartialEq>(decision: &mut Decision<A>, favourite: A, trust: f64) {
-    let Some(at) = decision.candidates.iter().position(|c| c.action == favourite) else { return };
-    let (own, best) = (&decision.candidates[at], decision.best());
-    let error = own.se.hypot(best.se);
-    let unsure = !error.is_finite() || best.mean - own.mean < trust + error;
-    if own.visits > 0 && unsure {
-        let candidate = decision.candidates.remove(at);
-        decision.candidates.insert(0, candidate);
-        decision.action = favourite;
-        decision.line = vec![favourite];
+        Ok(opening.close(decision, self.trust))
     }
 }
 
@@ -190,7 +166,6 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomi_core::{Bound, Candidate};
 
     #[test]
     fn half_of_the_moves_are_left_after_every_part_of_the_race() {
@@ -210,36 +185,5 @@ mod tests {
         // Twice as long: half of it is done, and so half of the moves are left.
         assert_eq!(schedule.left(first), 2);
         assert_eq!(schedule.length, 2 * first);
-    }
-
-    fn decision(means: [(f64, f64, u64); 3]) -> Decision<u8> {
-        let mut decision = Decision::immediate(0, [0, 1, 2]);
-        decision.candidates = means
-            .into_iter()
-            .enumerate()
-            .map(|(i, (mean, se, visits))| Candidate {
-                action: i as u8,
-                visits,
-                mean,
-                se,
-                bound: Bound::Sampled,
-            })
-            .collect();
-        decision
-    }
-
-    #[test]
-    fn the_favourite_is_played_unless_another_is_clearly_better() {
-        let mut close = decision([(0.60, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        prefer(&mut close, 1, 0.005);
-        assert_eq!(close.action, 1);
-        assert_eq!(close.candidates[0].action, 1);
-        assert_eq!(close.candidates.len(), 3);
-        let mut clear = decision([(0.70, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        prefer(&mut clear, 1, 0.005);
-        assert_eq!(clear.action, 0);
-        let mut unknown = decision([(0.70, 0.02, 500), (0.0, f64::INFINITY, 0), (0.3, 0.02, 100)]);
-        prefer(&mut unknown, 1, 0.005);
-        assert_eq!(unknown.action, 0, "a favourite that was never tried has nothing to say");
     }
 }

@@ -19,6 +19,7 @@ pub mod flat;
 mod follow;
 pub mod halving;
 pub mod minimax;
+mod opening;
 pub mod optimise;
 pub mod pimc;
 pub mod random;

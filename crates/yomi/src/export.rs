@@ -9,10 +9,6 @@ const SEVENS: &str = include_str!("export/sevens.py");
 const WEIGHTS: &str = "__WEIGHTS__";
 const MADE_BY: &str = "# __MADE_BY__";
 
-/// The weights that come with the program, as `stored::read` reads them.
-pub const MIX: &[u8] = include_bytes!("../../minds/src/sevens/policy/peer.weights");
-pub const RANDOM: &[u8] = include_bytes!("../../minds/src/sevens/policy/hunter.weights");
-
 /// How hard to compress: the most that zlib knows.
 const LEVEL: u8 = 9;
 
@@ -44,6 +40,7 @@ fn base85(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi_minds::sevens::policy::{HUNTER_FILE, PEER_FILE};
 
     /// What Python's `base64.b85encode` makes of the same bytes.
     #[test]
@@ -57,12 +54,12 @@ mod tests {
 
     #[test]
     fn a_submission_is_whole() {
-        for weights in [MIX, RANDOM] {
+        for weights in [PEER_FILE, HUNTER_FILE] {
             let program = sevens_python(weights).unwrap();
             assert!(!program.contains("__WEIGHTS__") && !program.contains("__MADE_BY__"));
             assert!(program.contains("\n# yomi sevens policy 1; made by: "));
             assert!(program.contains("\ndef my_AI(state):"));
         }
-        assert!(sevens_python(&MIX[1..]).unwrap_err().to_string().contains("not whole"));
+        assert!(sevens_python(&PEER_FILE[1..]).unwrap_err().to_string().contains("not whole"));
     }
 }

@@ -6,7 +6,7 @@
 //! prior, so that the tree begins as the policy and departs from it where the results say so.
 
 use crate::belief::{Reading, Worlds};
-use crate::halving::prefer;
+use crate::opening::{Looked, Opening};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
@@ -54,38 +54,26 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        const FIRST_LOOK: u64 = 0xF125;
-        let legal = S::seen_actions(&view.now);
-        let mut belief = self.reading.read(view)?;
-        let (world, _) = belief.sample(&mut rng.split(FIRST_LOOK));
-        let moves = State::actions(&world);
-        let own = self.policy.choose(&world, &mut rng.split(FIRST_LOOK));
-        if moves.len() == 1 {
-            return Ok(Decision { iterations: 1, ..Decision::immediate(moves[0], legal) });
-        }
-        let mut decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
+        let opening = match Opening::look(view, &self.reading, &mut self.policy, rng)? {
+            Looked::Forced(decision) => return Ok(decision),
+            Looked::Open(opening) => opening,
+        };
+        let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
             mover: view.seat,
-            worlds: Worlds::new(belief.clone()),
+            worlds: Worlds::new(opening.belief.clone()),
             policy: self.policy.clone(),
             options: self.options,
             nodes: vec![Node::default()],
-            most_nodes: memory.map_or(usize::MAX, |bytes| bytes / NODE_BYTES),
+            edges: 0,
+            memory: memory.unwrap_or(usize::MAX),
             path: Vec::new(),
-            tallies: moves.iter().map(|&a| Tally::new(a)).collect(),
+            tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
             deepest: 0,
             rng,
         });
-        prefer(&mut decision, own, self.options.trust);
-        let dropped = legal.into_iter().filter(|a| !moves.contains(a));
-        decision
-            .candidates
-            .extend(Decision::immediate(decision.action, dropped).candidates.into_iter().skip(1));
-        Ok(decision)
+        Ok(opening.close(decision, self.options.trust))
     }
 }
-
-/// What a node takes with a handful of moves, roughly.
-const NODE_BYTES: usize = 256;
 
 struct Edge<A> {
     action: A,
@@ -122,7 +110,10 @@ struct Plans<W: State, B, P> {
     policy: P,
     options: OpenLoopOptions,
     nodes: Vec<Node<W::Action>>,
-    most_nodes: usize,
+    /// Over all nodes.
+    edges: usize,
+    /// Bytes that nodes and edges may take; at the cap no node is added.
+    memory: usize,
     /// Nodes and edges of this iteration.
     path: Vec<(usize, usize)>,
     tallies: Vec<Tally<W::Action>>,
@@ -182,11 +173,15 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
         }
     }
 
+    fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node<W::Action>>() + self.edges * size_of::<Edge<W::Action>>()
+    }
+
     /// Gives a move a node once it has been tried often enough.
     fn grow(&mut self, node: usize, at: usize) {
-        let new = self.nodes.len();
+        let (new, room) = (self.nodes.len(), self.bytes() < self.memory);
         let edge = &mut self.nodes[node].edges[at];
-        if edge.visits + 1 >= self.options.expand && new < self.most_nodes {
+        if edge.visits + 1 >= self.options.expand && room {
             edge.child = Some(new as u32);
             self.nodes.push(Node::default());
         }
@@ -196,6 +191,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
     fn select(&mut self, node: usize, world: &W) -> usize {
         let favourite = self.policy.choose(world, &mut self.rng);
         let node = &mut self.nodes[node];
+        let known = node.edges.len();
         let mut legal = 0u32;
         let (mut visits, mut sum) = (0u32, 0.0);
         world.for_each_action(|a| {
@@ -205,6 +201,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
             sum += node.edges[at].sum;
             legal += 1;
         });
+        self.edges += node.edges.len() - known;
         // A move that was never tried is thought as good as what was tried so far.
         let usual = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
         let rest = if legal > 1 { (1.0 - self.options.prior) / f64::from(legal - 1) } else { 0.0 };
@@ -251,7 +248,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
         Size {
             nodes: self.nodes.len() as u64,
             worlds: self.worlds.drawn(),
-            bytes: self.nodes.len() * NODE_BYTES,
+            bytes: self.bytes(),
             depth: self.deepest,
             passes: 0,
         }

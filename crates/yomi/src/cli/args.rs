@@ -78,7 +78,8 @@ pub enum Command {
     Arena(ArenaArgs),
     /// What cards do, measured in games: duel
     #[command(
-        after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg"
+        after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg",
+        mut_arg("games", |games| games.default_value("1000"))
     )]
     Stats(StatsArgs),
     /// Exact values where they can be had
@@ -257,22 +258,17 @@ pub struct ArenaArgs {
     pub seed: u64,
 }
 
+impl ArenaArgs {
+    pub fn request(&self) -> arena::Request {
+        let ArenaArgs { agents, games, seed, limit, .. } = self;
+        arena::Request { agents: agents.0.clone(), games: *games, seed: *seed, limits: *limit }
+    }
+}
+
 #[derive(Args)]
 pub struct StatsArgs {
     #[command(flatten)]
-    pub game: GameArgs,
-    /// One agent a seat, separated by spaces
-    #[arg(long, value_parser = agents)]
-    pub agents: AgentList,
-    /// How many games; rounded up to whole rotations of the seats
-    #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
-    pub games: u64,
-    /// When an agent stops thinking, each move; ms are CPU time
-    #[arg(long, value_parser = limit::parse)]
-    pub limit: Option<Limits>,
-    /// Number of the match
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
-    pub seed: u64,
+    pub matches: ArenaArgs,
     /// Where to write the table of statistics
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,

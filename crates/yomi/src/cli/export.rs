@@ -2,12 +2,12 @@
 
 use super::Context;
 use super::args::ExportArgs;
-use crate::export::{MIX, RANDOM, sevens_python};
+use crate::export::sevens_python;
 use crate::{Fault, record};
 use std::borrow::Cow;
 use yomi_core::Ruleset;
 use yomi_games::sevens;
-use yomi_minds::sevens::policy::stored;
+use yomi_minds::sevens::policy::{HUNTER_FILE, PEER_FILE, stored};
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     if args.game != sevens::Rules::NAME {
@@ -15,8 +15,8 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
         return Err(Fault::new(format!("{} cannot be exported; expected sevens", args.game)));
     }
     let weights: Cow<'_, [u8]> = match args.weights.as_str() {
-        "mix" => MIX.into(),
-        "random" => RANDOM.into(),
+        "mix" => PEER_FILE.into(),
+        "random" => HUNTER_FILE.into(),
         path => record::read_bytes(path, stored::MOST_BYTES)?.into(),
     };
     let program = sevens_python(&weights).map_err(|why| why.at(&args.weights))?;

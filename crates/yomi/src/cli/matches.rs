@@ -7,15 +7,9 @@ use super::screen::{Side, progress, table};
 use crate::{Fault, arena, suite};
 
 pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
-    let request = arena::Request {
-        agents: args.agents.0.clone(),
-        games: args.games,
-        seed: args.seed,
-        limits: args.limit,
-    };
     let table = args.game.open(&context.registry)?;
     let bar = progress(args.games, &args.game.game);
-    let report = table.arena(&request, &|games| bar.inc(games));
+    let report = table.arena(&args.request(), &|games| bar.inc(games));
     bar.finish_and_clear();
     let report = report?;
     if context.json {

@@ -5,21 +5,16 @@ use super::args::StatsArgs;
 use super::lang::Lang;
 use super::screen::{Side, progress, table};
 use crate::statistics::{Report, Row};
-use crate::{Fault, arena};
+use crate::Fault;
 
 /// Cards that are listed for every dimension.
 const LISTED: usize = 5;
 
 pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
-    let request = arena::Request {
-        agents: args.agents.0.clone(),
-        games: args.games,
-        seed: args.seed,
-        limits: args.limit,
-    };
-    let table = args.game.open(&context.registry)?;
-    let bar = progress(args.games, &args.game.game);
-    let report = table.statistics(&request, &|games| bar.inc(games));
+    let matches = &args.matches;
+    let table = matches.game.open(&context.registry)?;
+    let bar = progress(matches.games, &matches.game.game);
+    let report = table.statistics(&matches.request(), &|games| bar.inc(games));
     bar.finish_and_clear();
     let report = report?;
     let lang = context.lang;

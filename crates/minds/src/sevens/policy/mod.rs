@@ -18,8 +18,12 @@ pub struct Tuned {
     net: Arc<Net>,
 }
 
-static HUNTER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(include_bytes!("hunter.weights")));
-static PEER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(include_bytes!("peer.weights")));
+/// The weights that come with the program, as files: learnt against players at random, and against a mix.
+pub static HUNTER_FILE: &[u8] = include_bytes!("hunter.weights");
+pub static PEER_FILE: &[u8] = include_bytes!("peer.weights");
+
+static HUNTER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(HUNTER_FILE));
+static PEER: LazyLock<Arc<Net>> = LazyLock::new(|| shipped(PEER_FILE));
 
 fn shipped(bytes: &[u8]) -> Arc<Net> {
     Arc::new(stored::read(bytes).expect("the weights in the program are whole"))
