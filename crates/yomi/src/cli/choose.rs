@@ -15,8 +15,8 @@ pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
             let traits = game.traits();
             let choice = traits.choose();
             let known = game.agents().iter().any(|a| a.name == choice.agent);
-            let command =
-                known.then(|| command(game.name(), game.open(&[])?.players(), choice.agent)).transpose()?;
+            let players = game.open(&[])?.players();
+            let command = known.then(|| command(game.name(), players, choice.agent));
             tell(context, Some(game), &traits, &choice, command.as_deref())
         }
         None => {
@@ -26,11 +26,11 @@ pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
     }
 }
 
-fn command(game: &str, players: usize, agent: &str) -> Result<String, Fault> {
-    Ok(match players {
+fn command(game: &str, players: usize, agent: &str) -> String {
+    match players {
         1 => format!("yomi suite {game} --agent {agent}"),
-        _ => format!("yomi arena {game} --agents \"{agent} random\" --games 100"),
-    })
+        _ => format!("yomi arena {game} --agents \"{agent}{}\" --games 100", " random".repeat(players - 1)),
+    }
 }
 
 fn tell(

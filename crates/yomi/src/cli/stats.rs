@@ -4,8 +4,8 @@ use super::Context;
 use super::args::StatsArgs;
 use super::lang::Lang;
 use super::screen::{Side, progress, table};
-use crate::statistics::{Report, Row};
 use crate::Fault;
+use crate::statistics::{Report, Row};
 
 /// Cards that are listed for every dimension.
 const LISTED: usize = 5;
