@@ -12,8 +12,10 @@
 //! | [`random`] | `random`, the player everything is measured against |
 //! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
 //! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
+//! | [`abreast`](mod@abreast) | games that are played on side by side, two at a time |
 //! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 
+pub mod abreast;
 pub mod belief;
 pub mod flat;
 mod follow;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use yomi_core::{
     Chance, Clock, Decision, Limits, Policy, Rng, Run, Search, State, Uniform, ViewOf, ViewSearch,
 };
-use yomi_search::tree::rollout::rollout;
+use yomi_search::tree::rollout::{rollout, rollouts};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
@@ -28,6 +28,9 @@ pub struct Report {
     pub signature: u64,
     pub rows: Vec<Row>,
 }
+
+/// Playouts between two looks at the clock.
+const ROUNDS: u64 = 20_000;
 
 /// Collects measurements.
 pub struct Meter {
@@ -100,13 +103,35 @@ impl Meter {
         self.row(game, what, "playouts", || {
             let mut rng = Rng::new(0);
             let mut paid = 0.0;
-            const ROUNDS: u64 = 20_000;
             for i in 0..ROUNDS {
                 let mut state = starts[i as usize % starts.len()].clone();
                 rollout(&mut state, &mut policy, &mut rng);
                 paid += state.payoff(yomi_core::Player::FIRST);
             }
             (ROUNDS, paid as i64 as u64)
+        });
+    }
+
+    /// The same two games at a time: see [`abreast`](mod@yomi_search::abreast). Every start has its own luck. Nothing for the
+    /// signature: the playouts one by one are in it.
+    pub fn playouts_abreast<S: Chance, P: Policy<S>>(
+        &mut self,
+        game: &str,
+        what: &str,
+        starts: &[S],
+        mut policy: P,
+    ) {
+        let luck = Rng::new(0);
+        let mut games: Vec<(S, Rng)> =
+            starts.iter().enumerate().map(|(i, s)| (s.clone(), luck.split(i as u64))).collect();
+        let rounds = ROUNDS / starts.len() as u64;
+        self.row(game, what, "playouts", || {
+            for _ in 0..rounds {
+                games.iter_mut().zip(starts).for_each(|((state, _), start)| state.clone_from(start));
+                rollouts(&mut games, &mut policy);
+                black_box(&games);
+            }
+            (rounds * starts.len() as u64, 0)
         });
     }
 

@@ -45,6 +45,25 @@ pub(super) const fn at(seat: Player) -> usize {
     seat.index() & (SEATS - 1)
 }
 
+/// Who comes next, by who is in the game and whose turn it was: a look takes less than working it out.
+static NEXT: [[Player; SEATS]; 1 << MAX_PLAYERS] = {
+    let mut next = [[Player::FIRST; SEATS]; 1 << MAX_PLAYERS];
+    let mut playing = 1;
+    while playing < next.len() {
+        let mut seat = 0;
+        while seat < SEATS {
+            // The seats above this one come first, then those below: all in one row of bits.
+            let round = playing << SEATS | playing;
+            let after = seat + 1;
+            let found = (after + (round >> after).trailing_zeros() as usize) % SEATS;
+            next[playing][seat] = Player::new(found);
+            seat += 1;
+        }
+        playing += 1;
+    }
+    next
+};
+
 /// One seat as everybody sees it. As large as a word of the processor, which finds it faster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(align(4))]
@@ -137,6 +156,19 @@ impl Board {
     #[inline(always)]
     pub fn open(&self) -> Cards {
         self.open_with(Cards::NONE)
+    }
+
+    /// The cards of a hand that may be played now: as [`open`](Self::open), where none of them lies. What the addition and the
+    /// tunnel turn up beside the gaps lies on the table or is no card, so that a hand has none of it.
+    #[inline(always)]
+    pub fn open_among(&self, hand: Cards) -> Cards {
+        let table = self.table.0;
+        debug_assert_eq!(hand.0 & table, 0, "a card is in a hand or on the table");
+        if self.variant.tunnel == Tunnel::Contest {
+            Cards((table + LANES | across(table & ENDS)) & hand.0)
+        } else {
+            open_by_other_rules(self.variant.tunnel, table) & hand
+        }
     }
 
     /// Of the cards `closed`, those that could be played if these lay as well; `inner` holds no A and no K. Each of them opens the
@@ -258,11 +290,7 @@ impl Board {
     /// The next seat in the game.
     #[inline(always)]
     pub fn after(&self, seat: Player) -> Player {
-        // The seats above this one come first, then those below: all in one row of bits.
-        let round = u32::from(self.playing) << SEATS | u32::from(self.playing);
-        let next = at(seat) + 1;
-        let found = next + (round >> next).trailing_zeros() as usize;
-        Player::new((found & (SEATS - 1)).min(MAX_PLAYERS - 1))
+        NEXT[usize::from(self.playing) % NEXT.len()][at(seat)]
     }
 
     /// Where each seat stands, 1 the best. Those who neither won nor burst share the place behind the winner, since nobody

@@ -68,7 +68,7 @@ impl Sevens {
     /// The cards that the mover may play; it may pass instead, and must where there are none.
     #[inline(always)]
     pub fn playable(&self) -> Cards {
-        self.board.open() & self.hands[at(self.board.mover)]
+        self.board.open_among(self.hands[at(self.board.mover)])
     }
 }
 

@@ -113,7 +113,23 @@ fn one_addition_finds_what_the_page_says() {
         board.table = Cards::from_bits(table);
         for tunnel in [Tunnel::Contest, Tunnel::Closing, Tunnel::Reverse, Tunnel::Plain] {
             board.variant.tunnel = tunnel;
-            assert_eq!(board.open(), open_by_the_page(tunnel, board.table), "{tunnel:?} {:?}", board.table);
+            let open = open_by_the_page(tunnel, board.table);
+            assert_eq!(board.open(), open, "{tunnel:?} {:?}", board.table);
+            let hand = Cards::from_bits(bits[2]) - board.table;
+            assert_eq!(board.open_among(hand), open & hand, "{tunnel:?} {:?} {hand:?}", board.table);
+        }
+    }
+}
+
+#[test]
+fn the_turn_goes_to_the_next_seat_that_is_in() {
+    let mut board = Rules::default().start(0).board;
+    for playing in 1..1 << MAX_PLAYERS {
+        board.playing = playing;
+        for seat in Player::all(MAX_PLAYERS) {
+            let round = std::iter::successors(Some(seat.next(MAX_PLAYERS)), |p| Some(p.next(MAX_PLAYERS)));
+            let next = round.take(MAX_PLAYERS).find(|&p| board.is_in(p));
+            assert_eq!(Some(board.after(seat)), next, "after {seat} of {playing:b}");
         }
     }
 }

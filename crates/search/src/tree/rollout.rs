@@ -1,5 +1,6 @@
 //! What a leaf of the tree is worth: by playing on to the end, or by looking at it.
 
+use crate::abreast::abreast;
 use yomi_core::{Chance, Evaluator, Luck, MAX_PLAYERS, Player, Policy, Rng, Turn};
 
 /// What each seat got.
@@ -8,14 +9,31 @@ pub type Payoffs = [f64; MAX_PLAYERS];
 /// Plays on by the policy and by chance until the game is over.
 #[inline]
 pub fn rollout<S: Chance, P: Policy<S>>(state: &mut S, policy: &mut P, rng: &mut Rng) {
-    loop {
-        let action = match state.turn() {
-            Turn::Player(_) => policy.choose(state, rng),
-            Turn::Chance => state.sample_outcome(rng),
-            Turn::Over => return,
-        };
-        state.apply(action);
+    while step(state, policy, rng) {}
+}
+
+/// Goes on by one action of the policy or of chance, unless the game is over.
+#[inline(always)]
+fn step<S: Chance, P: Policy<S>>(state: &mut S, policy: &mut P, rng: &mut Rng) -> bool {
+    // Each arm applies its own: the compiler then knows whether it is a move or an outcome, and need not ask again.
+    match state.turn() {
+        Turn::Player(_) => {
+            let action = policy.choose(state, rng);
+            state.apply(action);
+        }
+        Turn::Chance => {
+            let outcome = state.sample_outcome(rng);
+            state.apply(outcome);
+        }
+        Turn::Over => return false,
     }
+    true
+}
+
+/// [`rollout`] of each state with its own luck: the same ends, by going [abreast](crate::abreast).
+#[inline]
+pub fn rollouts<S: Chance, P: Policy<S>>(games: &mut [(S, Rng)], policy: &mut P) {
+    abreast(games, |(state, rng)| step(state, policy, rng));
 }
 
 #[inline]

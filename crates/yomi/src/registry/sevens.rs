@@ -9,7 +9,7 @@ use crate::agent::AgentKind;
 use crate::bench::Meter;
 use crate::chart::Best;
 use crate::explain::{Explained, Sentence, sevens as explain};
-use yomi_core::{Decision, Limits, Luck, OptionSpec, Ruleset, Text, ViewOf};
+use yomi_core::{Decision, Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
 use yomi_games::{Sevens, sevens};
 use yomi_minds::sevens::{ByCards, Plain};
 
@@ -76,6 +76,7 @@ impl Playable for SevensGame {
         let starts: Vec<Sevens> =
             sevens::Rules::seeds(0, DEALS).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("sevens", &starts);
+        meter.playouts_abreast("sevens", "playout-abreast", &starts, Uniform);
         seed::bench(meter, &rules);
     }
 }

@@ -8,6 +8,7 @@ use crate::sevens::{ByCards, Heuristic};
 use yomi_core::{Contradiction, Decision, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::Action;
+use yomi_search::abreast::abreast;
 use yomi_search::tally::Tally;
 use yomi_search::watch::Watch;
 
@@ -31,13 +32,58 @@ struct Trial {
     score: f64,
 }
 
-/// How a playout ended.
-struct Ending {
-    /// None when it was cut off.
-    winner: Option<Player>,
-    /// Cards that the searching seat was left with; those that it burst with, if it did.
+/// A move played in a world, and the game from there on.
+struct Playout {
+    state: Sevens,
+    /// Cards that the searching seat is left with; those that it burst with, if it did.
     own_cards: u32,
     moves: u64,
+}
+
+impl Playout {
+    fn begin(world: &Sevens, action: Action) -> Playout {
+        let mut state = *world;
+        let held = state.hand(state.board().mover()).len();
+        state.apply(action);
+        Playout { state, own_cards: held - u32::from(action != Action::Pass), moves: 1 }
+    }
+
+    /// One move of the rollout policy, unless the game is over or cut off.
+    #[inline(always)]
+    fn step(&mut self, me: Player, depth: u64, policy: &mut impl Policy<Sevens>, rng: &mut Rng) -> bool {
+        let Turn::Player(mover) = self.state.turn() else { return false };
+        if self.moves > depth {
+            return false;
+        }
+        let action = policy.choose(&self.state, rng);
+        self.state.apply(action);
+        self.own_cards -= u32::from(mover == me && action != Action::Pass);
+        self.moves += 1;
+        true
+    }
+
+    /// None when it was cut off.
+    fn winner(&self) -> Option<Player> {
+        self.state.board().winner()
+    }
+
+    /// What the seed counts for the ending; `world` is where it began.
+    fn worth(&self, world: &Sevens, me: Player) -> f64 {
+        match self.winner() {
+            None => 0.0,
+            Some(winner) if winner == me => WIN,
+            Some(winner) => {
+                let winners = world.hand(winner).len();
+                if self.own_cards < winners {
+                    LOSS + NEAR
+                } else if self.own_cards >= winners + FAR_BEHIND {
+                    LOSS - NEAR
+                } else {
+                    LOSS
+                }
+            }
+        }
+    }
 }
 
 impl SeedPimc {
@@ -50,50 +96,6 @@ impl SeedPimc {
         let cards = view.now.playable().iter().map(of_card);
         let pass = self.options.pass.then(|| Trial { tally: Tally::new(Action::Pass), score: 0.0 });
         cards.chain(pass).collect()
-    }
-
-    /// Plays `action` in a world, and on by the rollout policy.
-    fn play_out(
-        &self,
-        world: &Sevens,
-        action: Action,
-        policy: &mut impl Policy<Sevens>,
-        rng: &mut Rng,
-    ) -> Ending {
-        let mut state = *world;
-        let me = state.board().mover();
-        let mut own_cards = state.hand(me).len() - u32::from(action != Action::Pass);
-        state.apply(action);
-        let mut moves = 1;
-        while let Turn::Player(mover) = state.turn() {
-            if moves > u64::from(self.options.simulation_depth) {
-                break;
-            }
-            let action = policy.choose(&state, rng);
-            state.apply(action);
-            own_cards -= u32::from(mover == me && action != Action::Pass);
-            moves += 1;
-        }
-        Ending { winner: state.board().winner(), own_cards, moves }
-    }
-}
-
-/// What the seed counts for an ending; `world` is where the playouts began.
-fn worth(ending: &Ending, world: &Sevens, me: Player) -> f64 {
-    match ending.winner {
-        None => 0.0,
-        Some(winner) if winner == me => WIN,
-        Some(winner) => {
-            let winners = world.hand(winner).len();
-            let own = ending.own_cards;
-            if own < winners {
-                LOSS + NEAR
-            } else if own >= winners + FAR_BEHIND {
-                LOSS - NEAR
-            } else {
-                LOSS
-            }
-        }
     }
 }
 
@@ -115,15 +117,20 @@ impl ViewSearch<Sevens> for SeedPimc {
         let mut policy = ByCards(Heuristic::new(&self.options.rollout));
         let choices = trials.len() as u64;
         let mut watch = Watch::start(run, Limits::iterations(choices * self.options.worlds(trials.len())));
+        let depth = u64::from(self.options.simulation_depth);
+        let mut playouts = Vec::with_capacity(trials.len());
         let (mut worlds, mut nodes) = (0, 0);
         // Whole worlds only, so that all candidates are compared in the same ones.
         while worlds == 0 || !watch.is_over(run, (worlds + 1) * choices - 1, nodes) {
             let (world, _) = determinizer.draw(rng);
-            for trial in &mut trials {
-                let ending = self.play_out(&world, trial.tally.action, &mut policy, rng);
-                trial.tally.add(f64::from(u8::from(ending.winner == Some(view.seat))));
-                trial.score += worth(&ending, &world, view.seat);
-                nodes += ending.moves;
+            playouts.clear();
+            playouts.extend(trials.iter().map(|trial| Playout::begin(&world, trial.tally.action)));
+            // The policy draws no luck, so that it does not matter which game goes first.
+            abreast(&mut playouts, |playout| playout.step(view.seat, depth, &mut policy, rng));
+            for (trial, playout) in trials.iter_mut().zip(&playouts) {
+                trial.tally.add(f64::from(u8::from(playout.winner() == Some(view.seat))));
+                trial.score += playout.worth(&world, view.seat);
+                nodes += playout.moves;
             }
             worlds += 1;
         }

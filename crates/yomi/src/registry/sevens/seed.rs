@@ -250,7 +250,9 @@ const DEALS: usize = 2_000;
 pub fn bench(meter: &mut Meter, rules: &sevens::Rules) {
     let starts: Vec<Sevens> =
         sevens::Rules::seeds(0, DEALS).into_iter().map(|seed| rules.start(seed)).collect();
-    meter.policy_playouts("sevens", "heuristic-playout", &starts, ByCards(Heuristic::default()));
+    let policy = ByCards(Heuristic::default());
+    meter.policy_playouts("sevens", "heuristic-playout", &starts, policy.clone());
+    meter.playouts_abreast("sevens", "heuristic-playout-abreast", &starts, policy);
 }
 
 #[cfg(test)]
