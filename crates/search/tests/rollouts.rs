@@ -42,8 +42,8 @@ fn check<R: Ruleset<State: Chance>>(rules: &R) {
 fn side_by_side_is_as_one_by_one() {
     check(&sevens::Rules::default());
     check(&twin_cool::Rules::default());
-    check(&connect_four::Rules::default());
-    check(&leduc::Rules::default());
+    check(&connect_four::Rules);
+    check(&leduc::Rules);
 }
 
 #[test]

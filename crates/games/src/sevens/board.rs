@@ -165,7 +165,7 @@ impl Board {
         let table = self.table.0;
         debug_assert_eq!(hand.0 & table, 0, "a card is in a hand or on the table");
         if self.variant.tunnel == Tunnel::Contest {
-            Cards((table + LANES | across(table & ENDS)) & hand.0)
+            Cards(((table + LANES) | across(table & ENDS)) & hand.0)
         } else {
             open_by_other_rules(self.variant.tunnel, table) & hand
         }
