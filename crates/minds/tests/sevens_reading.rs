@@ -5,33 +5,33 @@ mod sevens_kit;
 use sevens_kit::swap;
 use std::collections::BTreeMap;
 use yomi_core::testkit::{Effort, peek, worlds};
-use yomi_core::{Hidden, MAX_PLAYERS, Player, Rng, Ruleset, State, Turn, View, ViewOf, ViewSearch};
+use yomi_core::{Belief, Hidden, MAX_PLAYERS, Player, Rng, Ruleset, State, Turn, View, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Card, Cards, Event, Rules, Variant};
 use yomi_minds::sevens::{
-    ByCards, Cast, Hands, Heuristic, KINDS, Kind, Outlook, OwnWay, PassReading, Plain, Reader, SeatPolicy,
-    Sight, Tuned,
+    ByCards, Cast, Hands, KINDS, Kind, Outlook, OwnWay, PassReading, Players, Reader, Sight, Tuned,
+    WALK_BELOW,
 };
 use yomi_search::belief::Reading;
 use yomi_search::tree::rollout::Rollout;
 use yomi_search::tree::{IsMctsOptions, OpenLoopOptions};
 use yomi_search::{Halving, IsMcts, OpenLoop};
 
-const FAMILY: [f64; KINDS] = [0.5, 0.05, 0.15, 0.3];
+const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
 
 fn reader(passes: PassReading) -> Reader {
     Reader {
         passes,
         decay: 0.05,
         family: FAMILY,
-        shrewd: Tuned::peer(),
-        greedy: Heuristic::default(),
+        players: Players::default(),
         may_pass: true,
+        walk_below: WALK_BELOW,
     }
 }
 
 fn cast() -> Cast {
-    Cast { own: OwnWay::tuned(), shrewd: Tuned::peer(), greedy: Heuristic::default() }
+    Cast { own: OwnWay::tuned(), others: Players::default() }
 }
 
 type Maker = Box<dyn Fn() -> Box<dyn ViewSearch<Sevens>>>;
@@ -117,18 +117,8 @@ fn a_hard_reading_takes_passes_at_their_word() {
 }
 
 fn player(kind: Kind) -> Seat {
-    match kind {
-        Kind::Random => Box::new(|sight, rng| Plain::default().act(sight, rng)),
-        Kind::Free => Box::new(|sight, rng| Plain { passes_freely: true }.act(sight, rng)),
-        Kind::Greedy => {
-            let mut greedy = Heuristic::default();
-            Box::new(move |sight, rng| greedy.act(sight, rng))
-        }
-        Kind::Shrewd => {
-            let mut shrewd = Tuned::peer();
-            Box::new(move |sight, rng| shrewd.act(sight, rng))
-        }
-    }
+    let mut players = Players::default();
+    Box::new(move |sight, rng| players.act(kind, sight, rng))
 }
 
 type Seat = Box<dyn FnMut(&Sight<'_>, &mut Rng) -> Action>;
@@ -165,10 +155,19 @@ fn likelihood(kind: Kind, state: &Sevens, action: Action) -> f64 {
     match kind {
         Kind::Free => 1.0 / (choices + 1.0),
         _ if forced => f64::from(u8::from(pass)),
-        Kind::Random | Kind::Greedy if pass => 0.002,
+        Kind::Random | Kind::Greedy | Kind::Careful if pass => 0.002,
         Kind::Random => 1.0 / choices,
         Kind::Greedy | Kind::Shrewd => same(),
+        Kind::Careful => often(kind, state, action),
     }
+}
+
+/// How often a player by luck does this, counted.
+fn often(kind: Kind, state: &Sevens, action: Action) -> f64 {
+    const TIMES: u32 = 20_000;
+    let (mut player, mut rng) = (player(kind), Rng::new(1));
+    let times = (0..TIMES).filter(|_| player(&Sight::of_mover(state), &mut rng) == action).count();
+    times as f64 / f64::from(TIMES)
 }
 
 /// A deal in which most cards lie already: two each for the others and four for seat 0, so that all deals can be written down.
@@ -258,21 +257,26 @@ fn likelihood_of_deal(start: &Sevens, view: &ViewOf<Sevens>, now: [Cards; 2], fa
     kinds[1].iter().sum::<f64>() * kinds[2].iter().sum::<f64>()
 }
 
+/// Deals so small that all of them can be written down, with a view of each after some moves.
+fn small_views() -> impl Iterator<Item = (u64, Sevens, ViewOf<Sevens>)> {
+    (0..30).filter_map(|seed| {
+        let start = small(seed);
+        let seats = &mut [Kind::Random, Kind::Shrewd, Kind::Free].map(player);
+        let (view, _) = views(start, seats, 3, seed).pop()?;
+        let bursts = view.events.iter().any(|e| matches!(e, Event::Burst(_)));
+        (!bursts && view.now.unseen().len() >= 3).then_some((seed, start, view))
+    })
+}
+
 /// Weighted draws against the posterior of all deals, written down, over the kinds that the reader still thinks of. What it loses by
 /// forgetting kinds, and what resampling in batches adds, is not tested here: docs/algorithms/reading.md has what was measured.
 #[test]
 fn weighted_draws_are_what_bayes_says() {
     const DRAWS: usize = 40_000;
     let (mut compared, first) = (0, Player::new(1));
-    for seed in 0..30 {
-        let start = small(seed);
-        let seats = &mut [Kind::Random, Kind::Shrewd, Kind::Free].map(player);
-        let Some((view, _)) = views(start, seats, 3, seed).pop() else { continue };
-        let bursts = view.events.iter().any(|e| matches!(e, Event::Burst(_)));
-        if bursts || view.now.unseen().len() < 3 {
-            continue;
-        }
-        let mut read = Reading::read(&reader(PassReading::Soft), &view).unwrap();
+    for (seed, start, view) in small_views() {
+        let mut read =
+            Reading::read(&Reader { walk_below: 0.0, ..reader(PassReading::Soft) }, &view).unwrap();
         let priors = [0, 1, 2].map(|p| *read.family(Player::new(p)));
         let mut expected = posterior(&start, &view, &Family { priors, excludes: true });
         if expected.values().any(|p| p.is_nan()) {
@@ -299,6 +303,38 @@ fn weighted_draws_are_what_bayes_says() {
                 f64::sqrt(squares)
             );
         }
+        compared += expected.len();
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// Where deals are walked they are met as often as Bayes says, and they are worth less than as many that are drawn.
+#[test]
+fn walks_meet_deals_as_often_as_bayes_says() {
+    const DRAWS: usize = 60_000;
+    let (mut compared, first) = (0, Player::new(1));
+    for (seed, start, view) in small_views() {
+        let mut read =
+            Reading::read(&Reader { walk_below: 2.0, ..reader(PassReading::Soft) }, &view).unwrap();
+        if Belief::is_weighted(&read) {
+            continue; // Only one seat holds hidden cards: there is nothing to exchange.
+        }
+        let priors = [0, 1, 2].map(|p| *read.family(Player::new(p)));
+        let expected = posterior(&start, &view, &Family { priors, excludes: false });
+        let mut rng = Rng::new(seed);
+        let looks: Vec<_> = (0..DRAWS).map(|_| read.look(&mut rng)).collect();
+        assert!(looks.iter().all(|look| look.weight == 1.0));
+        let mut met: BTreeMap<Cards, f64> = BTreeMap::new();
+        looks
+            .iter()
+            .for_each(|look| *met.entry(look.hands[first.index()]).or_default() += 1.0 / DRAWS as f64);
+        assert!(met.keys().all(|hand| expected.contains_key(hand)));
+        let off = |(hand, chance): (&Cards, &f64)| (met.get(hand).unwrap_or(&0.0) - chance).abs();
+        let distance = expected.iter().map(off).sum::<f64>() / 2.0;
+        let worth = read.worth(&looks);
+        assert!(worth > 500.0 && worth <= DRAWS as f64, "seed {seed}: {worth}");
+        // Some two dozen deals and a few thousand draws' worth.
+        assert!(distance < 0.05, "seed {seed}: {distance} between {met:?} and {expected:?}");
         compared += expected.len();
     }
     assert!(compared > 100, "{compared}");

@@ -1,6 +1,8 @@
-//! `cheat`: the hands are known, what the others will do is not. Measures how much is lost by not seeing.
+//! `cheat`: the hands are known. What the others will do is known as well where they are thought to be of a kind that always does
+//! the same; then it is [foresight](super::foresight). Measures how much is lost by not seeing.
 
 use super::company::{Cast, Company, Kind};
+use super::foresight::Foresight;
 use yomi_core::{
     Belief, Contradiction, Decision, Hidden, MAX_PLAYERS, Rng, Run, Scripted, Search, State, Turn, View,
     ViewOf, ViewSearch,
@@ -29,7 +31,13 @@ impl Search<Scripted<Sevens>> for Ceiling {
         let Turn::Player(mover) = game.turn() else { unreachable!("asked only when a player is to move") };
         let mut kinds = [Some(self.kind); MAX_PLAYERS];
         kinds[mover.index()] = None;
-        let reading = Truth(Company::new(game, kinds));
+        let world = Company::new(game, kinds);
+        if self.kind.always_does_the_same()
+            && let Some(decision) = Foresight::decide(&world, &self.policy, run)
+        {
+            return decision;
+        }
+        let reading = Truth(world);
         let view = View::new(mover, game.seen(mover));
         let mut search =
             OpenLoop { reading, policy: self.policy.clone(), options: OpenLoopOptions::default() };

@@ -1,6 +1,7 @@
 //! A world of Sevens with people in it: the hands, and what kind of player sits at each seat.
 
 use super::heuristic::Heuristic;
+use super::leaning::Leaning;
 use super::policy::Tuned;
 use super::seat::{Plain, SeatPolicy, Sight};
 use std::ops::ControlFlow;
@@ -19,10 +20,17 @@ pub enum Kind {
     Greedy,
     /// The tuned policy: holds cards back and passes on purpose.
     Shrewd,
+    /// Weighs its cards with care, as the seed's player was seen to do; never a pass by choice.
+    Careful,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Random, Kind::Free, Kind::Greedy, Kind::Shrewd];
+    pub const ALL: [Kind; 5] = [Kind::Random, Kind::Free, Kind::Greedy, Kind::Shrewd, Kind::Careful];
+
+    /// Whether it leaves nothing to chance.
+    pub fn always_does_the_same(self) -> bool {
+        matches!(self, Kind::Greedy | Kind::Shrewd)
+    }
 }
 
 /// A game and who plays it.
@@ -112,12 +120,39 @@ impl OwnWay {
     }
 }
 
+/// Those of each kind that does not choose by luck alone.
+#[derive(Clone, Debug)]
+pub struct Players {
+    pub shrewd: Tuned,
+    pub greedy: Heuristic,
+    pub careful: Leaning,
+}
+
+impl Default for Players {
+    fn default() -> Players {
+        Players { shrewd: Tuned::peer(), greedy: Heuristic::default(), careful: Leaning::careful() }
+    }
+}
+
+impl Players {
+    /// What a player of this kind does.
+    #[inline]
+    pub fn act(&mut self, kind: Kind, sight: &Sight<'_>, rng: &mut Rng) -> Action {
+        match kind {
+            Kind::Random => Plain::default().act(sight, rng),
+            Kind::Free => Plain { passes_freely: true }.act(sight, rng),
+            Kind::Greedy => self.greedy.act(sight, rng),
+            Kind::Shrewd => self.shrewd.act(sight, rng),
+            Kind::Careful => self.careful.act(sight, rng),
+        }
+    }
+}
+
 /// Everybody plays as their kind does, and the one who thinks in a way of its own.
 #[derive(Clone, Debug)]
 pub struct Cast {
     pub own: OwnWay,
-    pub shrewd: Tuned,
-    pub greedy: Heuristic,
+    pub others: Players,
 }
 
 impl Policy<Company> for Cast {
@@ -133,9 +168,7 @@ impl Policy<Company> for Cast {
             (None, OwnWay::Tuned { peer, .. }) => peer.act(&sight, rng),
             (None, OwnWay::Greedy(greedy)) => greedy.act(&sight, rng),
             (None, OwnWay::Random(plain)) => plain.act(&sight, rng),
-            (Some(Kind::Greedy), _) => self.greedy.act(&sight, rng),
-            (Some(Kind::Shrewd), _) => self.shrewd.act(&sight, rng),
-            (Some(Kind::Random | Kind::Free), _) => Plain { passes_freely: true }.act(&sight, rng),
+            (Some(kind), _) => self.others.act(kind, &sight, rng),
         };
         match (action, kind) {
             // Barred from passing, it plays anything rather.

@@ -2,16 +2,23 @@
 
 pub mod ceiling;
 pub mod company;
+pub mod foresight;
 pub mod heuristic;
+pub mod leaning;
+pub mod measured;
 pub mod outlook;
 pub mod policy;
 pub mod reading;
 pub mod seat;
 pub mod seed;
+pub mod stored;
+
 pub use ceiling::Ceiling;
-pub use company::{Cast, Company, Kind, OwnWay};
+pub use company::{Cast, Company, Kind, OwnWay, Players};
 pub use heuristic::{Heuristic, RolloutWeights};
+pub use leaning::Leaning;
+pub use measured::Measured;
 pub use outlook::{Fate, Outlook};
 pub use policy::Tuned;
-pub use reading::{Hands, KINDS, PassReading, Reader};
+pub use reading::{Hands, KINDS, PassReading, Reader, WALK_BELOW};
 pub use seat::{ByCards, Plain, SeatPolicy, Sight};

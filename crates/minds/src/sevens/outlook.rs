@@ -11,10 +11,10 @@
 
 use super::company::{Cast, Company};
 use super::reading::{KINDS, Reader};
-use yomi_core::{Belief, Contradiction, MAX_PLAYERS, Player, Rng, State, ViewOf};
+use yomi_core::{Contradiction, MAX_PLAYERS, Player, Rng, State, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
-use yomi_search::belief::{Reading, effective_sample_size};
+use yomi_search::belief::Reading;
 use yomi_search::tree::rollout::rollout;
 
 /// A view, read into worlds.
@@ -59,11 +59,7 @@ impl Outlook {
             })
             .collect();
         let total: f64 = looks.iter().map(|(look, _)| look.weight).sum();
-        let effective = if read.is_weighted() {
-            effective_sample_size(looks.iter().map(|(look, _)| look.weight))
-        } else {
-            worlds as f64
-        };
+        let effective = read.worth(&looks.iter().map(|(look, _)| *look).collect::<Vec<_>>());
         let exact = read.exact_marginals();
         let mut outlook = Outlook {
             seen: view.now,

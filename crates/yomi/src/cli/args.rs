@@ -97,7 +97,7 @@ pub enum Command {
     Bench(BenchArgs),
     /// Learns the weights of a policy by playing
     #[command(
-        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000"
+        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000\n         yomi tune sevens --imitate seed-pimc --games 1000 --out habits.weights"
     )]
     Tune(TuneArgs),
     /// A player as a program for elsewhere: a contest submission in one file
@@ -316,18 +316,24 @@ pub struct TuneArgs {
     /// Where the weights go
     #[arg(long, value_name = "FILE")]
     pub out: String,
+    /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
+    #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "sharpen"])]
+    pub imitate: Option<AgentText>,
     /// Whom to learn against: random, or mix (random, greedy, and the learner itself)
     #[arg(long, default_value = "mix", value_parser = against)]
     pub against: Against,
     /// How many times the weights move
     #[arg(long, default_value_t = 2000, allow_negative_numbers = true, value_parser = whole::<u32>(1..=1_000_000))]
     pub batches: u32,
-    /// Games a batch
+    /// Games a batch; with --imitate, games to watch
     #[arg(long, default_value_t = 16384, allow_negative_numbers = true, value_parser = whole::<u32>(16..=1_000_000))]
     pub games: u32,
     /// The size of the first steps
     #[arg(long, default_value_t = 0.01, allow_negative_numbers = true, value_parser = rate)]
     pub rate: f64,
+    /// How much more decided the learner plays at the end than in the first half
+    #[arg(long, default_value_t = 3.0, allow_negative_numbers = true, value_parser = sharpness)]
+    pub sharpen: f64,
     /// Number of the run: the same one gives the same weights
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
@@ -375,6 +381,11 @@ fn patience(text: &str) -> Result<f64, Fault> {
 fn rate(text: &str) -> Result<f64, Fault> {
     let rate = text.parse::<f64>().ok().filter(|r| (1e-6..=1.0).contains(r));
     rate.ok_or_else(|| Fault::new(format!("{:?}: expected a number from 0.000001 to 1", excerpt(text))))
+}
+
+fn sharpness(text: &str) -> Result<f64, Fault> {
+    let sharpness = text.parse::<f64>().ok().filter(|r| (1.0..=20.0).contains(r));
+    sharpness.ok_or_else(|| Fault::new(format!("{:?}: expected a number from 1 to 20", excerpt(text))))
 }
 
 fn against(text: &str) -> Result<Against, Fault> {

@@ -7,7 +7,8 @@ use crate::{Fault, record};
 use std::borrow::Cow;
 use yomi_core::Ruleset;
 use yomi_games::sevens;
-use yomi_minds::sevens::policy::{HUNTER_FILE, PEER_FILE, stored};
+use yomi_minds::sevens::policy::{HUNTER_FILE, PEER_FILE};
+use yomi_minds::sevens::stored::MOST_BYTES;
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     if args.game != sevens::Rules::NAME {
@@ -17,7 +18,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     let weights: Cow<'_, [u8]> = match args.weights.as_str() {
         "mix" => PEER_FILE.into(),
         "random" => HUNTER_FILE.into(),
-        path => record::read_bytes(path, stored::MOST_BYTES)?.into(),
+        path => record::read_bytes(path, MOST_BYTES)?.into(),
     };
     let program = sevens_python(&weights).map_err(|why| why.at(&args.weights))?;
     let Some(path) = &args.out else { return context.screen.say(&program) };

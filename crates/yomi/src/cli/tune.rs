@@ -1,4 +1,6 @@
-//! `tune`: learning the weights that a policy plays by.
+//! `tune`: learning the weights that a policy plays by, or how somebody else plays.
+
+mod imitate;
 
 use super::Context;
 use super::args::TuneArgs;
@@ -52,6 +54,12 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     }
     let table = args.game.open(&context.registry)?;
     let rules = sevens::Rules::from_settings(table.settings())?;
+    let made_by = command(args, table.settings());
+    // A place that cannot be written to is found now, and not after an hour.
+    write(&args.out, b"")?;
+    if let Some(agent) = &args.imitate {
+        return imitate::imitate(context, args, agent, &rules, made_by);
+    }
     let recipe = Recipe {
         seed: args.seed,
         batches: args.batches,
@@ -59,10 +67,8 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
         rate: args.rate as f32,
         rules,
         against: args.against,
+        sharpen: args.sharpen as f32,
     };
-    let made_by = command(args, table.settings());
-    // A place that cannot be written to is found now, and not after an hour.
-    std::fs::write(&args.out, b"").map_err(|why| Fault::new(format!("{}: {why}", args.out)))?;
     let bar = progress(u64::from(args.batches), context.lang.pick("learning", "学習中"));
     let mut curve = Vec::new();
     let every = args.batches.div_ceil(POINTS);
@@ -74,15 +80,19 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
         true
     });
     bar.finish_and_clear();
-    std::fs::write(&args.out, stored::write(&net, &made_by))
-        .map_err(|why| Fault::new(format!("{}: {why}", args.out)))?;
+    let bytes = stored::write(&net, &made_by);
+    write(&args.out, &bytes)?;
     // What is measured is what was written, rounded as it is.
-    let net = stored::read(&stored::write(&net, &made_by))?;
+    let net = stored::read(&bytes)?;
     let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
     let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
     let ci95 = wilson95(against_random * games as f64, games);
     let report = Report { file: args.out.clone(), made_by, curve, against_random, ci95 };
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(context, &report)) }
+}
+
+fn write(path: &str, bytes: &[u8]) -> Result<(), Fault> {
+    std::fs::write(path, bytes).map_err(|why| Fault::new(format!("{path}: {why}")))
 }
 
 fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> f64 {
@@ -102,13 +112,20 @@ fn point(recipe: &Recipe, told: Told, net: &Net) -> Point {
 /// The command that makes these weights again.
 fn command(args: &TuneArgs, settings: &Settings) -> String {
     let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
+    if let Some(agent) = &args.imitate {
+        let agent = &agent.text;
+        return format!(
+            "yomi tune sevens{set} --imitate \"{agent}\" --games {} --seed {}",
+            args.games, args.seed
+        );
+    }
     let against = match args.against {
         Against::Random => "random",
         Against::Mix => "mix",
     };
     format!(
-        "yomi tune sevens{set} --against {against} --batches {} --games {} --rate {} --seed {}",
-        args.batches, args.games, args.rate, args.seed
+        "yomi tune sevens{set} --against {against} --batches {} --games {} --rate {} --sharpen {} --seed {}",
+        args.batches, args.games, args.rate, args.sharpen, args.seed
     )
 }
 

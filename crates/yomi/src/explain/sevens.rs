@@ -61,6 +61,7 @@ const fn kind_key(kind: Kind) -> &'static str {
         Kind::Free => "free",
         Kind::Greedy => "greedy",
         Kind::Shrewd => "shrewd",
+        Kind::Careful => "careful",
     }
 }
 
@@ -72,6 +73,10 @@ fn habit(kind: Kind) -> (&'static str, &'static str) {
         Kind::Greedy => {
             ("plays the card that looks best and passes only when it must", "出せる限り良さそうな札を出す")
         }
+        Kind::Careful => (
+            "weighs its cards with care and passes only when it must",
+            "札をよく考えて選び、出せる限り必ず出す",
+        ),
         Kind::Shrewd => ("holds cards back and passes on purpose", "わざとパスして札を止める"),
     }
 }

@@ -230,8 +230,10 @@ def pass_rows(games, standing, seats, alive):
 
 def times_mood(rows, mood):
     """The product of rows with the mood, added up in the order in which Yomi does it: ties fall the same way."""
-    parts = ROWS[rows] * mood
-    parts = parts[..., :8] + parts[..., 8:]
+    products = ROWS[rows] * mood
+    parts = products[..., :8]
+    for first in range(8, WIDTH, 8):
+        parts = parts + products[..., first : first + 8]
     total = parts[..., 0]
     for i in range(1, 8):
         total = total + parts[..., i]

@@ -6,11 +6,11 @@
 pub mod agents;
 mod connect_four;
 mod duel;
-mod entry;
+pub(crate) mod entry;
 mod log;
 mod mazes;
 mod poker;
-mod sevens;
+pub(crate) mod sevens;
 mod twin_cool;
 
 pub use entry::{Playable, StateOf};

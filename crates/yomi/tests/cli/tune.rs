@@ -29,6 +29,25 @@ fn what_is_learnt_can_be_played_by_and_learnt_again() {
 }
 
 #[test]
+fn habits_are_learnt_by_watching() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("habits.weights");
+    let out = out.to_str().unwrap();
+    let watch = ["tune", "sevens", "--imitate", "heuristic", "--games", "300", "--out", out];
+    let told = yomi(&[&watch[..], &["--json"]].concat()).json();
+    assert!(told["choices"].as_u64().unwrap() > 2_000, "{told}");
+    let number = |key: &str| told[key].as_f64().unwrap();
+    // The rollout policy always does the same: a good deal of it is foreseen after a few games, and little of any card's choice.
+    assert!(number("log_likelihood") > number("at_random") + 0.2, "{told}");
+    assert!(number("hits") > 0.5, "{told}");
+    let first = std::fs::read(out).unwrap();
+    assert!(first.starts_with(b"yomi sevens leaning 1; made by: yomi tune sevens"));
+    let shown = yomi(&[&watch[..], &["--threads", "1"]].concat()).ok();
+    assert!(shown.contains("foreseen") && shown.contains(told["made_by"].as_str().unwrap()), "{shown}");
+    assert!(first == std::fs::read(out).unwrap(), "the same command makes the same habits");
+}
+
+#[test]
 fn bad_tuning_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("x.weights");
@@ -37,6 +56,10 @@ fn bad_tuning_is_named() {
         (vec!["tune", "kuhn", "--out", out], "kuhn has nothing to tune; expected sevens"),
         (vec!["tune", "sevens", "--out", out, "--games", "3"], "expected a whole number from 16 to"),
         (vec!["tune", "sevens", "--out", out, "--against", "me"], "expected random or mix"),
+        (vec!["tune", "sevens", "--out", out, "--sharpen", "0"], "expected a number from 1 to 20"),
+        (vec!["tune", "sevens", "--out", out, "--imitate", "cheat"], "cheat sees what is hidden"),
+        (vec!["tune", "sevens", "--out", out, "--imitate", "nobody"], "nobody"),
+        (vec!["tune", "sevens", "--out", out, "--imitate", "random", "--rate", "0.1"], "cannot be used with"),
         (vec!["tune", "sevens", "--out", out, "--rate", "7"], "expected a number from 0.000001 to 1"),
         (vec!["tune", "sevens", "--out", "/no/such/folder/x", "--batches", "1"], "/no/such/folder/x: "),
         (vec!["arena", "sevens", "--agents", "policy(weights=/no/such) random random"], "cannot read"),

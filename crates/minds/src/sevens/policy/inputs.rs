@@ -52,6 +52,12 @@ pub const PASS_ROWS: usize = PASS_BY_LEAST + PASSES * (MOST_CARDS + 1);
 pub struct Inputs {
     pub lanes: [u16; 8],
     pub standing: [u16; STANDING_ROWS],
+    pub cards: CardRows,
+}
+
+/// What the rows of cards depend on besides the card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CardRows {
     stage: u16,
     unseen: Cards,
 }
@@ -78,31 +84,14 @@ const FIRST_PICTURE: [u16; 7] = [0, 121, 40, 13, 4, 1, 0];
 impl Inputs {
     #[inline]
     pub fn of(sight: &Sight<'_>) -> Inputs {
-        let unseen = !(sight.board.table() | sight.hand);
+        let cards = CardRows::of(sight);
+        let unseen = cards.unseen;
         let lanes = std::array::from_fn(|lane| {
             let part = |cards: Cards| THREES[(cards.bits() >> (8 * lane) & 0x3f) as usize];
             let picture = part(sight.hand) + 2 * part(unseen);
             picture * ENDS as u16 + far_end(sight.hand, unseen, lane as u32) as u16
         });
-        Inputs { lanes, standing: standing(sight, unseen), stage: stage(sight), unseen }
-    }
-
-    /// The row of a card.
-    #[inline(always)]
-    pub fn card(&self, sight: &Sight<'_>, card: Card) -> usize {
-        let end = far_end(sight.hand, self.unseen, card.lane());
-        usize::from(self.stage) * PICTURES + ENDS * self.picture(sight, card) + end
-    }
-
-    #[inline(always)]
-    fn picture(&self, sight: &Sight<'_>, card: Card) -> usize {
-        let (lane, distance) = (8 * card.lane(), card.distance());
-        let before = (1u64 << (distance - 1)) - 1;
-        if card.is_end() && sight.board.table().bits() >> lane & before != before {
-            return BY_TUNNEL;
-        }
-        let beyond = |cards: Cards| THREES[(cards.bits() >> lane & 0x3f) as usize >> distance];
-        usize::from(FIRST_PICTURE[distance as usize] + beyond(sight.hand) + 2 * beyond(self.unseen))
+        Inputs { lanes, standing: standing(sight, unseen), cards }
     }
 
     /// The rows of a pass.
@@ -125,6 +114,31 @@ impl Inputs {
             PASS_BY_TEMPO + used * (MOST_TEMPO + 1) + from(4, TEMPO),
             PASS_BY_LEAST + used * (MOST_CARDS + 1) + least,
         ]
+    }
+}
+
+impl CardRows {
+    #[inline]
+    pub fn of(sight: &Sight<'_>) -> CardRows {
+        CardRows { stage: stage(sight), unseen: !(sight.board.table() | sight.hand) }
+    }
+
+    /// The row of a card.
+    #[inline(always)]
+    pub fn row(&self, sight: &Sight<'_>, card: Card) -> usize {
+        let end = far_end(sight.hand, self.unseen, card.lane());
+        usize::from(self.stage) * PICTURES + ENDS * self.picture(sight, card) + end
+    }
+
+    #[inline(always)]
+    fn picture(&self, sight: &Sight<'_>, card: Card) -> usize {
+        let (lane, distance) = (8 * card.lane(), card.distance());
+        let before = (1u64 << (distance - 1)) - 1;
+        if card.is_end() && sight.board.table().bits() >> lane & before != before {
+            return BY_TUNNEL;
+        }
+        let beyond = |cards: Cards| THREES[(cards.bits() >> lane & 0x3f) as usize >> distance];
+        usize::from(FIRST_PICTURE[distance as usize] + beyond(sight.hand) + 2 * beyond(self.unseen))
     }
 }
 
@@ -215,7 +229,7 @@ mod tests {
                 let sight = Sight::of_mover(state);
                 let inputs = Inputs::of(&sight);
                 for card in sight.playable.iter() {
-                    let sides = |c: Card| (sight.hand.has(c), inputs.unseen.has(c));
+                    let sides = |c: Card| (sight.hand.has(c), inputs.cards.unseen.has(c));
                     let beyond: Vec<_> =
                         std::iter::successors(card.next(), |c| c.next()).map(sides).collect();
                     let other = if card.is_high() { 1 } else { 13 };
@@ -224,8 +238,8 @@ mod tests {
                         let number = if card.is_high() { 7 + d } else { 7 - d };
                         !state.board().table().has(Card::new(card.suit(), number).unwrap())
                     });
-                    let name = format!("{} {beyond:?} {far:?} {gap}", inputs.stage);
-                    let row = inputs.card(&sight, card);
+                    let name = format!("{} {beyond:?} {far:?} {gap}", inputs.cards.stage);
+                    let row = inputs.cards.row(&sight, card);
                     assert!(row < CARDS);
                     assert_eq!(*seen.entry(row).or_insert(name.clone()), name);
                 }

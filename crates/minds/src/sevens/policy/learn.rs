@@ -29,6 +29,8 @@ pub struct Recipe {
     pub rate: f32,
     pub rules: Rules,
     pub against: Against,
+    /// How much more decided the learner plays at the end than in the first half: its scores are multiplied by so much.
+    pub sharpen: f32,
 }
 
 /// A batch, as somebody who watches wants to know it.
@@ -66,20 +68,27 @@ pub fn learn(recipe: &Recipe, mut tell: impl FnMut(Told, &Net) -> bool) -> Net {
     for batch in 0..recipe.batches {
         let rng = rng.split(u64::from(batch));
         let learner = Arc::new(net.clone());
+        let gone = batch as f32 / recipe.batches as f32;
+        let sharp = sharpness(recipe, gone);
         let share = recipe.games.div_ceil(STREAMS as u32);
         let lessons: Vec<Lesson> = (0..STREAMS)
             .into_par_iter()
-            .map(|stream| Lesson::play(&learner, recipe, share, rng.split(stream)))
+            .map(|stream| Lesson::play(&learner, recipe, sharp, share, rng.split(stream)))
             .collect();
         let lesson = lessons.into_iter().reduce(Lesson::plus).expect("there are streams");
-        let left = 1.0 - batch as f32 / recipe.batches as f32;
-        steps.go(&mut net, &lesson, recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * left));
+        steps.go(&mut net, &lesson, recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * (1.0 - gone)));
         let (games, moves) = (f64::from(lesson.games), lesson.decisions as f64);
         if !tell(Told { batch, won: lesson.won / games, entropy: lesson.entropy / moves }, &net) {
             break;
         }
     }
     net
+}
+
+/// What is learnt is what is best for somebody who goes on as the learner does, chances and all. At the table it always plays its
+/// best move, so in the second half it is made to come closer and closer to that.
+fn sharpness(recipe: &Recipe, gone: f32) -> f32 {
+    1.0 + (recipe.sharpen - 1.0) * (2.0 * gone - 1.0).max(0.0)
 }
 
 /// What some games taught: which way the weights should move, summed over the games.
@@ -104,7 +113,7 @@ struct Step {
 type Rows = SmallVec<[usize; 4]>;
 
 impl Lesson {
-    fn play(net: &Arc<Net>, recipe: &Recipe, games: u32, mut rng: Rng) -> Lesson {
+    fn play(net: &Arc<Net>, recipe: &Recipe, sharp: f32, games: u32, mut rng: Rng) -> Lesson {
         let mut lesson = Lesson { slope: vec![0.0; WEIGHTS], games, won: 0.0, entropy: 0.0, decisions: 0 };
         for _ in 0..games {
             let own = Player::new(rng.below(u32::from(recipe.rules.variant.players)) as usize);
@@ -113,7 +122,7 @@ impl Lesson {
             let mut steps = Vec::new();
             while let Turn::Player(p) = state.turn() {
                 let action = if p == own {
-                    lesson.decide(net, &state, &mut rng, &mut steps)
+                    lesson.decide(net, sharp, &state, &mut rng, &mut steps)
                 } else {
                     other.act(&Sight::of_mover(&state), &mut rng)
                 };
@@ -127,7 +136,14 @@ impl Lesson {
         lesson
     }
 
-    fn decide(&mut self, net: &Net, state: &Sevens, rng: &mut Rng, steps: &mut Vec<Step>) -> Action {
+    fn decide(
+        &mut self,
+        net: &Net,
+        sharp: f32,
+        state: &Sevens,
+        rng: &mut Rng,
+        steps: &mut Vec<Step>,
+    ) -> Action {
         let sight = Sight::of_mover(state);
         if let Some(only) = sight.only_choice() {
             return only;
@@ -137,7 +153,9 @@ impl Lesson {
         let mut choices: Vec<(Action, Rows)> = sight
             .playable
             .iter()
-            .map(|card| (Action::Play(card), Rows::from_slice(&[Net::card_row(inputs.card(&sight, card))])))
+            .map(|card| {
+                (Action::Play(card), Rows::from_slice(&[Net::card_row(inputs.cards.row(&sight, card))]))
+            })
             .collect();
         if !sight.board.would_burst(sight.board.mover()) {
             choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &sight))));
@@ -145,7 +163,7 @@ impl Lesson {
         let score = |rows: &Rows| rows.iter().map(|&row| net.score(row, &mood)).sum();
         let scores: Vec<f32> = choices.iter().map(|(_, rows)| score(rows)).collect();
         let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let odds: Vec<f32> = scores.iter().map(|s| (s - most).exp()).collect();
+        let odds: Vec<f32> = scores.iter().map(|s| (sharp * (s - most)).exp()).collect();
         let total: f32 = odds.iter().sum();
         let mut mark = rng.unit() as f32 * total;
         let chosen = odds.iter().position(|o| {
@@ -297,7 +315,8 @@ mod tests {
     use super::*;
 
     fn short(seed: u64) -> Recipe {
-        Recipe { seed, batches: 30, games: 512, rate: 0.03, rules: Rules::default(), against: Against::Mix }
+        let (rules, against) = (Rules::default(), Against::Mix);
+        Recipe { seed, batches: 30, games: 512, rate: 0.03, rules, against, sharpen: 3.0 }
     }
 
     /// A third is par, and the seed's heuristic wins six games of ten.

@@ -54,7 +54,7 @@ impl Tuned {
             f(Action::Pass, rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
         }
         for card in sight.playable.iter() {
-            f(Action::Play(card), self.net.score(Net::card_row(inputs.card(sight, card)), &mood));
+            f(Action::Play(card), self.net.score(Net::card_row(inputs.cards.row(sight, card)), &mood));
         }
     }
 }

@@ -8,15 +8,17 @@ use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Text, Uniform, ViewSearch};
 use yomi_games::Sevens;
 use yomi_minds::sevens::policy::stored;
+use yomi_minds::sevens::stored::MOST_BYTES;
 use yomi_minds::sevens::{
-    ByCards, Cast, Ceiling, Hands, Heuristic, OwnWay, PassReading, Plain, Reader, Tuned,
+    ByCards, Cast, Ceiling, Hands, Heuristic, KINDS, Kind, Measured, OwnWay, PassReading, Plain, Players,
+    Reader, Tuned, WALK_BELOW,
 };
 use yomi_search::tree::rollout::Rollout;
 use yomi_search::tree::{self, OpenLoopOptions, openloop};
 use yomi_search::{Halving, IsMcts, OpenLoop, halving};
 
 /// Some forty milliseconds a game, which has about seventeen decisions.
-const BEST_LIMITS: Limits = halving::DEFAULT_LIMITS;
+const BEST_LIMITS: Limits = Limits::iterations(1_600);
 
 const WEIGHTS: OptionSpec = option(
     "weights",
@@ -41,8 +43,8 @@ const READING: [OptionSpec; 4] = [
     option(
         "opponents",
         "inferred",
-        "how the others play on: inferred, random, heuristic or policy",
-        "相手の進め方: inferred（推定）、random、heuristic、policy",
+        "how the others play on: inferred, random, heuristic, policy or seed-pimc (as it was watched)",
+        "相手の進め方: inferred（推定）、random、heuristic、policy、seed-pimc（観察した癖）",
     ),
     option(
         "rollout",
@@ -59,15 +61,28 @@ const TRUST: OptionSpec = option(
     "方策の手に代えるのに必要な勝率差（誤差のほかに）",
 );
 
-/// How likely the kinds are before a game: random, free, greedy, shrewd.
-const FAMILY: [f64; 4] = [0.5, 0.05, 0.15, 0.3];
+/// How likely the kinds are before a game: random, free, greedy, shrewd, careful.
+const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
+
+/// Kinds that all the others can be said to be of.
+const OPPONENTS: [(&str, Kind); 4] = [
+    ("random", Kind::Random),
+    ("heuristic", Kind::Greedy),
+    ("policy", Kind::Shrewd),
+    ("seed-pimc", Kind::Careful),
+];
+
+/// Nobody but players of one kind.
+fn only(kind: Kind) -> [f64; KINDS] {
+    Kind::ALL.map(|k| f64::from(u8::from(k == kind)))
+}
 
 fn weights(options: &Options) -> Result<Tuned, Fault> {
     match options.text("weights") {
         "mix" => Ok(Tuned::peer()),
         "random" => Ok(Tuned::hunter()),
         path => {
-            let bytes = crate::record::read_bytes(path, stored::MOST_BYTES)?;
+            let bytes = crate::record::read_bytes(path, MOST_BYTES)?;
             let net = stored::read(&bytes).map_err(|why| Fault::from(why).at(path))?;
             Ok(Tuned::new(Arc::new(net)))
         }
@@ -80,16 +95,9 @@ fn reader(options: &Options) -> Result<Reader, Fault> {
         &[("soft", PassReading::Soft), ("hard", PassReading::Hard), ("none", PassReading::Ignored)],
     )?;
     let decay = options.number("belief_state_decay_factor", 0.0001..=1.0)?;
-    let family = options.choice(
-        "opponents",
-        &[
-            ("inferred", FAMILY),
-            ("random", [1.0, 0.0, 0.0, 0.0]),
-            ("heuristic", [0.0, 0.0, 1.0, 0.0]),
-            ("policy", [0.0, 0.0, 0.0, 1.0]),
-        ],
-    )?;
-    Ok(Reader { passes, decay, family, shrewd: Tuned::peer(), greedy: Heuristic::default(), may_pass: true })
+    let families = OPPONENTS.map(|(name, kind)| (name, only(kind)));
+    let family = options.choice("opponents", &[&[("inferred", FAMILY)], &families[..]].concat())?;
+    Ok(Reader { passes, decay, family, players: Players::default(), may_pass: true, walk_below: WALK_BELOW })
 }
 
 /// How `best` reads a view.
@@ -99,9 +107,9 @@ pub fn best_reader() -> Reader {
         passes,
         decay: 0.05,
         family,
-        shrewd: Tuned::peer(),
-        greedy: Heuristic::default(),
+        players: Players::default(),
         may_pass: true,
+        walk_below: WALK_BELOW,
     }
 }
 
@@ -111,7 +119,7 @@ pub fn best_cast() -> Cast {
 }
 
 fn cast(own: OwnWay) -> Cast {
-    Cast { own, shrewd: Tuned::peer(), greedy: Heuristic::default() }
+    Cast { own, others: Players::default() }
 }
 
 fn own_way(options: &Options) -> Result<OwnWay, Fault> {
@@ -124,10 +132,12 @@ fn own_way(options: &Options) -> Result<OwnWay, Fault> {
 
 pub fn best() -> AgentKind<Sevens> {
     let help = Text {
-        en: "what we recommend: pimc with the tuned policy, the others played as they are read",
-        ja: "おすすめ: 学習した方策でのpimc。相手の打ち方を推定して進める",
+        en: "what we recommend: pimc with the tuned policy, the others played as they are read; below 100 iterations the policy alone",
+        ja: "おすすめ: 学習した方策でのpimc。相手の打ち方を推定して進める（100回未満なら方策だけ）",
     };
-    agents::best(help, BEST_LIMITS, || Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 })
+    agents::best(help, BEST_LIMITS, || {
+        Measured::new(Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 })
+    })
 }
 
 pub fn policy() -> AgentKind<Sevens> {
@@ -245,15 +255,11 @@ pub fn cheat() -> AgentKind<Sevens> {
     let opponents = option(
         "opponents",
         "random",
-        "how the others play on: random, heuristic or policy",
-        "相手の進め方: random、heuristic、policy",
+        "how the others play on: random, heuristic, policy or seed-pimc (as it was watched)",
+        "相手の進め方: random、heuristic、policy、seed-pimc（観察した癖）",
     );
     AgentKind::cheat(help, &[opponents], openloop::DEFAULT_LIMITS, |options| {
-        use yomi_minds::sevens::Kind;
-        let kind = options.choice(
-            "opponents",
-            &[("random", Kind::Random), ("heuristic", Kind::Greedy), ("policy", Kind::Shrewd)],
-        )?;
+        let kind = options.choice("opponents", &OPPONENTS)?;
         Ok(Box::new(Ceiling { kind, policy: cast(OwnWay::tuned()) }))
     })
 }

@@ -4,17 +4,22 @@
 //! players never pass while they can play. So a view is read by Bayes over a small family of [kinds](Kind). Every kind gives a
 //! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Deals are drawn from an exact
 //! sampler under weights for each card that come close (a card that lay open when a seat passed is unlikely there),
-//! and what the weights miss is put on whole deals as importance weights.
+//! and what the weights miss is put on whole deals as importance weights. Where few of them would carry all the weight, the
+//! deals are [walked](walk) instead.
 
-use super::company::{Company, Kind};
-use super::heuristic::Heuristic;
-use super::policy::Tuned;
-use super::seat::{SeatPolicy, Sight};
+mod doubts;
+mod story;
+mod walk;
+
+use super::company::{Company, Kind, Players};
+use doubts::Doubts;
 use std::sync::Arc;
-use yomi_core::{Belief, Contradiction, Hidden, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
+use story::Story;
+use walk::Walk;
+use yomi_core::{Belief, Contradiction, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Action, Board, Cards, Event, SeenSevens};
-use yomi_search::belief::{Deals, Holders, Reading, Weights};
+use yomi_games::sevens::{Action, Cards, SeenSevens};
+use yomi_search::belief::{Deals, Holders, Reading, Weights, effective_sample_size};
 
 /// What is made of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,71 +40,21 @@ pub struct Reader {
     pub decay: f64,
     /// How likely each kind is before the game, in the order of [`Kind::ALL`].
     pub family: [f64; KINDS],
-    pub shrewd: Tuned,
-    pub greedy: Heuristic,
+    pub players: Players,
     /// Whether the one who thinks may pass with a card to play.
     pub may_pass: bool,
+    /// Deals are walked where those that were drawn are worth less than this part of their number.
+    pub walk_below: f64,
 }
 
+/// What is usual for [`Reader::walk_below`].
+pub const WALK_BELOW: f64 = 0.5;
+
 pub const KINDS: usize = Kind::ALL.len();
-/// How likely a player of a kind that always does the same is to do something else.
-const SLIP: f64 = 0.1;
-/// How likely a player who never passes by choice is to do it all the same.
-const HARDLY: f64 = 0.002;
 /// Deals that the kinds are judged by.
 const LOOKS: usize = 48;
 /// A kind less likely than this is not thought of any more.
 const UNLIKELY: f64 = 0.02;
-
-/// A move of another seat, as it was seen.
-#[derive(Clone, Copy, Debug)]
-struct Move {
-    board: Board,
-    open: Cards,
-    action: Action,
-    /// What the seat has shown since, this move included: its hand then was this and what it holds now.
-    shown: Cards,
-}
-
-impl Move {
-    /// How likely a player of this kind was to do it with such a hand.
-    #[inline]
-    fn likelihood(&self, kind: Kind, held: Cards, reader: &mut Players) -> f64 {
-        let hand = held | self.shown;
-        let playable = hand & self.open;
-        let choices = f64::from(playable.len());
-        match (kind, self.action) {
-            (Kind::Free, _) => 1.0 / (choices + 1.0),
-            (_, Action::Pass) if playable.is_empty() => 1.0,
-            (Kind::Random | Kind::Greedy, Action::Pass) => HARDLY,
-            (Kind::Random, Action::Play(_)) => 1.0 / choices,
-            (Kind::Greedy | Kind::Shrewd, action) => {
-                let sight = Sight { board: &self.board, hand, playable };
-                let chosen = reader.act(kind, &sight);
-                let slip = SLIP / (choices + 1.0);
-                if chosen == action { 1.0 - SLIP + slip } else { slip }
-            }
-        }
-    }
-}
-
-/// Players who always do the same in the same place.
-#[derive(Clone, Debug)]
-struct Players {
-    shrewd: Tuned,
-    greedy: Heuristic,
-}
-
-impl Players {
-    fn act(&mut self, kind: Kind, sight: &Sight<'_>) -> Action {
-        // Neither asks for luck.
-        let mut rng = Rng::new(0);
-        match kind {
-            Kind::Greedy => self.greedy.act(sight, &mut rng),
-            _ => self.shrewd.act(sight, &mut rng),
-        }
-    }
-}
 
 /// What is believed: hands, and kinds given the hands.
 #[derive(Clone, Debug)]
@@ -113,46 +68,10 @@ pub struct Read {
     /// How the deals weigh the cards of each seat that has passed, where its passes are weighed softly.
     doubts: [Option<Doubts>; MAX_PLAYERS],
     weighted: bool,
+    walk: Option<Walk>,
     may_pass: bool,
     /// The likeliest kind before the game, for readings that do not weigh kinds.
     usual: Kind,
-}
-
-/// The moves of the others, by seat.
-#[derive(Debug, Default)]
-struct Story {
-    moves: [Vec<Move>; MAX_PLAYERS],
-}
-
-impl Story {
-    fn of(view: &ViewOf<Sevens>) -> Story {
-        let mut story = Story::default();
-        let mut seen = view.start;
-        for event in &view.events {
-            let board = seen.board;
-            Sevens::observe(&mut seen, event).expect("a view is its own log");
-            let mover = board.mover();
-            let action = match event {
-                Event::Play(card) => Action::Play(*card),
-                Event::Pass => Action::Pass,
-                Event::Burst(_) => continue,
-            };
-            if mover != view.seat {
-                let shown = Cards::NONE;
-                story.moves[mover.index()].push(Move { board, open: board.open(), action, shown });
-            }
-        }
-        for moves in &mut story.moves {
-            let mut shown = Cards::NONE;
-            for m in moves.iter_mut().rev() {
-                if let Action::Play(card) = m.action {
-                    shown = shown.with(card);
-                }
-                m.shown = shown;
-            }
-        }
-        story
-    }
 }
 
 impl Reading<Sevens> for Reader {
@@ -162,7 +81,7 @@ impl Reading<Sevens> for Reader {
     fn read(&self, view: &ViewOf<Sevens>) -> Result<Read, Contradiction> {
         let seen = view.now;
         let story = Arc::new(Story::of(view));
-        let players = Players { shrewd: self.shrewd.clone(), greedy: self.greedy };
+        let players = self.players.clone();
         let mut read = Read {
             seen,
             deals: Deals::default(),
@@ -171,6 +90,7 @@ impl Reading<Sevens> for Reader {
             kinds: [self.family; MAX_PLAYERS],
             doubts: [None; MAX_PLAYERS],
             weighted: false,
+            walk: None,
             may_pass: self.may_pass,
             usual: self.likeliest(),
         };
@@ -185,7 +105,13 @@ impl Reading<Sevens> for Reader {
                 let before = Pass::Weighs { on_purpose: on_purpose(&self.family) };
                 read.prepare([before; MAX_PLAYERS], self.decay)?;
                 read.weighted = true;
-                let passes = read.judge().map(|likely| match on_purpose(&likely) {
+                let mut rng = Rng::new(JUDGES);
+                let looks: Vec<Look> = (0..LOOKS).map(|_| read.look(&mut rng)).collect();
+                let worth = effective_sample_size(looks.iter().map(|look| look.weight));
+                if worth < self.walk_below * LOOKS as f64 && read.set_out(&looks, &mut rng) {
+                    return Ok(read);
+                }
+                let passes = read.judge(&looks).map(|likely| match on_purpose(&likely) {
                     0.0 => Pass::Excludes,
                     on_purpose => Pass::Weighs { on_purpose },
                 });
@@ -222,41 +148,6 @@ enum Pass {
     Ignored,
     Excludes,
     Weighs { on_purpose: f64 },
-}
-
-/// The most passes that a seat survives, over all settings of the game.
-const MOST_PASSES: usize = 9;
-
-/// How the deals weigh cards that lay open when a seat passed.
-#[derive(Clone, Copy, Debug)]
-struct Doubts {
-    /// Cards that lay open at exactly so many of its passes.
-    cards: [Cards; MOST_PASSES + 1],
-    /// The weight of each of them.
-    weights: [f64; MOST_PASSES + 1],
-}
-
-impl Doubts {
-    /// With so many passes a card is as good as excluded, unless they were made on purpose.
-    fn new(moves: &[Move], decay: f64, on_purpose: f64) -> Doubts {
-        let mut cards = [Cards::NONE; MOST_PASSES + 1];
-        cards[0] = Cards::ALL;
-        for m in moves.iter().filter(|m| m.action == Action::Pass) {
-            for n in (0..MOST_PASSES).rev() {
-                let once_more = cards[n] & m.open;
-                cards[n] = cards[n] - once_more;
-                cards[n + 1] = cards[n + 1] | once_more;
-            }
-        }
-        let weight = |n: usize| decay.powi(n as i32) * (1.0 - on_purpose) + on_purpose;
-        Doubts { cards, weights: std::array::from_fn(weight) }
-    }
-
-    /// How much less often than by chance the deals give a seat this hand.
-    fn of(&self, held: Cards) -> f64 {
-        let each = self.cards.iter().zip(self.weights).skip(1);
-        each.map(|(cards, weight)| weight.powi((held & *cards).len() as i32)).product()
-    }
 }
 
 impl Read {
@@ -298,52 +189,50 @@ impl Read {
     }
 
     /// Weighs the kinds of every seat by deals, and forgets the unlikely ones. Gives how likely those that are left are.
-    fn judge(&mut self) -> [[f64; KINDS]; MAX_PLAYERS] {
-        let mut rng = Rng::new(JUDGES);
-        let mut total = [[0.0; KINDS]; MAX_PLAYERS];
-        let others: Vec<usize> = self.seen.others().map(Player::index).collect();
-        for _ in 0..LOOKS {
-            let hands = self.deals.sample(&mut rng);
-            let mut each = [[0.0; KINDS]; MAX_PLAYERS];
-            let mut weights = [1.0; MAX_PLAYERS];
-            for &seat in &others {
-                each[seat] = self.kinds_given(seat, Cards::from_bits(hands[seat]));
-                weights[seat] = each[seat].iter().sum();
-            }
-            for &seat in &others {
-                let rest: f64 = others.iter().filter(|&&o| o != seat).map(|&o| weights[o]).product();
-                (0..KINDS).for_each(|k| total[seat][k] += rest * each[seat][k]);
+    fn judge(&mut self, looks: &[Look]) -> [[f64; KINDS]; MAX_PLAYERS] {
+        let mut found = [[0.0; KINDS]; MAX_PLAYERS];
+        let total: f64 = looks.iter().map(|look| look.weight).sum();
+        for look in looks {
+            for p in self.seen.others() {
+                let likely = &look.likely[p.index()];
+                let part = look.weight / total / likely.iter().sum::<f64>();
+                found[p.index()].iter_mut().zip(likely).for_each(|(found, kind)| *found += part * kind);
             }
         }
-        let mut found = self.kinds;
-        for &seat in &others {
-            let sum: f64 = total[seat].iter().sum();
-            if sum > 0.0 {
-                let likely = total[seat].map(|t| t / sum);
-                for (k, likely) in likely.into_iter().enumerate() {
-                    let forgotten = likely < UNLIKELY;
-                    self.kinds[seat][k] = if forgotten { 0.0 } else { self.kinds[seat][k] };
-                    found[seat][k] = if forgotten { 0.0 } else { likely };
+        self.forget(found)
+    }
+
+    /// Walks from deals that were drawn. Says whether there is anywhere to go.
+    fn set_out(&mut self, looks: &[Look], rng: &mut Rng) -> bool {
+        let Some(mut walk) = Walk::begin(looks, rng) else { return false };
+        let found = walk.warm_up(&mut self.weigher(), rng);
+        self.forget(found);
+        walk.forget(&self.kinds);
+        self.walk = Some(walk);
+        true
+    }
+
+    /// Kinds that are too unlikely are not thought of any more.
+    fn forget(&mut self, mut found: [[f64; KINDS]; MAX_PLAYERS]) -> [[f64; KINDS]; MAX_PLAYERS] {
+        for p in self.seen.others() {
+            let seat = p.index();
+            // A seat without hidden cards was not looked at.
+            if found[seat].iter().sum::<f64>() == 0.0 {
+                continue;
+            }
+            for (found, kind) in found[seat].iter_mut().zip(&mut self.kinds[seat]) {
+                if *found < UNLIKELY {
+                    (*found, *kind) = (0.0, 0.0);
                 }
             }
         }
         found
     }
 
-    /// How likely each kind of player is to have played as this seat did with this hand, times how likely the kind is, over
-    /// how likely the deals were made to give it this hand.
-    fn kinds_given(&mut self, seat: usize, held: Cards) -> [f64; KINDS] {
-        let story = Arc::clone(&self.story);
-        let mut likely = self.kinds[seat];
-        let drawn = self.doubts[seat].map_or(1.0, |doubts| doubts.of(held));
-        for m in &story.moves[seat] {
-            for kind in Kind::ALL {
-                if likely[kind as usize] > 0.0 {
-                    likely[kind as usize] *= m.likelihood(kind, held, &mut self.players);
-                }
-            }
-        }
-        likely.map(|l| l / drawn)
+    /// How likely each kind of player is to have played as a seat did with a hand, times how likely the kind is.
+    fn weigher(&mut self) -> impl FnMut(usize, Cards) -> [f64; KINDS] + '_ {
+        let Read { story, kinds, players, .. } = self;
+        move |seat, held| story.likely(seat, held, &kinds[seat], players)
     }
 }
 
@@ -364,6 +253,11 @@ impl Read {
     /// Hands, with the kinds of all seats still open.
     #[inline]
     pub fn look(&mut self, rng: &mut Rng) -> Look {
+        if let Some(mut walk) = self.walk.take() {
+            let look = walk.look(&mut self.weigher(), rng);
+            self.walk = Some(walk);
+            return look;
+        }
         let drawn = self.deals.sample(rng);
         let mut look =
             Look { hands: [Cards::NONE; MAX_PLAYERS], likely: [[0.0; KINDS]; MAX_PLAYERS], weight: 1.0 };
@@ -372,8 +266,11 @@ impl Read {
         for p in seen.others() {
             let seat = p.index();
             if self.weighted {
-                look.likely[seat] = self.kinds_given(seat, look.hands[seat]);
-                look.weight *= look.likely[seat].iter().sum::<f64>();
+                let hand = look.hands[seat];
+                look.likely[seat] = self.weigher()(seat, hand);
+                // Over how likely the deals were made to give it this hand.
+                let drawn = self.doubts[seat].map_or(1.0, |doubts| doubts.of(hand));
+                look.weight *= look.likely[seat].iter().sum::<f64>() / drawn;
             } else {
                 look.likely[seat][self.usual as usize] = 1.0;
             }
@@ -406,6 +303,15 @@ impl Read {
         &self.kinds[seat.index()]
     }
 
+    /// How many deals, each drawn anew and of equal weight, these looks are worth, which were taken one after the other.
+    pub fn worth(&self, looks: &[Look]) -> f64 {
+        match self.walk {
+            Some(_) => walk::worth(looks),
+            None if self.weighted => effective_sample_size(looks.iter().map(|look| look.weight)),
+            None => looks.len() as f64,
+        }
+    }
+
     /// The chance that each seat holds each card, where the deals alone tell: nothing is weighed afterwards, or nobody
     /// else has moved yet.
     pub fn exact_marginals(&self) -> Option<Vec<[f64; yomi_search::belief::MAX_SEATS]>> {
@@ -421,7 +327,7 @@ impl Belief<Company> for Read {
     }
 
     fn is_weighted(&self) -> bool {
-        self.weighted
+        self.weighted && self.walk.is_none()
     }
 }
 

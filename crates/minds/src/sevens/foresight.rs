@@ -1,0 +1,210 @@
+//! With every hand in sight and others who always do the same in the same place nothing is left to chance: a game of one
+//! player. Then it can be proven which moves win, and how much anybody at all could win against such players.
+
+use super::company::{Cast, Company};
+use rustc_hash::FxHashMap;
+use yomi_core::{Bound, Candidate, Decision, Player, Policy, Rng, Run, State, Turn};
+use yomi_games::Sevens;
+use yomi_games::sevens::Action;
+use yomi_search::watch::Watch;
+
+/// Positions that are looked at before it is given up.
+const MOST_POSITIONS: usize = 1 << 18;
+
+/// Looks for a way to win.
+pub struct Foresight<'r, 'a> {
+    mover: Player,
+    policy: Cast,
+    /// Positions that were looked at, and whether the mover wins from there.
+    known: FxHashMap<Sevens, bool>,
+    watch: Watch,
+    run: &'r Run<'a, Action>,
+    given_up: bool,
+    deepest: u32,
+}
+
+impl<'r, 'a> Foresight<'r, 'a> {
+    /// Which moves win for sure, where all the others are of a kind that leaves nothing to chance. None where it takes too long.
+    pub fn decide(world: &Company, policy: &Cast, run: &'r Run<'a, Action>) -> Option<Decision<Action>> {
+        let Turn::Player(mover) = world.turn() else { unreachable!("asked only when a player is to move") };
+        let watch = Watch::start(run, run.limits);
+        let mut foresight = Foresight {
+            mover,
+            policy: policy.clone(),
+            known: FxHashMap::default(),
+            watch,
+            run,
+            given_up: false,
+            deepest: 0,
+        };
+        let favourite = foresight.favourite(world);
+        let mut decision = Decision::immediate(favourite, State::actions(&world.game));
+        decision.candidates.clear();
+        for action in foresight.in_order(world, favourite) {
+            let before = foresight.known.len();
+            let wins = foresight.wins_after(world, action, 1);
+            if foresight.given_up {
+                return None;
+            }
+            decision.candidates.push(Candidate {
+                action,
+                visits: (foresight.known.len() - before) as u64 + 1,
+                mean: f64::from(u8::from(wins)),
+                se: 0.0,
+                bound: Bound::Exact,
+            });
+        }
+        // Stable: of equal moves the one that the policy likes stays in front.
+        decision.candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        decision.action = decision.candidates[0].action;
+        decision.line = vec![decision.action];
+        decision.iterations = 1;
+        decision.nodes = foresight.known.len() as u64;
+        decision.bytes = foresight.known.capacity() * size_of::<(Sevens, bool)>();
+        decision.depth = foresight.deepest;
+        Some(decision)
+    }
+
+    fn favourite(&mut self, world: &Company) -> Action {
+        // The own way asks for no luck where it is the tuned one, and otherwise only the order depends on it.
+        self.policy.choose(world, &mut Rng::new(0))
+    }
+
+    /// The legal moves, the favourite first: most often it wins, and then the others need not be looked at.
+    fn in_order(&self, world: &Company, favourite: Action) -> Vec<Action> {
+        let mut actions = State::actions(&world.game);
+        actions.sort_by_key(|&a| a != favourite);
+        actions
+    }
+
+    fn wins_after(&mut self, world: &Company, action: Action, depth: u32) -> bool {
+        let mut world = *world;
+        world.apply(action);
+        let mut rng = Rng::new(0);
+        while let Turn::Player(p) = world.turn() {
+            if p == self.mover {
+                return self.wins(&world, depth);
+            }
+            let answer = self.policy.choose(&world, &mut rng);
+            world.apply(answer);
+        }
+        world.payoff(self.mover) > 0.5
+    }
+
+    fn wins(&mut self, world: &Company, depth: u32) -> bool {
+        self.deepest = self.deepest.max(depth);
+        let looked_at = self.known.len();
+        self.given_up |= looked_at >= MOST_POSITIONS || self.watch.is_over(self.run, 0, looked_at as u64);
+        if self.given_up {
+            return false;
+        }
+        if let Some(&known) = self.known.get(&world.game) {
+            return known;
+        }
+        let favourite = self.favourite(world);
+        let wins = self.in_order(world, favourite).into_iter().any(|a| self.wins_after(world, a, depth + 1));
+        self.known.insert(world.game, wins);
+        wins
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::company::{Kind, OwnWay, Players};
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::testkit::clock::SteppingClock;
+    use yomi_core::{Limits, MAX_PLAYERS, Ruleset};
+    use yomi_games::sevens::Rules;
+
+    fn cast() -> Cast {
+        Cast { own: OwnWay::tuned(), others: Players::default() }
+    }
+
+    fn decide(world: &Company, limits: Limits) -> Option<Decision<Action>> {
+        let clock = SteppingClock::new(std::time::Duration::from_millis(1));
+        let stop = AtomicBool::new(false);
+        Foresight::decide(world, &cast(), &Run::new(limits, &clock, &stop))
+    }
+
+    /// The game as `mover` thinks of it, once it is its turn.
+    fn world(seed: u64, mover: Player, kind: Kind) -> Option<Company> {
+        let mut kinds = [Some(kind); MAX_PLAYERS];
+        kinds[mover.index()] = None;
+        let mut world = Company::new(Rules::default().start(seed), kinds);
+        while world.turn() != Turn::Player(mover) {
+            if world.turn() == Turn::Over {
+                return None;
+            }
+            let action = cast().choose(&world, &mut Rng::new(0));
+            world.apply(action);
+        }
+        Some(world)
+    }
+
+    fn play_on(mut world: Company, mover: Player, mut own: impl FnMut(&Company) -> Action) -> f64 {
+        while let Turn::Player(p) = world.turn() {
+            let action = if p == mover { own(&world) } else { cast().choose(&world, &mut Rng::new(0)) };
+            world.apply(action);
+        }
+        world.payoff(mover)
+    }
+
+    /// What it calls won it wins, and what it calls lost nobody wins: not the policy, and not whoever plays at random.
+    #[test]
+    fn what_it_says_comes_true() {
+        let mut told = [0; 2];
+        for seed in 0..40 {
+            for kind in [Kind::Greedy, Kind::Shrewd] {
+                let mover = Player::new(seed as usize % 3);
+                let Some(world) = world(seed, mover, kind) else { continue };
+                let decision = decide(&world, Limits::default()).unwrap();
+                let wins = decision.best().mean;
+                told[wins as usize] += 1;
+                if wins == 1.0 {
+                    let own = |w: &Company| decide(w, Limits::default()).unwrap().action;
+                    assert_eq!(play_on(world, mover, own), 1.0, "{seed} {kind:?}");
+                    continue;
+                }
+                assert_eq!(play_on(world, mover, |w| cast().choose(w, &mut Rng::new(0))), 0.0);
+                let mut rng = Rng::new(seed);
+                for _ in 0..50 {
+                    let own = |w: &Company| {
+                        let actions = State::actions(w);
+                        actions[rng.below(actions.len() as u32) as usize]
+                    };
+                    assert_eq!(play_on(world, mover, own), 0.0, "{seed} {kind:?}");
+                }
+            }
+        }
+        assert!(told.iter().all(|&n| n > 10), "{told:?}");
+    }
+
+    /// Every candidate tells the truth, and not the chosen one alone.
+    #[test]
+    fn a_move_wins_if_the_best_answer_to_it_does() {
+        for seed in 0..12 {
+            let mover = Player::new(seed as usize % 3);
+            let Some(world) = world(seed, mover, Kind::Shrewd) else { continue };
+            for candidate in decide(&world, Limits::default()).unwrap().candidates {
+                let mut after = world;
+                after.apply(candidate.action);
+                while after.turn() != Turn::Over && after.turn() != Turn::Player(mover) {
+                    let action = cast().choose(&after, &mut Rng::new(0));
+                    after.apply(action);
+                }
+                let wins = match after.turn() {
+                    Turn::Over => after.payoff(mover),
+                    _ => decide(&after, Limits::default()).unwrap().best().mean,
+                };
+                assert_eq!(candidate.mean, wins, "{seed} {:?}", candidate.action);
+            }
+        }
+    }
+
+    #[test]
+    fn it_gives_up_when_time_is_over() {
+        let world = world(1, Player::new(0), Kind::Shrewd).unwrap();
+        assert!(decide(&world, Limits::time(std::time::Duration::ZERO)).is_none());
+    }
+}

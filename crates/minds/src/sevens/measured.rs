@@ -1,0 +1,86 @@
+//! The strongest player at a given limit: a search, unless there is no time for one.
+
+use super::policy::Tuned;
+use super::seat::ByCards;
+use std::time::Duration;
+use yomi_core::{Contradiction, Decision, Limits, Rng, Run, ViewOf, ViewSearch};
+use yomi_games::Sevens;
+use yomi_games::sevens::Action;
+
+/// With fewer iterations a search tells less than the policy knows: reading the others alone takes longer.
+const FEWEST: u64 = 100;
+const SHORTEST: Duration = Duration::from_micros(500);
+
+/// Searches, or plays by the policy.
+#[derive(Clone, Debug)]
+pub struct Measured<T> {
+    pub search: T,
+    policy: ByCards<Tuned>,
+}
+
+impl<T> Measured<T> {
+    pub fn new(search: T) -> Measured<T> {
+        Measured { search, policy: ByCards(Tuned::peer()) }
+    }
+}
+
+fn is_tight(limits: &Limits) -> bool {
+    let few = |n: Option<u64>| n.is_some_and(|n| n < FEWEST);
+    few(limits.iterations) || few(limits.nodes) || limits.time.is_some_and(|time| time < SHORTEST)
+}
+
+impl<T: ViewSearch<Sevens>> ViewSearch<Sevens> for Measured<T> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Sevens>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        if is_tight(&run.limits) {
+            return self.policy.decide(view, run, rng);
+        }
+        self.search.decide(view, run, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seat::Plain;
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::testkit::clock::SteppingClock;
+    use yomi_core::{Hidden, Player, Ruleset, View};
+    use yomi_games::sevens::Rules;
+
+    /// Says by its number of iterations that it was asked.
+    struct Asked;
+
+    impl ViewSearch<Sevens> for Asked {
+        fn decide(
+            &mut self,
+            view: &ViewOf<Sevens>,
+            run: &mut Run<'_, Action>,
+            rng: &mut Rng,
+        ) -> Result<Decision<Action>, Contradiction> {
+            let decision = ByCards(Plain::default()).decide(view, run, rng)?;
+            Ok(Decision { iterations: 77, ..decision })
+        }
+    }
+
+    #[test]
+    fn where_there_is_no_time_for_a_search_there_is_none() {
+        let game = Rules::default().start(3);
+        let mover = game.board().mover();
+        assert!(mover < Player::new(3));
+        let view = View::new(mover, game.seen(mover));
+        let asked = |limits| {
+            let clock = SteppingClock::new(Duration::from_micros(1));
+            let stop = AtomicBool::new(false);
+            let mut run = Run::new(limits, &clock, &stop);
+            Measured::new(Asked).decide(&view, &mut run, &mut Rng::new(1)).unwrap().iterations == 77
+        };
+        assert!(asked(Limits::default()) && asked(Limits::iterations(100)));
+        assert!(asked(Limits::time(Duration::from_millis(1))));
+        assert!(!asked(Limits::iterations(99)) && !asked(Limits::time(Duration::from_micros(10))));
+    }
+}

@@ -1,0 +1,66 @@
+//! Numbers in a file: a line that says what they are and how they were made, then every table with its scale and a byte a number.
+
+use yomi_core::Rejected;
+
+/// Larger files are no numbers of ours.
+pub const MOST_BYTES: u64 = 4 << 20;
+/// The largest number of a byte.
+const MOST: f32 = 127.0;
+
+/// The bytes of a file. `tables` says where each table begins, and the end of the last; `made_by` is the command that made them.
+pub fn write(name: &str, made_by: &str, numbers: &[f32], tables: &[usize]) -> Vec<u8> {
+    let mut bytes = format!("{name}; made by: {made_by}\n").into_bytes();
+    for table in tables.windows(2) {
+        let numbers = &numbers[table[0]..table[1]];
+        let largest = numbers.iter().fold(f32::MIN_POSITIVE, |most, w| most.max(w.abs()));
+        let scale = largest / MOST;
+        bytes.extend(scale.to_le_bytes());
+        bytes.extend(numbers.iter().map(|w| (w / scale).round() as i8 as u8));
+    }
+    bytes
+}
+
+/// The numbers of a file that was written with this name and these tables.
+pub fn read(name: &str, bytes: &[u8], tables: &[usize]) -> Result<Vec<f32>, Rejected> {
+    let whole =
+        || Rejected(format!("the weights are not whole: expected a file of `yomi tune sevens` ({name})"));
+    let end = bytes.iter().position(|&b| b == b'\n').ok_or_else(whole)?;
+    if !bytes[..end].starts_with(name.as_bytes()) {
+        return Err(whole());
+    }
+    let mut rest = &bytes[end + 1..];
+    let mut all = Vec::with_capacity(tables.last().copied().unwrap_or(0));
+    for table in tables.windows(2) {
+        let (scale, after) = rest.split_first_chunk().ok_or_else(whole)?;
+        let scale = f32::from_le_bytes(*scale);
+        let numbers = after.get(..table[1] - table[0]).ok_or_else(whole)?;
+        if !scale.is_finite() {
+            return Err(whole());
+        }
+        all.extend(numbers.iter().map(|&b| f32::from(b as i8) * scale));
+        rest = &after[numbers.len()..];
+    }
+    if rest.is_empty() { Ok(all) } else { Err(whole()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let numbers: Vec<f32> = (0..50).map(|i| (i as f32 - 20.0) * 0.01).collect();
+        let tables = [0, 10, 50];
+        let bytes = write("a name", "a test", &numbers, &tables);
+        let again = read("a name", &bytes, &tables).unwrap();
+        let largest_error = numbers.iter().zip(&again).fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
+        assert!(
+            largest_error <= 0.5 * 0.29 / MOST + 1e-6,
+            "half a step of the largest number: {largest_error}"
+        );
+        for broken in [&bytes[..bytes.len() - 1], &bytes[1..], &[&bytes[..], &[0]].concat()[..], b""] {
+            assert!(read("a name", broken, &tables).unwrap_err().0.contains("not whole"));
+        }
+        assert!(read("another name", &bytes, &tables).unwrap_err().0.contains("not whole"));
+    }
+}
