@@ -110,10 +110,10 @@ fn speed(seen: &SeenDuel) -> Option<Sentence> {
     let (cards, costs) = if n == 1 { ("card", "costs") } else { ("cards", "cost") };
     Some(Sentence::new(
         format!(
-            "The {n} {cards} seen of the other {costs} {paid:.1} on average as they are really paid (printed {printed:.1}; the bar is {bar:.1}): a {kind} deck{but}."
+            "The {n} {cards} seen of the other {costs} {paid:.1} on average as really paid (printed {printed:.1}; the bar is {bar:.1}): by that a {kind} deck{but}."
         ),
         format!(
-            "見えた相手の札 {n} 枚の実質コストは平均 {paid:.1}（印刷コスト {printed:.1}、境目は {bar:.1}）: {kind_ja}デッキです{but_ja}。"
+            "見えた相手の札 {n} 枚の実質コストは平均 {paid:.1}（印刷コスト {printed:.1}、境目は {bar:.1}）。それによると{kind_ja}デッキです{but_ja}。"
         ),
     ))
 }
@@ -417,10 +417,10 @@ mod tests {
             assert_eq!(number(text, " card") as usize, cards.len());
             assert!((number(text, " on average") - paid).abs() < 0.0501, "{text}: {paid}");
             assert!((number(text, "; the bar") - printed).abs() < 0.0501, "{text}: {printed}");
-            assert_eq!(text.contains(": a fast deck"), paid < bar, "{text}: {paid} {bar}");
-            assert_eq!(text.contains(": a slow deck"), paid >= bar, "{text}: {paid} {bar}");
-            fast += u32::from(text.contains(": a fast deck"));
-            slow += u32::from(text.contains(": a slow deck"));
+            assert_eq!(text.contains(": by that a fast deck"), paid < bar, "{text}: {paid} {bar}");
+            assert_eq!(text.contains(": by that a slow deck"), paid >= bar, "{text}: {paid} {bar}");
+            fast += u32::from(text.contains(": by that a fast deck"));
+            slow += u32::from(text.contains(": by that a slow deck"));
         });
         assert!(fast > 100 && slow > 100, "{fast} {slow}");
     }
