@@ -188,13 +188,7 @@ impl Side {
         let numbers = [self.pool_hidden, self.hand_hidden, self.library, self.mana_tapped];
         key = fold(key, bytes(numbers) << 32 | bytes([u.tapped, u.sick, self.played, self.searches]));
         for (card, known) in self.shields.iter() {
-            let known = match known {
-                super::side::Known::Nobody => 0,
-                super::side::Known::ToOwner => 1,
-                super::side::Known::ToBoth => 2,
-                super::side::Known::Group(n) => 3 + u64::from(n),
-            };
-            key = fold(key, known << 8 | card.index() as u64);
+            key = fold(key, u64::from(known.code()) << 8 | card.index() as u64);
         }
         let top = self.top.cards().iter().fold(1, |word, card| word << 8 | card.index() as u64);
         fold(key, top)

@@ -80,10 +80,34 @@ pub enum Known {
     Group(u8),
 }
 
+impl Known {
+    /// In one byte, which the enumeration itself does not fit in.
+    #[inline]
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Known::Nobody => 0,
+            Known::ToOwner => 1,
+            Known::ToBoth => 2,
+            Known::Group(n) => 3 + n,
+        }
+    }
+
+    #[inline]
+    const fn of_code(code: u8) -> Known {
+        match code {
+            0 => Known::Nobody,
+            1 => Known::ToOwner,
+            2 => Known::ToBoth,
+            n => Known::Group(n - 3),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shields {
     cards: [CardId; MOST_SHIELDS],
-    known: [Known; MOST_SHIELDS],
+    /// Codes of [`Known`].
+    known: [u8; MOST_SHIELDS],
     len: u8,
 }
 
@@ -92,7 +116,7 @@ impl Shields {
     pub fn unseen(count: usize) -> Shields {
         Shields {
             cards: [CardId::HIDDEN; MOST_SHIELDS],
-            known: [Known::Nobody; MOST_SHIELDS],
+            known: [Known::Nobody.code(); MOST_SHIELDS],
             len: count as u8,
         }
     }
@@ -113,23 +137,23 @@ impl Shields {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (CardId, Known)> + '_ {
-        self.cards.iter().copied().zip(self.known).take(self.len())
+        self.cards.iter().copied().zip(self.known.map(Known::of_code)).take(self.len())
     }
 
     /// The next to be broken.
     #[inline]
     pub fn first(&self) -> (CardId, Known) {
-        (self.cards[0], self.known[0])
+        (self.cards[0], Known::of_code(self.known[0]))
     }
 
     /// Those that are part of the pool.
     pub fn in_pool(&self) -> usize {
-        self.iter().filter(|(_, known)| *known == Known::Nobody).count()
+        self.known[..self.len()].iter().filter(|known| **known == Known::Nobody.code()).count()
     }
 
     pub fn push(&mut self, card: CardId, known: Known) {
         let at = self.len();
-        (self.cards[at], self.known[at]) = (card, known);
+        (self.cards[at], self.known[at]) = (card, known.code());
         self.len += 1;
     }
 
@@ -137,13 +161,13 @@ impl Shields {
     pub fn remove_first(&mut self) {
         self.cards.copy_within(1.., 0);
         self.known.copy_within(1.., 0);
-        (self.cards[MOST_SHIELDS - 1], self.known[MOST_SHIELDS - 1]) = (CardId::HIDDEN, Known::Nobody);
+        (self.cards[MOST_SHIELDS - 1], self.known[MOST_SHIELDS - 1]) = (CardId::HIDDEN, Known::Nobody.code());
         self.len -= 1;
     }
 
     /// The first of a group turns out to be this card.
     pub fn put_first(&mut self, card: CardId) {
-        let group = self.known[0];
+        let group = Known::of_code(self.known[0]);
         let at = self.iter().position(|shield| shield == (card, group)).expect("a card of the group");
         self.cards[at] = self.cards[0];
         self.cards[0] = card;
@@ -153,18 +177,19 @@ impl Shields {
 
     /// The leftmost shield of the pool is found to be of a group. Which place it has there is not known.
     pub fn found(&mut self, card: CardId, group: Known) {
-        let at =
-            self.known.iter().position(|known| *known == Known::Nobody).expect("a shield nobody has seen");
-        (self.cards[at], self.known[at]) = (card, group);
+        let nobody = Known::Nobody.code();
+        let at = self.known.iter().position(|known| *known == nobody).expect("a shield nobody has seen");
+        (self.cards[at], self.known[at]) = (card, group.code());
         self.sort(group, 0);
     }
 
     /// A shield of the pool is found to be this card, in its place.
     pub fn open(&mut self, place: usize, card: CardId) {
-        (self.cards[place], self.known[place]) = (card, Known::ToOwner);
+        (self.cards[place], self.known[place]) = (card, Known::ToOwner.code());
     }
 
     fn sort(&mut self, group: Known, from: usize) {
+        let group = group.code();
         for a in from..self.len() {
             for b in a + 1..self.len() {
                 if self.known[a] == group && self.known[b] == group && self.cards[b] < self.cards[a] {
@@ -176,13 +201,14 @@ impl Shields {
 
     /// The cards that the first shield can be, if it is of a group.
     pub fn group_of_first(&self) -> Counts {
-        self.iter().filter(|(_, known)| *known == self.known[0]).map(|(card, _)| card).collect()
+        let group = self.first().1;
+        self.iter().filter(|(_, known)| *known == group).map(|(card, _)| card).collect()
     }
 
     /// As the opponent sees them.
     pub fn hidden(mut self) -> Shields {
         for at in 0..self.len() {
-            if self.known[at] != Known::ToBoth {
+            if self.known[at] != Known::ToBoth.code() {
                 self.cards[at] = CardId::HIDDEN;
             }
         }
@@ -192,13 +218,13 @@ impl Shields {
     /// Gives every hidden card of a place that somebody knows an identity.
     pub fn fill(&mut self, mut next: impl FnMut() -> CardId) {
         for at in 0..self.len() {
-            if self.known[at] != Known::Nobody && self.cards[at].is_hidden() {
+            if self.known[at] != Known::Nobody.code() && self.cards[at].is_hidden() {
                 self.cards[at] = next();
             }
         }
         for at in 0..self.len() {
-            if let Known::Group(_) = self.known[at] {
-                self.sort(self.known[at], at);
+            if let group @ Known::Group(_) = Known::of_code(self.known[at]) {
+                self.sort(group, at);
             }
         }
     }

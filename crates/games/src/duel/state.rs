@@ -293,5 +293,8 @@ impl std::fmt::Debug for Duel {
     }
 }
 
+/// Most of a state are ten multisets of up to 63 kinds of cards, three words each.
+const _: () = assert!(size_of::<Duel>() <= 368);
+
 /// An action is three bytes, so that lists of them stay small.
 const _: () = assert!(size_of::<Action>() == 3);

@@ -141,8 +141,8 @@ fn battles_end_as_the_powers_say() {
         let duel = duel.then(&format!("attack:{own}>{enemy}"));
         duel.sides.map(|side| side.units.count())
     };
-    assert_eq!(after("pike-twins", "ash-lancer"), [1, 0]);
-    assert_eq!(after("ash-lancer", "pike-twins"), [0, 1]);
+    assert_eq!(after("pike-twins", "cinder-runner"), [1, 0]);
+    assert_eq!(after("cinder-runner", "pike-twins"), [0, 1]);
     assert_eq!(after("pike-twins", "torch-rider"), [0, 0]);
     assert_eq!(after("furnace-bull", "venom-sentry"), [0, 0], "a slayer always destroys");
 }

@@ -382,10 +382,11 @@ impl Reader {
                 "owner" => Known::ToOwner,
                 "both" => Known::ToBoth,
                 other => match other.strip_prefix("search ").map(str::parse) {
-                    Some(Ok(n)) => Known::Group(n),
+                    Some(Ok(n)) if n < w.searches => Known::Group(n),
                     _ => {
-                        return self
-                            .reject(format!("shields: known by {other:?}: expected nobody, owner or both"));
+                        return self.reject(format!(
+                            "shields: known by {other:?}: expected nobody, owner, both, or search and a number below searches"
+                        ));
                     }
                 },
             };

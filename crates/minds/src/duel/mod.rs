@@ -8,7 +8,9 @@ pub mod self_inference;
 pub mod speed;
 pub mod statistics;
 pub mod vector;
+pub mod zones;
 
 pub use decks::{AnyCards, DeckModel, DeckReading};
 pub use heuristic::Heuristic;
 pub use self_inference::SelfInference;
+pub use zones::Zone;

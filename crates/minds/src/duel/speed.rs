@@ -4,8 +4,8 @@
 //! really paid. Both are here, so that they can be compared.
 
 use super::statistics::Table;
-use yomi_games::duel::Counts;
 use yomi_games::duel::cards::{Archetype, SetRef};
+use yomi_games::duel::{CardId, Counts};
 
 /// The mean cost of the cards seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +18,7 @@ impl Speed {
     /// Of some cards; `None` when there are none.
     pub fn of(set: SetRef, table: &Table, cards: &Counts) -> Option<Speed> {
         let n = f64::from(cards.len());
-        let mean = |cost: &dyn Fn(yomi_games::duel::CardId) -> f64| {
+        let mean = |cost: &dyn Fn(CardId) -> f64| {
             cards.iter().map(|(card, copies)| f64::from(copies) * cost(card)).sum::<f64>() / n
         };
         (n > 0.0).then(|| Speed {
@@ -33,5 +33,46 @@ impl Speed {
             archetype.decks.iter().filter_map(|deck| Speed::of(set, table, deck)).collect();
         let mean = |cost: fn(&Speed) -> f64| decks.iter().map(cost).sum::<f64>() / decks.len().max(1) as f64;
         Speed { virtual_cost: mean(|s| s.virtual_cost), printed_cost: mean(|s| s.printed_cost) }
+    }
+}
+
+/// Which archetypes are fast, and where fast ends and slow begins.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// By archetype, in the order of the set.
+    pub is_fast: Vec<bool>,
+    /// Halfway between the means of the fast and of the slow archetypes.
+    pub bar: Speed,
+}
+
+impl Pace {
+    /// Archetypes of less than the mean virtual cost are the fast ones.
+    pub fn of(set: SetRef, table: &Table) -> Pace {
+        let speeds: Vec<Speed> =
+            set.archetypes.iter().map(|archetype| Speed::of_archetype(set, table, archetype)).collect();
+        let mean = |cost: fn(&Speed) -> f64, among: &dyn Fn(&Speed) -> bool| {
+            let (sum, n) = speeds
+                .iter()
+                .filter(|speed| among(speed))
+                .fold((0.0, 0), |(sum, n), speed| (sum + cost(speed), n + 1));
+            sum / f64::from(n.max(1))
+        };
+        let middle = mean(|s| s.virtual_cost, &|_| true);
+        let is_fast = |speed: &Speed| speed.virtual_cost < middle;
+        let bar = |cost| (mean(cost, &is_fast) + mean(cost, &|speed| !is_fast(speed))) / 2.0;
+        Pace {
+            is_fast: speeds.iter().map(is_fast).collect(),
+            bar: Speed { virtual_cost: bar(|s| s.virtual_cost), printed_cost: bar(|s| s.printed_cost) },
+        }
+    }
+
+    /// Whether cards of this speed are those of a fast deck, by what is really paid for them.
+    pub fn calls_fast(&self, speed: &Speed) -> bool {
+        speed.virtual_cost < self.bar.virtual_cost
+    }
+
+    /// The same by what is printed on them.
+    pub fn looks_fast(&self, speed: &Speed) -> bool {
+        speed.printed_cost < self.bar.printed_cost
     }
 }

@@ -1,6 +1,6 @@
 //! A view as numbers, for whoever learns from them.
 //!
-//! The vector is made of sections in a fixed order; [`names`] names every index, and docs/duel-observation.md lists the sections.
+//! The vector is made of sections in a fixed order; [`names`] names every index, and docs/duel.md lists the sections.
 //! It is a function of the view alone. What only a teacher may see is a vector of its own, made from the true game, which a view
 //! does not have.
 
@@ -12,7 +12,7 @@ use yomi_games::duel::cards::SetRef;
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
 
 /// Of the sections and their order.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Turns of the other that are looked back at.
 const TURNS_BACK: usize = 4;
 /// What counts are divided by, so that they stay near one.
@@ -153,13 +153,19 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
         if own.hand.has(card) { table.current_cost(seat, card) as f32 / COSTS } else { 0.0 }
     });
     writer.counts(set, "own_known_shields", &known_shields(own));
+    writer.counts(set, "own_known_top", &own.top.cards().iter().copied().collect());
+    // The other's are not seen, and are not copies of anything.
+    let looking = table.looking().iter().copied().filter(|card| !card.is_hidden());
+    writer.counts(set, "looked_at", &looking.collect());
     for (section, side) in [("own", own), ("other", other)] {
         writer.counts(set, &format!("{section}_mana"), &side.mana);
         writer.counts(set, &format!("{section}_grave"), &side.grave);
         let ready = side.units.present & !side.units.tapped;
         writer.counts(set, &format!("{section}_units_untapped"), &units(side, ready));
         writer.counts(set, &format!("{section}_units_tapped"), &units(side, side.units.tapped));
+        writer.counts(set, &format!("{section}_units_new"), &units(side, side.units.sick));
     }
+    write_attack(writer, table);
     writer.counts(set, "other_hand_shown", &other.shown);
     writer.counts(set, "other_open_shields", &known_shields(other));
     for (section, means) in [
@@ -177,6 +183,24 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
     }
     writer.put("other_history", "attacks_let_pass", history.let_pass as f32 / CARDS);
     writer.counts(set, "other_charged", &history.charged);
+}
+
+/// The attack that is going on: what attacks, what is attacked, how many shields are still to break, and the one that is broken,
+/// as far as it can be seen.
+fn write_attack(writer: &mut Writer, table: &Duel) {
+    let (set, attack) = (table.set(), table.attack());
+    let going_on = matches!(table.stage(), Stage::Counter | Stage::Block | Stage::Trigger);
+    let attackers = &table.side_of(table.active()).units;
+    let defenders = &table.side_of(table.active().other()).units;
+    let by = usize::from(attack.by);
+    let attacker = (going_on && attackers.present >> by & 1 == 1).then(|| attackers.cards[by]);
+    let attacked = attack.on.filter(|_| going_on).map(|place| defenders.cards[usize::from(place)]);
+    let broken = (!attack.broken.is_hidden()).then_some(attack.broken);
+    writer.put("attack", "going_on", f32::from(u8::from(going_on)));
+    writer.put("attack", "shields_to_break", f32::from(attack.breaks) / CARDS);
+    for (section, card) in [("attacker", attacker), ("attacked", attacked), ("broken_shield", broken)] {
+        writer.counts(set, section, &card.into_iter().collect());
+    }
 }
 
 /// The view as numbers.

@@ -204,6 +204,8 @@ fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String 
             "next_draw_fits" => {
                 lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
             }
+            "decks" => lang.pick("The other's deck, by the cards seen", "相手のデッキ（見えた札から）"),
+            "hand" => lang.pick("Chance that the other holds it", "相手の手札にある確率"),
             other => other,
         };
         text += &format!("\n{heading}\n");

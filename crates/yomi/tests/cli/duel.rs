@@ -53,9 +53,18 @@ fn advice_reads_the_other() {
         ["1", "2", "3", "4", "5", "6"].into_iter().find_map(seat).expect("seat 0 begins in some of them");
     let args = ["advise", "duel", "-", "--limit", "100it", "--json"];
     let advice = yomi_reading(&args, view.to_string()).json();
-    let decks: f64 = advice["beliefs"]["decks"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
-    let hand: f64 = advice["beliefs"]["hand"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
-    assert!((decks - 1.0).abs() < 1e-9 && (hand - 5.0).abs() < 1e-9, "{decks} {hand}");
+    let beliefs = &advice["beliefs"];
+    let numbers =
+        |map: &Value| map.as_object().unwrap().values().filter_map(Value::as_f64).collect::<Vec<_>>();
+    let sum = |map: &Value| numbers(map).iter().sum::<f64>();
+    assert!((sum(&beliefs["decks"]) - 1.0).abs() < 1e-9, "{beliefs}");
+    assert!(numbers(&beliefs["hand"]).iter().all(|p| (0.0..=1.0).contains(p)), "{beliefs}");
+    for (zone, cards) in [("hand", 5.0), ("shields", 5.0), ("library", 30.0)] {
+        let zone = &beliefs["zones"][zone];
+        assert_eq!(zone["cards"], cards);
+        assert!((sum(&zone["expected"]) - cards).abs() < 1e-9, "{zone}");
+        assert_eq!(numbers(&zone["statistics"]).len(), 16);
+    }
     let reasons = advice["reasons"].as_array().unwrap();
     assert!(reasons.iter().any(|r| r["en"].as_str().unwrap().contains("unseen cards remove a unit")));
     assert!(reasons.iter().all(|r| !r["ja"].as_str().unwrap().is_empty()));

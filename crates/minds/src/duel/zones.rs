@@ -1,0 +1,63 @@
+//! What the other's hand, shields and library can be, zone by zone: which cards, how likely, and what they are worth on average.
+//!
+//! Given the deck, every hidden card is as likely to lie in one hidden place as in any other, so a zone is what is seen of it
+//! and so many of the unseen cards.
+
+use super::decks::DeckReading;
+use super::self_inference::Stats;
+use super::statistics::{DIMENSIONS, UNIT};
+use yomi_games::duel::{CardId, Counts, Known, SeenDuel};
+
+/// One zone of the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Zone<'a> {
+    reading: &'a DeckReading,
+    /// Cards that both know to be there.
+    known: Counts,
+    hidden: u32,
+}
+
+impl<'a> Zone<'a> {
+    pub fn hand(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
+        let side = seen.table.side_of(seen.seat.other());
+        Zone { reading, known: side.shown, hidden: u32::from(side.hand_hidden) }
+    }
+
+    pub fn shields(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
+        let shields = &seen.table.side_of(seen.seat.other()).shields;
+        let open = shields.iter().filter(|(_, known)| *known == Known::ToBoth);
+        let known: Counts = open.map(|(card, _)| card).collect();
+        Zone { reading, known, hidden: shields.len() as u32 - known.len() }
+    }
+
+    /// Cards that are being looked at are on their way back there.
+    pub fn library(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
+        let hidden = u32::from(seen.table.side_of(seen.seat.other()).library);
+        Zone { reading, known: Counts::EMPTY, hidden }
+    }
+
+    /// Cards of the zone.
+    pub fn size(&self) -> u32 {
+        self.known.len() + self.hidden
+    }
+
+    /// How many copies of a card are expected there.
+    pub fn expected(&self, card: CardId) -> f64 {
+        f64::from(self.known.count(card)) + self.reading.expected(card, self.hidden)
+    }
+
+    /// How likely a card of these is there.
+    pub fn holds(&self, cards: u64) -> f64 {
+        if self.known.kinds() & cards != 0 { 1.0 } else { self.reading.any_among(cards, self.hidden) }
+    }
+
+    /// The mean statistics of a card of the zone, in standard deviations over the cards of the game; nothing of no cards.
+    pub fn statistics(&self, stats: &Stats) -> [f64; DIMENSIONS] {
+        let mut means = [0.0; DIMENSIONS];
+        for (card, line) in self.reading.set().ids().zip(stats) {
+            let share = self.expected(card) / f64::from(self.size().max(1));
+            means.iter_mut().zip(line).for_each(|(mean, &x)| *mean += share * f64::from(x) / UNIT);
+        }
+        means
+    }
+}
