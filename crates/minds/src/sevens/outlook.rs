@@ -32,6 +32,9 @@ pub struct Outlook {
 
 /// Bits of a set of cards.
 const PLACES: usize = 64;
+/// Deals of a walk that are passed over between two that are kept. Together with the one that is kept they have no factor in common with the
+/// number of walks, so that all of these have their turn.
+const SKIPPED: usize = 18;
 /// The luck of the worlds: the same for every view, so that a view is always read the same way.
 const LUCK: u64 = 0x0D7_1004;
 
@@ -54,7 +57,11 @@ impl Outlook {
         let mut rng = Rng::new(LUCK).split(view.events.len() as u64);
         let looks: Vec<_> = (0..worlds.max(1))
             .map(|_| {
-                let look = read.look(&mut rng);
+                let mut look = read.look(&mut rng);
+                // Neighbours on a walk are much alike, and here there is time to go on.
+                if read.is_walked() {
+                    (0..SKIPPED).for_each(|_| look = read.look(&mut rng));
+                }
                 (look, read.company(&look, &mut rng))
             })
             .collect();

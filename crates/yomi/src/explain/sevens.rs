@@ -261,8 +261,10 @@ impl Teller<'_> {
     fn worth(&self) -> Sentence {
         let (worlds, worth) = (self.outlook.worlds(), self.outlook.effective());
         Sentence::new(
-            format!("These chances come from {worlds} weighted worlds, worth {worth:.0} of equal weight."),
-            format!("これらの確率は重み付きの世界 {worlds} 個（等しい重みで {worth:.0} 個分）によります。"),
+            format!(
+                "These chances come from {worlds} worlds, worth {worth:.0} independent ones of equal weight."
+            ),
+            format!("これらの確率は {worlds} 個の世界（等しい重みの独立な世界 {worth:.0} 個分）によります。"),
         )
     }
 

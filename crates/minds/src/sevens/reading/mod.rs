@@ -303,6 +303,11 @@ impl Read {
         &self.kinds[seat.index()]
     }
 
+    /// Whether deals are walked, and not drawn.
+    pub fn is_walked(&self) -> bool {
+        self.walk.is_some()
+    }
+
     /// How many deals, each drawn anew and of equal weight, these looks are worth, which were taken one after the other.
     pub fn worth(&self, looks: &[Look]) -> f64 {
         match self.walk {

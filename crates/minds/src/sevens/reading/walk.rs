@@ -12,8 +12,6 @@ use yomi_games::sevens::{Card, Cards};
 pub const WALKERS: usize = 12;
 /// Exchanges that each tries before anybody looks.
 const BEFORE: usize = 48;
-/// Exchanges between one look and the next of the same walker.
-const BETWEEN: usize = 2;
 
 /// Several deals, each on its way.
 #[derive(Clone, Debug)]
@@ -80,12 +78,12 @@ impl Walk {
         }
     }
 
-    /// The next deal.
+    /// The next deal: one of the walkers', an exchange further on.
     #[inline]
     pub fn look(&mut self, likely: &mut impl FnMut(usize, Cards) -> [f64; KINDS], rng: &mut Rng) -> Look {
         let walker = self.next;
         self.next = (walker + 1) % WALKERS;
-        (0..BETWEEN).for_each(|_| self.exchange(walker, likely, rng));
+        self.exchange(walker, likely, rng);
         self.walkers[walker]
     }
 

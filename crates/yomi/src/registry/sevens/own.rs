@@ -18,7 +18,7 @@ use yomi_search::tree::{self, OpenLoopOptions, openloop};
 use yomi_search::{Halving, IsMcts, OpenLoop, halving};
 
 /// Some forty milliseconds a game, which has about seventeen decisions.
-const BEST_LIMITS: Limits = Limits::iterations(1_600);
+const BEST_LIMITS: Limits = Limits::iterations(1_400);
 
 const WEIGHTS: OptionSpec = option(
     "weights",
