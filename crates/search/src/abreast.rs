@@ -2,8 +2,8 @@
 //!
 //! A quick policy leaves most of a processor idle: each of its moves waits for the one before. Two games wait for nothing of each other,
 //! so that a move of the one fits into the gaps of the other. Where a move is long there are no gaps to fill, and
-//! two games only get in each other's way: Sevens by chance or by the seed's policy gains a quarter to a third, by the
-//! tuned policy it loses a twentieth.
+//! two games only get in each other's way: Sevens by chance or by the seed's policy gains a third and more, by the tuned
+//! policy it loses a little.
 
 /// Steps all games to their ends, two at a time in turn. `step` goes on by one move, or says that there is none; it may be asked
 /// again then. Each game ends as it would by itself, as long as they share nothing that a step changes.

@@ -134,7 +134,7 @@ fn beliefs() {
     }
     for seat in ["0", "2"] {
         let kinds = beliefs["kinds"][seat].as_object().unwrap();
-        assert_eq!(kinds.keys().collect::<Vec<_>>(), ["random", "free", "greedy", "shrewd"]);
+        assert_eq!(kinds.keys().collect::<Vec<_>>(), ["random", "free", "greedy", "shrewd", "careful"]);
         assert!((kinds.values().map(|p| p.as_f64().unwrap()).sum::<f64>() - 1.0).abs() < 1e-9, "{kinds:?}");
     }
     let (worlds, worth) =
