@@ -14,13 +14,15 @@ const SHORTEST: Duration = Duration::from_micros(500);
 /// Searches, or plays by the policy.
 #[derive(Clone, Debug)]
 pub struct Measured<T> {
-    pub search: T,
+    search: T,
+    /// How far to go when nobody says.
+    usual: Limits,
     policy: ByCards<Tuned>,
 }
 
 impl<T> Measured<T> {
-    pub fn new(search: T) -> Measured<T> {
-        Measured { search, policy: ByCards(Tuned::peer()) }
+    pub fn new(search: T, usual: Limits) -> Measured<T> {
+        Measured { search, usual, policy: ByCards(Tuned::peer()) }
     }
 }
 
@@ -39,6 +41,7 @@ impl<T: ViewSearch<Sevens>> ViewSearch<Sevens> for Measured<T> {
         if is_tight(&run.limits) {
             return self.policy.decide(view, run, rng);
         }
+        run.limits = run.limits.or(self.usual);
         self.search.decide(view, run, rng)
     }
 }
@@ -52,7 +55,7 @@ mod tests {
     use yomi_core::{Hidden, Player, Ruleset, View};
     use yomi_games::sevens::Rules;
 
-    /// Says by its number of iterations that it was asked.
+    /// Says by its number of iterations that it was asked, and with what limit.
     struct Asked;
 
     impl ViewSearch<Sevens> for Asked {
@@ -63,7 +66,7 @@ mod tests {
             rng: &mut Rng,
         ) -> Result<Decision<Action>, Contradiction> {
             let decision = ByCards(Plain::default()).decide(view, run, rng)?;
-            Ok(Decision { iterations: 77, ..decision })
+            Ok(Decision { iterations: run.limits.iterations.unwrap_or(77), ..decision })
         }
     }
 
@@ -77,10 +80,12 @@ mod tests {
             let clock = SteppingClock::new(Duration::from_micros(1));
             let stop = AtomicBool::new(false);
             let mut run = Run::new(limits, &clock, &stop);
-            Measured::new(Asked).decide(&view, &mut run, &mut Rng::new(1)).unwrap().iterations == 77
+            let mut best = Measured::new(Asked, Limits::iterations(900));
+            best.decide(&view, &mut run, &mut Rng::new(1)).unwrap().iterations
         };
-        assert!(asked(Limits::default()) && asked(Limits::iterations(100)));
-        assert!(asked(Limits::time(Duration::from_millis(1))));
-        assert!(!asked(Limits::iterations(99)) && !asked(Limits::time(Duration::from_micros(10))));
+        assert_eq!((asked(Limits::default()), asked(Limits::iterations(100))), (900, 100));
+        assert_eq!(asked(Limits::time(Duration::from_millis(1))), 77);
+        let none = asked(Limits::iterations(99));
+        assert!(none < 77 && none == asked(Limits::time(Duration::from_micros(10))));
     }
 }

@@ -136,7 +136,8 @@ pub fn best() -> AgentKind<Sevens> {
         ja: "おすすめ: 学習した方策でのpimc。相手の打ち方を推定して進める（100回未満なら方策だけ）",
     };
     agents::best(help, BEST_LIMITS, || {
-        Measured::new(Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 })
+        let search = Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 };
+        Measured::new(search, BEST_LIMITS)
     })
 }
 
