@@ -70,7 +70,7 @@ impl<'r, 'a> Foresight<'r, 'a> {
         self.policy.choose(world, &mut Rng::new(0))
     }
 
-    /// The legal moves, the favourite first: most often it wins, and then the others need not be looked at.
+    /// The legal moves, the favourite first: below the first move one that wins is enough, and most often that is it.
     fn in_order(&self, world: &Company, favourite: Action) -> Vec<Action> {
         let mut actions = State::actions(&world.game);
         actions.sort_by_key(|&a| a != favourite);

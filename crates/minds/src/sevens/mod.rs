@@ -1,11 +1,11 @@
 //! Sevens: reading the others' hands, and playing to burst them.
 
+pub mod at_limit;
 pub mod ceiling;
 pub mod company;
 pub mod foresight;
 pub mod heuristic;
 pub mod leaning;
-pub mod measured;
 pub mod outlook;
 pub mod policy;
 pub mod reading;
@@ -13,11 +13,11 @@ pub mod seat;
 pub mod seed;
 pub mod stored;
 
+pub use at_limit::AtLimit;
 pub use ceiling::Ceiling;
 pub use company::{Cast, Company, Kind, OwnWay, Players};
 pub use heuristic::{Heuristic, RolloutWeights};
 pub use leaning::Leaning;
-pub use measured::Measured;
 pub use outlook::{Fate, Outlook};
 pub use policy::Tuned;
 pub use reading::{Hands, KINDS, PassReading, Reader, WALK_BELOW};

@@ -10,7 +10,7 @@ use yomi_games::Sevens;
 use yomi_minds::sevens::policy::stored;
 use yomi_minds::sevens::stored::MOST_BYTES;
 use yomi_minds::sevens::{
-    ByCards, Cast, Ceiling, Hands, Heuristic, KINDS, Kind, Measured, OwnWay, PassReading, Plain, Players,
+    AtLimit, ByCards, Cast, Ceiling, Hands, Heuristic, KINDS, Kind, OwnWay, PassReading, Plain, Players,
     Reader, Tuned, WALK_BELOW,
 };
 use yomi_search::tree::rollout::Rollout;
@@ -137,7 +137,7 @@ pub fn best() -> AgentKind<Sevens> {
     };
     agents::best(help, BEST_LIMITS, || {
         let search = Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 };
-        Measured::new(search, BEST_LIMITS)
+        AtLimit::new(search, BEST_LIMITS)
     })
 }
 

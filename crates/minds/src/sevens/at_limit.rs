@@ -13,16 +13,16 @@ const SHORTEST: Duration = Duration::from_micros(500);
 
 /// Searches, or plays by the policy.
 #[derive(Clone, Debug)]
-pub struct Measured<T> {
+pub struct AtLimit<T> {
     search: T,
     /// How far to go when nobody says.
     usual: Limits,
     policy: ByCards<Tuned>,
 }
 
-impl<T> Measured<T> {
-    pub fn new(search: T, usual: Limits) -> Measured<T> {
-        Measured { search, usual, policy: ByCards(Tuned::peer()) }
+impl<T> AtLimit<T> {
+    pub fn new(search: T, usual: Limits) -> AtLimit<T> {
+        AtLimit { search, usual, policy: ByCards(Tuned::peer()) }
     }
 }
 
@@ -31,7 +31,7 @@ fn is_tight(limits: &Limits) -> bool {
     few(limits.iterations) || few(limits.nodes) || limits.time.is_some_and(|time| time < SHORTEST)
 }
 
-impl<T: ViewSearch<Sevens>> ViewSearch<Sevens> for Measured<T> {
+impl<T: ViewSearch<Sevens>> ViewSearch<Sevens> for AtLimit<T> {
     fn decide(
         &mut self,
         view: &ViewOf<Sevens>,
@@ -80,7 +80,7 @@ mod tests {
             let clock = SteppingClock::new(Duration::from_micros(1));
             let stop = AtomicBool::new(false);
             let mut run = Run::new(limits, &clock, &stop);
-            let mut best = Measured::new(Asked, Limits::iterations(900));
+            let mut best = AtLimit::new(Asked, Limits::iterations(900));
             best.decide(&view, &mut run, &mut Rng::new(1)).unwrap().iterations
         };
         assert_eq!((asked(Limits::default()), asked(Limits::iterations(100))), (900, 100));
