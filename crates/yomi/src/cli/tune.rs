@@ -55,8 +55,7 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
     let rules = sevens::Rules::from_settings(table.settings())?;
     let made_by = command(args, table.settings());
-    // A place that cannot be written to is found now, and not after an hour.
-    write(&args.out, b"")?;
+    check_writable(&args.out)?;
     if let Some(agent) = &args.imitate {
         return imitate::imitate(context, args, agent, &rules, made_by);
     }
@@ -89,6 +88,12 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     let ci95 = wilson95(against_random * games as f64, games);
     let report = Report { file: args.out.clone(), made_by, curve, against_random, ci95 };
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(context, &report)) }
+}
+
+/// A place that cannot be written to is found now, and not after an hour. What is there already stays until there is something better.
+fn check_writable(path: &str) -> Result<(), Fault> {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map(drop).map_err(|why| Fault::new(format!("{path}: {why}")))
 }
 
 fn write(path: &str, bytes: &[u8]) -> Result<(), Fault> {

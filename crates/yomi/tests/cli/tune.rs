@@ -67,6 +67,8 @@ fn bad_tuning_is_named() {
         assert_says(&yomi(&args).fault(), &[says]);
     }
     std::fs::write(out, "nonsense\n").unwrap();
+    yomi(&["tune", "sevens", "--out", out, "--imitate", "nobody"]).fault();
+    assert_eq!(std::fs::read_to_string(out).unwrap(), "nonsense\n", "a fault leaves what was there");
     let agents = format!("policy(weights={out}) random random");
     assert_says(&yomi(&["arena", "sevens", "--agents", &agents]).fault(), &["the weights are not whole"]);
 }
