@@ -18,12 +18,14 @@ use yomi_search::tree::{IsMctsOptions, OpenLoopOptions};
 use yomi_search::{Halving, IsMcts, OpenLoop};
 
 const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
+const ALIKE: f64 = 0.5;
 
 fn reader(passes: PassReading) -> Reader {
     Reader {
         passes,
         decay: 0.05,
         family: FAMILY,
+        alike: ALIKE,
         players: Players::default(),
         may_pass: true,
         walk_below: WALK_BELOW,
@@ -203,7 +205,7 @@ impl Family {
     }
 }
 
-/// Every way to deal the unseen cards, with how likely it is by the whole family: kinds summed, seats multiplied.
+/// Every way to deal the unseen cards, with how likely it is by the whole family: kinds summed, seats of one kind or each by itself.
 fn posterior(start: &Sevens, view: &ViewOf<Sevens>, family: &Family) -> BTreeMap<Cards, f64> {
     let unseen: Vec<Card> = view.now.unseen().iter().collect();
     let first = Player::new(1);
@@ -254,7 +256,10 @@ fn likelihood_of_deal(start: &Sevens, view: &ViewOf<Sevens>, now: [Cards; 2], fa
         }
         state.apply(action);
     }
-    kinds[1].iter().sum::<f64>() * kinds[2].iter().sum::<f64>()
+    let apart = kinds[1].iter().sum::<f64>() * kinds[2].iter().sum::<f64>();
+    // Of one kind, which is chosen once: each seat's number holds how likely it is.
+    let alike: f64 = (0..KINDS).map(|k| kinds[1][k] * kinds[2][k] / FAMILY[k]).sum();
+    (1.0 - ALIKE) * apart + ALIKE * alike
 }
 
 /// Deals so small that all of them can be written down, with a view of each after some moves.

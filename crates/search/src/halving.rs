@@ -2,6 +2,9 @@
 //! again and again (sequential halving: Karnin, Koren and Somekh, 2013), so that most of the time goes into telling
 //! the best ones apart.
 //!
+//! The move that the policy would play is in it to the end, and the others are judged by their lead over it, world by world: what luck
+//! does to both says nothing.
+//!
 //! What happens after the move is left to a policy, the seat's own moves included. So the search is one step better than its
 //! policy: it finds the moves that the policy overlooks, and trusts it for the rest.
 
@@ -20,7 +23,8 @@ pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
 pub struct Halving<R, P> {
     pub reading: R,
     pub policy: P,
-    /// How much better than the policy's own move another must look to be played instead, in payoff.
+    /// How much better than the policy's own move another must look to be played instead, in payoff, beside the error of
+    /// its lead.
     pub trust: f64,
 }
 
@@ -40,31 +44,76 @@ where
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
-        let moves = &opening.moves;
+        let moves = opening.moves.clone();
+        let is_favourite = |i: &usize| moves[*i] == opening.favourite;
+        let (own, others): (Vec<usize>, Vec<usize>) = (0..moves.len()).partition(is_favourite);
+        let favourite = own[0];
         let limits = run.limits.or(DEFAULT_LIMITS);
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
-        let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
-            let tallies: Vec<_> = moves.iter().map(|&a| Tally::new(a)).collect();
-            Race {
-                mover: view.seat,
-                worlds: Worlds::new(opening.belief.clone()),
-                policy: self.policy.clone(),
-                favourite: opening.favourite,
-                trust: self.trust,
-                schedule: Schedule::new(moves.len(), share),
-                running: (0..moves.len()).collect(),
-                world: None,
-                next: 0,
-                done: 0,
-                tallies,
-                rng,
-            }
-        });
-        Ok(opening.close(decision, self.trust))
+        let (decision, races) =
+            streams::run_keeping(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
+                let tallies: Vec<_> = moves.iter().map(|&a| Tally::new(a)).collect();
+                Race {
+                    mover: view.seat,
+                    worlds: Worlds::new(opening.belief.clone()),
+                    policy: self.policy.clone(),
+                    favourite,
+                    schedule: Schedule::new(others.len(), share),
+                    running: others.clone(),
+                    world: None,
+                    next: 0,
+                    done: 0,
+                    tallies,
+                    leads: vec![Lead::default(); moves.len()],
+                    rng,
+                }
+            });
+        let worth = |i: &usize| {
+            let lead = races.iter().map(|race| race.leads[*i]).reduce(Lead::plus);
+            lead.map_or(f64::NEG_INFINITY, |lead| lead.at_least()) - self.trust
+        };
+        let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
+        let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
+        let chosen = moves[best];
+        Ok(opening.close(decision, chosen))
     }
 }
 
-/// How many moves are still in the race.
+/// By how much a move did better than the favourite in the same worlds.
+#[derive(Clone, Copy, Default, Debug)]
+struct Lead {
+    worlds: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Lead {
+    fn add(&mut self, lead: f64) {
+        self.worlds += 1.0;
+        self.sum += lead;
+        self.squares += lead * lead;
+    }
+
+    fn plus(self, other: Lead) -> Lead {
+        let (worlds, sum) = (self.worlds + other.worlds, self.sum + other.sum);
+        Lead { worlds, sum, squares: self.squares + other.squares }
+    }
+
+    fn mean(&self) -> f64 {
+        if self.worlds == 0.0 { f64::NEG_INFINITY } else { self.sum / self.worlds }
+    }
+
+    /// The mean, less its standard error.
+    fn at_least(&self) -> f64 {
+        if self.worlds < 2.0 {
+            return f64::NEG_INFINITY;
+        }
+        let spread = (self.squares / self.worlds - self.mean().powi(2)).max(0.0);
+        self.mean() - (spread / (self.worlds - 1.0)).sqrt()
+    }
+}
+
+/// How many moves besides the favourite are still in the race.
 struct Schedule {
     moves: usize,
     /// Iterations of the whole race; without a limit it is run again and again, twice as long each time.
@@ -77,18 +126,18 @@ const SHORTEST: u64 = 64;
 
 impl Schedule {
     fn new(moves: usize, length: Option<u64>) -> Schedule {
-        let shortest = SHORTEST * moves as u64;
+        let shortest = SHORTEST * (moves as u64 + 1);
         Schedule { moves, length: length.unwrap_or(shortest).max(1), endless: length.is_none() }
     }
 
-    /// The moves left after so many iterations: half of them for every part of the race, two at the end.
+    /// The moves left after so many iterations: half of them for every part of the race, one at the end.
     fn left(&mut self, done: u64) -> usize {
         while self.endless && done >= self.length {
             self.length *= 2;
         }
-        let rounds = u64::from(usize::BITS - (self.moves - 1).leading_zeros());
+        let rounds = u64::from(usize::BITS - self.moves.leading_zeros());
         let round = (rounds * done / self.length).min(rounds - 1);
-        (self.moves >> round).max(2).min(self.moves)
+        self.moves >> round
     }
 }
 
@@ -97,37 +146,48 @@ struct Race<W: State, B, P> {
     mover: yomi_core::Player,
     worlds: Worlds<W, B>,
     policy: P,
-    favourite: W::Action,
-    trust: f64,
+    /// The place of the policy's own move.
+    favourite: usize,
     schedule: Schedule,
-    /// Places of the moves that are still in it.
+    /// Places of the other moves that are still in it.
     running: Vec<usize>,
-    /// The world that all of them are played in now, with its luck.
-    world: Option<(W, Rng)>,
+    /// The world that all of them are played in now, with its luck and what the favourite brought in it.
+    world: Option<(W, Rng, f64)>,
     next: usize,
     done: u64,
+    leads: Vec<Lead>,
     tallies: Vec<Tally<W::Action>>,
     rng: Rng,
 }
 
 impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
-    /// A new world, and where the schedule says so fewer moves.
+    /// A new world, in which the favourite is played first; where the schedule says so with fewer others.
     fn next_world(&mut self) {
         let left = self.schedule.left(self.done);
         if left != self.running.len() {
-            let mean = |i: usize| {
-                let candidate = self.tallies[i].candidate();
-                candidate.mean + if candidate.action == self.favourite { self.trust } else { 0.0 }
-            };
-            let mut order: Vec<usize> = (0..self.tallies.len()).collect();
+            let mean = |i: usize| self.leads[i].mean();
+            let mut order: Vec<usize> = (0..self.tallies.len()).filter(|&i| i != self.favourite).collect();
             order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
             order.truncate(left);
             order.sort_unstable();
             self.running = order;
         }
         let world = self.worlds.next(&mut self.rng).state;
-        self.world = Some((world, Rng::new(self.rng.next_u64())));
+        let luck = Rng::new(self.rng.next_u64());
+        let payoff = self.play(self.favourite, &world, &luck);
+        self.world = Some((world, luck, payoff));
         self.next = 0;
+    }
+
+    /// Plays a move in a world and on to the end.
+    fn play(&mut self, i: usize, world: &W, luck: &Rng) -> f64 {
+        let (mut state, mut luck) = (world.clone(), luck.clone());
+        let tally = &mut self.tallies[i];
+        state.apply(tally.action);
+        rollout(&mut state, &mut self.policy, &mut luck);
+        let payoff = state.payoff(self.mover);
+        tally.add(payoff);
+        payoff
     }
 }
 
@@ -136,16 +196,16 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> 
 
     fn advance(&mut self, iterations: u64) {
         for _ in 0..iterations {
-            if self.world.is_none() || self.next == self.running.len() {
-                self.next_world();
+            match self.world.take() {
+                Some((world, luck, of_favourite)) if self.next < self.running.len() => {
+                    let i = self.running[self.next];
+                    let payoff = self.play(i, &world, &luck);
+                    self.leads[i].add(payoff - of_favourite);
+                    self.world = Some((world, luck, of_favourite));
+                    self.next += 1;
+                }
+                _ => self.next_world(),
             }
-            let Some((world, luck)) = &self.world else { unreachable!("a world was drawn") };
-            let (mut state, mut luck) = (world.clone(), luck.clone());
-            let tally = &mut self.tallies[self.running[self.next]];
-            state.apply(tally.action);
-            rollout(&mut state, &mut self.policy, &mut luck);
-            tally.add(state.payoff(self.mover));
-            self.next += 1;
             self.done += 1;
         }
     }
@@ -171,19 +231,31 @@ mod tests {
     fn half_of_the_moves_are_left_after_every_part_of_the_race() {
         let mut schedule = Schedule::new(6, Some(900));
         let left: Vec<usize> = [0, 299, 300, 599, 600, 899, 5_000].map(|done| schedule.left(done)).into();
-        assert_eq!(left, [6, 6, 3, 3, 2, 2, 2]);
-        let mut two = Schedule::new(2, Some(10));
-        assert!((0..20).all(|done| two.left(done) == 2));
+        assert_eq!(left, [6, 6, 3, 3, 1, 1, 1]);
+        let mut one = Schedule::new(1, Some(10));
+        assert!((0..20).all(|done| one.left(done) == 1));
     }
 
     #[test]
     fn a_race_without_an_end_is_run_again_and_again() {
-        let mut schedule = Schedule::new(4, None);
+        let mut schedule = Schedule::new(3, None);
         let first = SHORTEST * 4;
-        assert_eq!(schedule.left(0), 4);
-        assert_eq!(schedule.left(first - 1), 2);
+        assert_eq!(schedule.left(0), 3);
+        assert_eq!(schedule.left(first - 1), 1);
         // Twice as long: half of it is done, and so half of the moves are left.
-        assert_eq!(schedule.left(first), 2);
+        assert_eq!(schedule.left(first), 1);
         assert_eq!(schedule.length, 2 * first);
+    }
+
+    #[test]
+    fn a_lead_counts_for_less_by_its_error() {
+        let mut lead = Lead::default();
+        assert_eq!(lead.at_least(), f64::NEG_INFINITY);
+        [1.0, 0.0, 0.0, 1.0].into_iter().for_each(|l| lead.add(l));
+        // A variance of 1/3 over four worlds.
+        assert!((lead.at_least() - (0.5 - (1.0f64 / 12.0).sqrt())).abs() < 1e-12);
+        let both = lead.plus(lead);
+        assert_eq!((both.worlds, both.mean()), (8.0, 0.5));
+        assert!(both.at_least() > lead.at_least());
     }
 }

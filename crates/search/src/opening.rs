@@ -20,7 +20,9 @@ pub(crate) enum Looked<S: Hidden, B> {
     Open(Opening<S, B>),
 }
 
-/// The stream of luck for the first look at a world.
+/// Worlds in which the policy is asked for its move.
+const LOOKS: usize = 16;
+/// The stream of luck for them.
 const FIRST_LOOK: u64 = 0xF125;
 
 impl<S: Hidden, B> Opening<S, B> {
@@ -36,19 +38,41 @@ impl<S: Hidden, B> Opening<S, B> {
     {
         let legal = S::seen_actions(&view.now);
         let mut belief = reading.read(view)?;
-        let (world, _) = belief.sample(&mut rng.split(FIRST_LOOK));
+        let mut luck = rng.split(FIRST_LOOK);
+        let (world, weight) = belief.sample(&mut luck);
         let moves = State::actions(&world);
         if let [only] = moves[..] {
             // One look at the position, which tells it from a move drawn at random.
             return Ok(Looked::Forced(Decision { iterations: 1, ..Decision::immediate(only, legal) }));
         }
-        let favourite = policy.choose(&world, &mut rng.split(FIRST_LOOK));
+        // The policy may play differently in different worlds: its move is the one that it plays in most.
+        let mut votes = vec![0.0; moves.len()];
+        let mut vote = |world: &R::World, weight: f64, luck: &mut Rng| {
+            let choice = policy.choose(world, luck);
+            if let Some(at) = moves.iter().position(|&m| m == choice) {
+                votes[at] += weight;
+            }
+        };
+        vote(&world, weight, &mut luck);
+        for _ in 1..LOOKS {
+            let (world, weight) = belief.sample(&mut luck);
+            vote(&world, weight, &mut luck);
+        }
+        let most = (0..moves.len()).rev().max_by(|&a, &b| votes[a].total_cmp(&votes[b]));
+        let favourite = moves[most.expect("there are moves")];
         Ok(Looked::Open(Opening { belief, moves, favourite, legal }))
     }
 
-    /// What a search found, the favourite preferred and the moves that worlds left out put behind the others.
-    pub fn close(self, mut decision: Decision<S::Action>, trust: f64) -> Decision<S::Action> {
-        prefer(&mut decision, self.favourite, trust);
+    /// What a search found, with its last word on what to play put first and the moves that worlds left out put last.
+    pub fn close(self, mut decision: Decision<S::Action>, chosen: S::Action) -> Decision<S::Action> {
+        if let Some(at) = decision.candidates.iter().position(|c| c.action == chosen)
+            && at > 0
+        {
+            let candidate = decision.candidates.remove(at);
+            decision.candidates.insert(0, candidate);
+            decision.action = chosen;
+            decision.line = vec![chosen];
+        }
         let left_out = self.legal.into_iter().filter(|a| !self.moves.contains(a));
         let unknown = Decision::immediate(decision.action, left_out).candidates;
         decision.candidates.extend(unknown.into_iter().skip(1));
@@ -56,18 +80,13 @@ impl<S: Hidden, B> Opening<S, B> {
     }
 }
 
-/// Plays the favourite unless another looks better by more than `trust` and the error of the difference.
-fn prefer<A: Copy + PartialEq>(decision: &mut Decision<A>, favourite: A, trust: f64) {
-    let Some(at) = decision.candidates.iter().position(|c| c.action == favourite) else { return };
-    let (own, best) = (&decision.candidates[at], decision.best());
+/// The favourite, unless the best of a decision looks better by more than `trust` and the error of the difference.
+pub(crate) fn preferred<A: Copy + PartialEq>(decision: &Decision<A>, favourite: A, trust: f64) -> A {
+    let best = decision.best();
+    let Some(own) = decision.candidates.iter().find(|c| c.action == favourite) else { return best.action };
     let error = own.se.hypot(best.se);
     let unsure = !error.is_finite() || best.mean - own.mean < trust + error;
-    if at > 0 && own.visits > 0 && unsure {
-        let candidate = decision.candidates.remove(at);
-        decision.candidates.insert(0, candidate);
-        decision.action = favourite;
-        decision.line = vec![favourite];
-    }
+    if own.visits > 0 && unsure { favourite } else { best.action }
 }
 
 #[cfg(test)]
@@ -93,16 +112,11 @@ mod tests {
 
     #[test]
     fn the_favourite_is_played_unless_another_is_clearly_better() {
-        let mut close = decision([(0.60, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        prefer(&mut close, 1, 0.005);
-        assert_eq!(close.action, 1);
-        assert_eq!(close.candidates[0].action, 1);
-        assert_eq!(close.candidates.len(), 3);
-        let mut clear = decision([(0.70, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        prefer(&mut clear, 1, 0.005);
-        assert_eq!(clear.action, 0);
-        let mut unknown = decision([(0.70, 0.02, 500), (0.0, f64::INFINITY, 0), (0.3, 0.02, 100)]);
-        prefer(&mut unknown, 1, 0.005);
-        assert_eq!(unknown.action, 0, "a favourite that was never tried has nothing to say");
+        let close = decision([(0.60, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
+        assert_eq!(preferred(&close, 1, 0.005), 1);
+        let clear = decision([(0.70, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
+        assert_eq!(preferred(&clear, 1, 0.005), 0);
+        let unknown = decision([(0.70, 0.02, 500), (0.0, f64::INFINITY, 0), (0.3, 0.02, 100)]);
+        assert_eq!(preferred(&unknown, 1, 0.005), 0, "a favourite that was never tried has nothing to say");
     }
 }

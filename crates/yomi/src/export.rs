@@ -57,7 +57,7 @@ mod tests {
         for weights in [PEER_FILE, HUNTER_FILE] {
             let program = sevens_python(weights).unwrap();
             assert!(!program.contains("__WEIGHTS__") && !program.contains("__MADE_BY__"));
-            assert!(program.contains("\n# yomi sevens policy 1; made by: "));
+            assert!(program.contains("\n# yomi sevens policy 2; made by: "));
             assert!(program.contains("\ndef my_AI(state):"));
         }
         assert!(sevens_python(&PEER_FILE[1..]).unwrap_err().to_string().contains("not whole"));

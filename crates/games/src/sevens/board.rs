@@ -83,6 +83,8 @@ pub struct Place {
 pub struct Board {
     pub(super) variant: Variant,
     pub(super) table: Cards,
+    /// What lay open whenever a seat passed: it can have had none of it, unless it passed on purpose.
+    pub(super) passed_over: [Cards; SEATS],
     pub(super) places: [Place; SEATS],
     pub(super) mover: Player,
     /// Who is still in the game, a bit a seat.
@@ -139,7 +141,8 @@ impl Board {
         let mut places = [Place::default(); SEATS];
         places.iter_mut().zip(cards).for_each(|(place, cards)| place.cards = cards);
         let playing = (1u8 << variant.players) - 1;
-        Board { variant, table: Cards::NONE, places, mover: first, playing, winner: None }
+        let passed_over = [Cards::NONE; SEATS];
+        Board { variant, table: Cards::NONE, passed_over, places, mover: first, playing, winner: None }
     }
 
     pub fn variant(&self) -> Variant {
@@ -227,6 +230,18 @@ impl Board {
         &self.places[at(seat)]
     }
 
+    /// What lay open at the passes of a seat, all of them together.
+    #[inline]
+    pub fn passed_over(&self, seat: Player) -> Cards {
+        self.passed_over[at(seat)]
+    }
+
+    /// Of the cards `closed`, those that could be played if this one lay as well.
+    #[inline(always)]
+    pub fn opened_by(&self, card: Card, closed: Cards) -> Cards {
+        self.open_with(card.set()) & closed
+    }
+
     #[inline]
     pub fn is_in(&self, seat: Player) -> bool {
         self.playing >> at(seat) & 1 == 1
@@ -264,6 +279,8 @@ impl Board {
     /// The mover passes and stays in the game. Not checked.
     #[inline(always)]
     pub fn pass(&mut self) {
+        let open = self.open();
+        self.passed_over[at(self.mover)] = self.passed_over[at(self.mover)] | open;
         self.places[at(self.mover)].passes += 1;
         self.pass_on();
     }

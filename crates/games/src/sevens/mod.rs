@@ -65,6 +65,12 @@ impl Sevens {
         self.hands[at(seat)]
     }
 
+    /// The same game to somebody who remembers of the passes only whether these cards lay open.
+    pub fn passed_over_among(mut self, cards: Cards) -> Sevens {
+        self.board.passed_over.iter_mut().for_each(|over| *over = *over & cards);
+        self
+    }
+
     /// The cards that the mover may play; it may pass instead, and must where there are none.
     #[inline(always)]
     pub fn playable(&self) -> Cards {
@@ -268,8 +274,8 @@ impl Hidden for Sevens {
 impl InfoSets for Sevens {
     type Grain = ();
 
-    /// What the viewer sees now. Who played which card is left out: it matters for what to believe, and worlds are drawn
-    /// before a tree is entered.
+    /// What the viewer sees now. Who played which card and who passed over what is left out: it matters for what to believe, and
+    /// worlds are drawn before a tree is entered.
     #[inline]
     fn info_key(&self, viewer: Player, _: ()) -> u64 {
         mixed(self.public_key() ^ viewer.index() as u64, self.hand(viewer).bits())
@@ -278,8 +284,9 @@ impl InfoSets for Sevens {
 
 impl Keyed for Sevens {
     fn key(&self) -> u64 {
-        let hands = Player::all(self.players()).map(|p| self.hand(p).bits());
-        hands.fold(self.public_key(), mixed)
+        let seats = Player::all(self.players());
+        let held = seats.flat_map(|p| [self.hand(p).bits(), self.board.passed_over(p).bits()]);
+        held.fold(self.public_key(), mixed)
     }
 }
 

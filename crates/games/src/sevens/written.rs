@@ -22,6 +22,9 @@ pub struct Written {
     rules: Tunnel,
     #[serde(default = "usual_passes")]
     free_passes: u8,
+    /// What lay open when each seat passed, as far as somebody knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    passed_over: Vec<Cards>,
 }
 
 fn usual_passes() -> u8 {
@@ -31,6 +34,8 @@ fn usual_passes() -> u8 {
 impl From<SeenSevens> for Written {
     fn from(seen: SeenSevens) -> Written {
         let board = seen.board;
+        let somebody = board.passed_over.iter().any(|cards| !cards.is_empty());
+        let passed_over = somebody.then_some(&board.passed_over[..board.players()]);
         Written {
             seat: seen.seat,
             hand: seen.hand,
@@ -39,6 +44,7 @@ impl From<SeenSevens> for Written {
             turn: board.mover,
             rules: board.variant.tunnel,
             free_passes: board.variant.passes,
+            passed_over: passed_over.map_or(Vec::new(), <[Cards]>::to_vec),
         }
     }
 }
@@ -62,8 +68,23 @@ impl TryFrom<Written> for SeenSevens {
         if playing == 0 {
             return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
         }
-        let mut board =
-            Board { variant, table: written.table, places, mover: written.turn, playing, winner: None };
+        if written.passed_over.len() > players {
+            return Err(Rejected(format!(
+                "passed_over: {} seats; expected at most {players}",
+                written.passed_over.len()
+            )));
+        }
+        let mut passed_over = [Cards::NONE; SEATS];
+        passed_over[..written.passed_over.len()].copy_from_slice(&written.passed_over);
+        let mut board = Board {
+            variant,
+            table: written.table,
+            passed_over,
+            places,
+            mover: written.turn,
+            playing,
+            winner: None,
+        };
         board.check()?;
         let last = usize::from(board.seats_in()) == 1;
         if last || board.place(board.mover).cards == 0 {

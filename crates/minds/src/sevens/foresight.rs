@@ -5,11 +5,11 @@ use super::company::{Cast, Company};
 use rustc_hash::FxHashMap;
 use yomi_core::{Bound, Candidate, Decision, Player, Policy, Rng, Run, State, Turn};
 use yomi_games::Sevens;
-use yomi_games::sevens::Action;
+use yomi_games::sevens::{Action, Cards};
 use yomi_search::watch::Watch;
 
 /// Positions that are looked at before it is given up.
-const MOST_POSITIONS: usize = 1 << 18;
+const MOST_POSITIONS: usize = 1 << 20;
 
 /// Looks for a way to win.
 pub struct Foresight<'r, 'a> {
@@ -77,6 +77,12 @@ impl<'r, 'a> Foresight<'r, 'a> {
         actions
     }
 
+    /// All that what comes depends on. What somebody passed over is looked at by the shrewd alone, and matters no more once it lies.
+    fn position(&self, world: &Company) -> Sevens {
+        let looked_at = if world.shrewd { !world.game.board().table() } else { Cards::NONE };
+        world.game.passed_over_among(looked_at)
+    }
+
     fn wins_after(&mut self, world: &Company, action: Action, depth: u32) -> bool {
         let mut world = *world;
         world.apply(action);
@@ -98,12 +104,13 @@ impl<'r, 'a> Foresight<'r, 'a> {
         if self.given_up {
             return false;
         }
-        if let Some(&known) = self.known.get(&world.game) {
+        let position = self.position(world);
+        if let Some(&known) = self.known.get(&position) {
             return known;
         }
         let favourite = self.favourite(world);
         let wins = self.in_order(world, favourite).into_iter().any(|a| self.wins_after(world, a, depth + 1));
-        self.known.insert(world.game, wins);
+        self.known.insert(position, wins);
         wins
     }
 }

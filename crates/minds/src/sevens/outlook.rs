@@ -79,11 +79,10 @@ impl Outlook {
         for (look, world) in &looks {
             let part = look.weight / total;
             outlook.worlds.push((*world, part));
+            let chances = read.kinds_in(look);
             for p in view.now.others() {
-                let likely = &look.likely[p.index()];
-                let sum: f64 = likely.iter().sum();
-                for (kind, likely) in outlook.kinds[p.index()].iter_mut().zip(likely) {
-                    *kind += part * likely / sum;
+                for (kind, chance) in outlook.kinds[p.index()].iter_mut().zip(chances[p.index()]) {
+                    *kind += part * chance;
                 }
                 if exact.is_none() {
                     let cards = look.hands[p.index()].iter();

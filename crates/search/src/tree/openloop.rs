@@ -6,7 +6,7 @@
 //! prior, so that the tree begins as the policy and departs from it where the results say so.
 
 use crate::belief::{Reading, Worlds};
-use crate::opening::{Looked, Opening};
+use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
@@ -71,7 +71,8 @@ where
             deepest: 0,
             rng,
         });
-        Ok(opening.close(decision, self.options.trust))
+        let chosen = preferred(&decision, opening.favourite, self.options.trust);
+        Ok(opening.close(decision, chosen))
     }
 }
 

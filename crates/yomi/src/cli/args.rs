@@ -317,9 +317,9 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub out: String,
     /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
-    #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "sharpen"])]
+    #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "explore", "sharpen"])]
     pub imitate: Option<AgentText>,
-    /// Whom to learn against: random, or mix (random, greedy, and the learner itself)
+    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the learner itself)
     #[arg(long, default_value = "mix", value_parser = against)]
     pub against: Against,
     /// How many times the weights move
@@ -329,8 +329,11 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 16384, allow_negative_numbers = true, value_parser = whole::<u32>(16..=1_000_000))]
     pub games: u32,
     /// The size of the first steps
-    #[arg(long, default_value_t = 0.01, allow_negative_numbers = true, value_parser = rate)]
+    #[arg(long, default_value_t = 0.008, allow_negative_numbers = true, value_parser = rate)]
     pub rate: f64,
+    /// How much the learner is drawn to be undecided at first, in payoff a nat
+    #[arg(long, default_value_t = 0.03, allow_negative_numbers = true, value_parser = exploration)]
+    pub explore: f64,
     /// How much more decided the learner plays at the end than in the first half
     #[arg(long, default_value_t = 3.0, allow_negative_numbers = true, value_parser = sharpness)]
     pub sharpen: f64,
@@ -379,20 +382,30 @@ fn patience(text: &str) -> Result<f64, Fault> {
 }
 
 fn rate(text: &str) -> Result<f64, Fault> {
-    let rate = text.parse::<f64>().ok().filter(|r| (1e-6..=1.0).contains(r));
-    rate.ok_or_else(|| Fault::new(format!("{:?}: expected a number from 0.000001 to 1", excerpt(text))))
+    number_within(text, 1e-6..=1.0)
+}
+
+fn exploration(text: &str) -> Result<f64, Fault> {
+    number_within(text, 0.0..=1.0)
 }
 
 fn sharpness(text: &str) -> Result<f64, Fault> {
-    let sharpness = text.parse::<f64>().ok().filter(|r| (1.0..=20.0).contains(r));
-    sharpness.ok_or_else(|| Fault::new(format!("{:?}: expected a number from 1 to 20", excerpt(text))))
+    number_within(text, 1.0..=20.0)
+}
+
+fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, Fault> {
+    let number = text.parse::<f64>().ok().filter(|n| range.contains(n));
+    let expected =
+        || format!("{:?}: expected a number from {} to {}", excerpt(text), range.start(), range.end());
+    number.ok_or_else(|| Fault::new(expected()))
 }
 
 fn against(text: &str) -> Result<Against, Fault> {
     match text {
         "random" => Ok(Against::Random),
+        "careful" => Ok(Against::Careful),
         "mix" => Ok(Against::Mix),
-        _ => Err(Fault::new(format!("{:?}: expected random or mix", excerpt(text)))),
+        _ => Err(Fault::new(format!("{:?}: expected random, careful or mix", excerpt(text)))),
     }
 }
 

@@ -66,6 +66,7 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
         rate: args.rate as f32,
         rules,
         against: args.against,
+        explore: args.explore as f32,
         sharpen: args.sharpen as f32,
     };
     let bar = progress(u64::from(args.batches), context.lang.pick("learning", "学習中"));
@@ -126,11 +127,12 @@ fn command(args: &TuneArgs, settings: &Settings) -> String {
     }
     let against = match args.against {
         Against::Random => "random",
+        Against::Careful => "careful",
         Against::Mix => "mix",
     };
     format!(
-        "yomi tune sevens{set} --against {against} --batches {} --games {} --rate {} --sharpen {} --seed {}",
-        args.batches, args.games, args.rate, args.sharpen, args.seed
+        "yomi tune sevens{set} --against {against} --batches {} --games {} --rate {} --explore {} --sharpen {} --seed {}",
+        args.batches, args.games, args.rate, args.explore, args.sharpen, args.seed
     )
 }
 

@@ -8,9 +8,13 @@ let the others run out of passes, is the heart of the game, so the flag must rea
 How it plays: a policy that was learnt by playing (tables of weights, at the end of this file) names a move. Then every
 move, the pass too, is tried in the same random worlds: hands dealt to the others that agree with what is known of them,
 played to the end. The policy's move is kept unless another is clearly better.
+
+What lay open when the others passed is half of what is known of them. The engine's log leaves passes out, so ask `my_AI` at every
+turn, also when there is nothing to play: what it remembers from one turn to the next tells who passed when.
 """
 
 import base64
+import copy
 import time
 import zlib
 
@@ -61,7 +65,7 @@ def open_cards(table):
 
 
 def in_slots(gap, tunnel):
-    """(n, 16): two slots a lane, its gap and its end, in the order in which the policy looks at cards."""
+    """(n, 16): two slots a lane, for its gap and its end, in the order in which the policy looks at cards."""
     return np.stack([gap, tunnel], axis=2).reshape(len(gap), 2 * LANES)
 
 
@@ -83,15 +87,22 @@ OPEN_TO_OTHERS = PLAYABLE + MOST_PLAYABLE + 1
 TEMPO = OPEN_TO_OTHERS + MOST_OPEN + 1
 THEIR_CARDS = TEMPO + MOST_TEMPO + 1
 THEIR_PASSES = THEIR_CARDS + 2 * (MOST_CARDS + 1)
-STANDINGS = THEIR_PASSES + 2 * (MOST_PASSES + 2)
-# The same for the four rows of a pass.
+THEIR_MOVES = THEIR_PASSES + 2 * (MOST_PASSES + 2)
+# Open cards that another seat may have, those that it must have, and its passes, all in one; the last row is for nobody.
+MOST_POSSIBLE, MOST_SURE = 5, 2
+MOVES = (MOST_POSSIBLE + 1) * (MOST_SURE + 1) * (MOST_PASSES + 1) + 1
+STANDINGS = THEIR_MOVES + 2 * MOVES
+# The same for the six rows of a pass.
 PASS_BY_CARDS = (MOST_PASSES + 1) * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1)
 PASS_BY_TEMPO = PASS_BY_CARDS + (MOST_PASSES + 1) * (MOST_CARDS + 1)
 PASS_BY_LEAST = PASS_BY_TEMPO + (MOST_PASSES + 1) * (MOST_TEMPO + 1)
-PASS_ROWS = PASS_BY_LEAST + (MOST_PASSES + 1) * (MOST_CARDS + 1)
-# Rows of each table: lanes, standing, cards, passes, the chance to win (which playing does not need).
-TABLES = [729 * 3, STANDINGS, 6 * PICTURES, PASS_ROWS, 1]
-STANDING_AT, CARDS_AT, PASSES_AT = np.cumsum(TABLES)[:3]
+PASS_BY_MOVES = PASS_BY_LEAST + (MOST_PASSES + 1) * (MOST_CARDS + 1)
+PASS_ROWS = PASS_BY_MOVES + 2 * (MOST_PASSES + 1) * MOVES
+# What a card opens: three bits of whom it helps, and four of how the next and the last stand.
+OPENINGS = 128
+# Rows of each table: lanes, standing, cards, passes, openings, the chance to win (which playing does not need).
+TABLES = [729 * 3, STANDINGS, 6 * PICTURES, PASS_ROWS, OPENINGS, 1]
+STANDING_AT, CARDS_AT, PASSES_AT, OPENINGS_AT = np.cumsum(TABLES)[:4]
 
 
 def read_weights(text):
@@ -114,14 +125,15 @@ ROWS = read_weights(WEIGHTS)
 class Games:
     """Many games side by side, all hands known. In a real one the others' hands are empty and never looked at."""
 
-    FIELDS = ("hands", "table", "cards", "passes", "alive", "mover")
+    FIELDS = ("hands", "table", "cards", "passes", "alive", "passed_over", "mover")
 
-    def __init__(self, hands, table, cards, passes, alive, mover):
+    def __init__(self, hands, table, cards, passes, alive, passed_over, mover):
         self.hands = hands  # (n, players, 8)
         self.table = table  # (n, 8)
         self.cards = cards  # (n, players): how many are in the hand
         self.passes = passes  # (n, players)
         self.alive = alive  # (n, players): has not burst
+        self.passed_over = passed_over  # (n, players, 8): what lay open at the passes of a seat, bursts left out
         self.mover = mover  # (n,)
 
     def __len__(self):
@@ -147,6 +159,10 @@ class Games:
         plays = slots >= 0
         bits = np.where(plays, cards[index, slots], 0).astype(np.uint8)
         lanes = np.maximum(slots, 0) // 2
+        stays = np.flatnonzero(~plays & (self.of_mover(self.passes) < FREE_PASSES))
+        if len(stays):
+            gap, tunnel = open_cards(self.table[stays])
+            self.passed_over[stays, self.mover[stays]] |= gap | tunnel
         self.hands[index, self.mover, lanes] &= ~bits
         self.table[index, lanes] |= bits
         self.cards[index, self.mover] -= plays
@@ -174,62 +190,120 @@ def lane_rows(hand, unseen):
     return far, 3 * (THREES[hand] + 2 * THREES[unseen]) + far
 
 
-def others_in_turn(games):
-    """The other seats after the mover (n, players - 1), and which of them are in the game."""
-    n, players = games.cards.shape
-    seats = (games.mover[:, None] + np.arange(1, players)) % players
-    return seats, games.alive[np.arange(n)[:, None], seats]
+class Sight:
+    """What the movers see, as far as several rows need it."""
+
+    def __init__(self, games, playable):
+        n, players = games.cards.shape
+        index = np.arange(n)[:, None]
+        self.games, self.playable = games, playable
+        self.hand = games.of_mover(games.hands)
+        self.unseen = ~(games.table | self.hand) & FULL
+        gap, tunnel = open_cards(games.table)
+        self.open = gap | tunnel
+        # With more than three free passes the first do not count.
+        self.used = np.clip(MOST_PASSES - (FREE_PASSES - games.passes), 0, MOST_PASSES)
+        # The other seats after the mover (n, players - 1), which of them are in the game, and how often they have passed.
+        self.others = (games.mover[:, None] + np.arange(1, players)) % players
+        self.alive = games.alive[index, self.others]
+        self.their_passes = games.passes[index, self.others]
+        # The next in the game, and the last before the mover again where that is somebody else (n, 2).
+        ends = np.stack([self.alive.argmax(1), players - 2 - self.alive[:, ::-1].argmax(1)], axis=1)
+        self.pair = self.others[index, ends]
+        self.there = self.alive.sum(1)[:, None] > np.arange(2)
+        # What these two passed over, and what they may have (n, 2, 8).
+        self.passed_over = games.passed_over[index, self.pair]
+        self.possible = np.where(self.there[:, :, None], self.unseen[:, None] & ~self.passed_over, 0)
 
 
-def stage(games, hand_size, seats, alive):
-    close = games.passes[np.arange(len(games))[:, None], seats] + 1 >= FREE_PASSES
-    return (hand_size > 3).astype(int) + (hand_size > 7) + 3 * (close & alive).any(1)
+def stage(sight):
+    hand_size = POPULATION[sight.hand].sum(1)
+    close = (sight.their_passes + 1 >= FREE_PASSES) & sight.alive
+    return (hand_size > 3).astype(int) + (hand_size > 7) + 3 * close.any(1)
 
 
-def standing_rows(games, hand, unseen, playable, seats, alive):
-    """The rows that say how the game stands (n, 9)."""
-    index = np.arange(len(games))
-    gap, tunnel = open_cards(games.table)
-    open_to_others = POPULATION[(gap | tunnel) & unseen].sum(1)
-    tempo = POPULATION[BEFORE[unseen] & hand].sum(1)
-    used = np.clip(MOST_PASSES - (FREE_PASSES - games.passes), 0, MOST_PASSES)
+def their_moves(sight):
+    """For the next and the last (n, 2): the open cards that they may have, those that they must have, and their passes."""
+    open_unseen = (sight.open & sight.unseen)[:, None]
+    possible = POPULATION[open_unseen & sight.possible].sum(2)
+    # What the one passed over the other has, if there is no third; with nobody else it has all.
+    sure = POPULATION[open_unseen & sight.passed_over[:, ::-1]].sum(2)
+    sure = np.where(sight.there[:, ::-1], sure, possible)
+    used = sight.used[np.arange(len(sight.pair))[:, None], sight.pair]
+    by_cards = np.minimum(possible, MOST_POSSIBLE) * (MOST_SURE + 1) + np.minimum(sure, MOST_SURE)
+    return np.where(sight.there, by_cards * (MOST_PASSES + 1) + used, MOVES - 1)
+
+
+def standing_rows(sight):
+    """The rows that say how the game stands (n, 11)."""
+    games, index = sight.games, np.arange(len(sight.games))
+    open_to_others = POPULATION[sight.open & sight.unseen].sum(1)
+    tempo = POPULATION[BEFORE[sight.unseen] & sight.hand].sum(1)
     cards = np.minimum(games.cards, MOST_CARDS)
     rows = [
-        OWN_PASSES + games.of_mover(used),
+        OWN_PASSES + games.of_mover(sight.used),
         OWN_CARDS + games.of_mover(cards),
-        PLAYABLE + np.minimum((playable > 0).sum(1), MOST_PLAYABLE),
+        PLAYABLE + np.minimum((sight.playable > 0).sum(1), MOST_PLAYABLE),
         OPEN_TO_OTHERS + np.minimum(open_to_others, MOST_OPEN),
         TEMPO + np.minimum(tempo, MOST_TEMPO),
     ]
-    # The next in the game, and the last before the mover again where that is somebody else.
-    first = alive.argmax(1)
-    last = alive.shape[1] - 1 - alive[:, ::-1].argmax(1)
-    for i, (at, there) in enumerate([(first, alive.any(1)), (last, alive.sum(1) > 1)]):
-        seat = seats[index, at]
+    for i, (seat, there) in enumerate(zip(sight.pair.T, sight.there.T)):
         rows.append(THEIR_CARDS + i * (MOST_CARDS + 1) + np.where(there, cards[index, seat], 0))
         nobody = MOST_PASSES + 1
-        rows.append(THEIR_PASSES + i * (MOST_PASSES + 2) + np.where(there, used[index, seat], nobody))
+        rows.append(THEIR_PASSES + i * (MOST_PASSES + 2) + np.where(there, sight.used[index, seat], nobody))
+    rows += [THEIR_MOVES + i * MOVES + moves for i, moves in enumerate(their_moves(sight).T)]
     return np.stack(rows, axis=1)
 
 
-def pass_rows(games, standing, seats, alive):
-    """The four rows of a pass."""
-    index = np.arange(len(games))[:, None]
+def pass_rows(sight, standing):
+    """The six rows of a pass (6, n)."""
+    games = sight.games
     used = standing[:, 0] - OWN_PASSES
-    pressure = np.where(alive, games.passes[index, seats], 0).sum(1)
-    least = np.where(alive, games.cards[index, seats], MOST_CARDS).min(1)
+    pressure = np.where(sight.alive, sight.their_passes, 0).sum(1)
+    their_cards = games.cards[np.arange(len(games))[:, None], sight.others]
+    least = np.where(sight.alive, their_cards, MOST_CARDS).min(1)
     crowd = (games.alive.sum(1) > 2).astype(int)
     playable = used * (MOST_PLAYABLE + 1) + standing[:, 2] - PLAYABLE
-    return [
+    rows = [
         (playable * 2 + crowd) * (MOST_PRESSURE + 1) + np.minimum(pressure, MOST_PRESSURE),
         PASS_BY_CARDS + used * (MOST_CARDS + 1) + standing[:, 1] - OWN_CARDS,
         PASS_BY_TEMPO + used * (MOST_TEMPO + 1) + standing[:, 4] - TEMPO,
         PASS_BY_LEAST + used * (MOST_CARDS + 1) + np.minimum(least, MOST_CARDS),
+        PASS_BY_MOVES + used * MOVES + standing[:, 9] - THEIR_MOVES,
+        PASS_BY_MOVES + (MOST_PASSES + 1 + used) * MOVES + standing[:, 10] - THEIR_MOVES - MOVES,
     ]
+    return np.stack(rows)
+
+
+def card_rows(sight, far):
+    """The row of each slot by what lies beyond the card (n, 16)."""
+    distance = DISTANCE[sight.playable[:, 0::2]]
+    pictures = FIRST_PICTURE[distance] + THREES[sight.hand >> distance] + 2 * THREES[sight.unseen >> distance]
+    pictures = in_slots(pictures, np.full_like(pictures, BY_TUNNEL))
+    return stage(sight)[:, None] * PICTURES + 3 * pictures + np.repeat(far, 2, axis=1)
+
+
+def opening_rows(sight):
+    """The row of each slot by what the card opens (n, 16)."""
+    table, laid = sight.games.table, sight.playable[:, 0::2]
+    closed = ~(table | sight.open) & FULL
+    # A card in a gap opens the one behind it, and at the end of a lane the other end of the suit.
+    behind, across = GAP[table | laid] & closed, laid & END & closed[:, PARTNER]
+
+    def meets(cards):
+        return (behind & cards | across & cards[:, PARTNER]) > 0
+
+    next_may, last_may = sight.possible[:, 0], sight.possible[:, 1]
+    helps = meets(sight.hand) + 2 * meets(next_may) + 4 * meets(last_may)
+    no_move = ~(sight.possible & sight.open[:, None]).any(2) & sight.there
+    would_burst = (sight.games.passes[np.arange(len(table))[:, None], sight.pair] >= FREE_PASSES) & sight.there
+    stuck = ((no_move + 2 * would_burst) * [1, 4]).sum(1)[:, None]
+    # The tunnel opens an end because the other one lies, so that playing it opens nothing more.
+    return in_slots(16 * helps + stuck, np.broadcast_to(stuck, helps.shape))
 
 
 def times_mood(rows, mood):
-    """The product of rows with the mood, added up in the order in which Yomi does it: ties fall the same way."""
+    """The products of rows (kinds, n) with the mood, added up in the order in which Yomi does it: ties fall the same way."""
     products = ROWS[rows] * mood
     parts = products[..., :8]
     for first in range(8, WIDTH, 8):
@@ -237,16 +311,14 @@ def times_mood(rows, mood):
     total = parts[..., 0]
     for i in range(1, 8):
         total = total + parts[..., i]
-    return total
+    return sum(total)
 
 
 def policy_scores(games, playable):
     """The score of a pass and of every slot (n, 17); what cannot be done has minus infinity."""
-    hand = games.of_mover(games.hands)
-    unseen = ~(games.table | hand) & FULL
-    far, lanes = lane_rows(hand, unseen)
-    seats, alive = others_in_turn(games)
-    standing = standing_rows(games, hand, unseen, playable, seats, alive)
+    sight = Sight(games, playable)
+    far, lanes = lane_rows(sight.hand, sight.unseen)
+    standing = standing_rows(sight)
     mood = np.zeros((len(games), WIDTH), np.float32)
     for row in np.concatenate([lanes, standing + STANDING_AT], axis=1).T:
         mood += ROWS[row]
@@ -254,15 +326,11 @@ def policy_scores(games, playable):
     mood[:, 0] = 1
     scores = np.full((len(games), 1 + 2 * LANES), -np.inf, np.float32)
     may_pass = games.of_mover(games.passes) < FREE_PASSES
-    by_pass = sum(times_mood(row + PASSES_AT, mood) for row in pass_rows(games, standing, seats, alive))
+    by_pass = times_mood(PASSES_AT + pass_rows(sight, standing), mood)
     scores[:, 0] = np.where(may_pass, by_pass, -np.inf)
-    distance = DISTANCE[playable[:, 0::2]]
-    pictures = FIRST_PICTURE[distance] + THREES[hand >> distance] + 2 * THREES[unseen >> distance]
-    pictures = np.stack([pictures, np.full_like(pictures, BY_TUNNEL)], axis=2).reshape(len(games), -1)
-    by_stage = stage(games, POPULATION[hand].sum(1), seats, alive)[:, None] * PICTURES
     game, slot = np.nonzero(playable)
-    rows = (CARDS_AT + by_stage + 3 * pictures + np.repeat(far, 2, axis=1))[game, slot]
-    scores[game, slot + 1] = times_mood(rows, mood[game])
+    rows = np.stack([CARDS_AT + card_rows(sight, far), OPENINGS_AT + opening_rows(sight)])
+    scores[game, slot + 1] = times_mood(rows[:, game, slot], mood[game])
     return scores
 
 
@@ -338,9 +406,10 @@ def cards_of(lanes):
 class Seen:
     """What we know: the public part of a game, our hand, and what the others cannot hold."""
 
-    def __init__(self, me, hand, table, cards, passes, alive, cannot):
+    def __init__(self, me, hand, table, cards, passes, alive, passed_over, cannot):
         self.me, self.hand, self.table = me, hand, table
-        self.cards, self.passes, self.alive, self.cannot = cards, passes, alive, cannot
+        self.cards, self.passes, self.alive = cards, passes, alive
+        self.passed_over, self.cannot = passed_over, cannot
 
     def games(self, hands):
         """A game for each of `hands` (n, players, 8), with us to move."""
@@ -349,9 +418,8 @@ class Seen:
         def repeat(what):
             return np.repeat(np.array(what)[None], n, axis=0)
 
-        return Games(
-            hands, repeat(self.table), repeat(self.cards), repeat(self.passes), repeat(self.alive), np.full(n, self.me)
-        )
+        public = (self.table, self.cards, self.passes, self.alive, self.passed_over)
+        return Games(hands, *map(repeat, public), np.full(n, self.me))
 
     def own_game(self):
         hands = np.zeros((1, len(self.cards), LANES), np.uint8)
@@ -563,43 +631,110 @@ def read_log(state):
     return [(seat, place) for seat, place in pairs if place is not None]
 
 
-def held_back(log, me, alive, table):
-    """What each seat cannot hold: the cards that lay open to it when it passed.
+class Turns:
+    """The turns of a game up to a point: the engine's log leaves passes out, so they are walked through one by one."""
 
-    The engine's log leaves passes out, but whoever was skipped between two plays has passed. Somebody who later plays a card
-    that was open at a pass of its own passes on purpose, and then its passes say nothing.
-    """
-    players = len(alive)
-    cannot = np.zeros((players, LANES), np.uint8)
-    on_purpose = set()
-    lying = np.zeros(LANES, np.uint8)
-    laid_by_bursts = table & ~lanes_of(place for _, place in log)
-    passes = [0] * players
-    out = [p for p in range(players) if not alive[p]]
-    mover = log[0][0] if log else me
-    for seat, place in list(log) + [(me, None)]:
-        while mover != seat:
-            # With several bursts it is not known who laid what, and then only our own table is sure.
-            gone = passes[mover] > FREE_PASSES
-            if not gone and not (len(out) > 1 and any(passes[p] > FREE_PASSES for p in out)):
-                gap, tunnel = open_cards(lying[None])
-                cannot[mover] |= (gap | tunnel)[0]
-            passes[mover] += 1
-            if len(out) == 1 and mover == out[0] and passes[mover] == FREE_PASSES + 1:
-                lying |= laid_by_bursts
-            mover = (mover + 1) % players
-        if place is not None:
-            lane, bit = place
-            if cannot[seat][lane] & bit:
-                on_purpose.add(seat)
-            lying[lane] |= bit
-            mover = (mover + 1) % players
-    for seat in on_purpose:
-        cannot[seat] = 0
-    return cannot
+    def __init__(self, players, first):
+        self.mover = first
+        self.log = []  # The plays so far.
+        self.passes = [0] * players
+        self.lying = np.zeros(LANES, np.uint8)
+        self.all_known = True  # Whether all that lies is in `lying`.
+        self.passed_over = np.zeros((players, LANES), np.uint8)
+        self.on_purpose = set()  # Seats that played a card which they had passed over.
+        self.hand = None  # Ours at this point.
+
+    def lead_to(self, me, hand, log, passes):
+        """Whether this may be the same game earlier, at a turn of ours: with another deal our hand is another."""
+        since = log[len(self.log) :]
+        return (
+            len(passes) == len(self.passes)
+            and log[: len(self.log)] == self.log
+            and all(before <= now for before, now in zip(self.passes, passes))
+            and np.array_equal(self.hand, hand | lanes_of(place for seat, place in since if seat == me))
+        )
+
+    def go_on(self, me, log, passes, table):
+        """Walks on until all is played and passed that was, and it is our turn. Says whether the turns come out even.
+
+        Who is next in the log plays, and everybody else passes. A round in which all pass shows in the counters alone: it is
+        put as late as they allow.
+        """
+        not_played = table & ~lanes_of(place for _, place in log)
+        while self.mover != me or len(self.log) < len(log) or self.passes != passes:
+            seat = self.mover
+            if self.passes[seat] <= FREE_PASSES:
+                may_pass = self.passes[seat] < passes[seat]
+                if self.plays_next(log, may_pass):
+                    self.play(*log[len(self.log)])
+                elif may_pass:
+                    self.let_pass(seat, passes, not_played)
+                else:
+                    return False
+            self.mover = (seat + 1) % len(passes)
+        return True
+
+    def plays_next(self, log, may_pass):
+        if len(self.log) == len(log) or log[len(self.log)][0] != self.mover:
+            return False
+        lane, bit = log[len(self.log)][1]
+        # A card that does not fit yet waits for a burst.
+        return not (may_pass and self.all_known) or bool(self.open()[lane] & bit)
+
+    def open(self):
+        gap, tunnel = open_cards(self.lying[None])
+        return (gap | tunnel)[0]
+
+    def play(self, seat, place):
+        lane, bit = place
+        if self.passed_over[seat][lane] & bit:
+            self.on_purpose.add(seat)
+        self.lying[lane] |= bit
+        self.log.append((seat, place))
+
+    def let_pass(self, seat, passes, not_played):
+        self.passes[seat] += 1
+        if self.passes[seat] <= FREE_PASSES:
+            # Where not all is known that lies, something open may be missing; what is too much lies by now and does not matter.
+            self.passed_over[seat] |= self.open()
+            return
+        # A burst. Of several it is not known who laid what, but after the last all lies that nobody played.
+        self.all_known = all(so_far == count for so_far, count in zip(self.passes, passes) if count > FREE_PASSES)
+        if self.all_known:
+            self.lying |= not_played
+
+    def cannot(self):
+        """What each seat cannot hold: what it passed over, but where it passes on purpose that says nothing."""
+        cannot = self.passed_over.copy()
+        cannot[list(self.on_purpose)] = 0
+        return cannot
+
+
+# The turns up to our last call, by our seat. From one turn of ours to the next everybody acts once, so that what has happened
+# since is certain; from the beginning of a game more than one story may come out even.
+REMEMBERED = {}
+
+
+def turns_so_far(me, hand, log, passes, table):
+    players = len(passes)
+    # Whoever played first began, or where the counters forbid that the nearest seat before, which passed.
+    first = log[0][0] if log else me
+    begins = [Turns(players, (first - back) % players) for back in range(players)]
+    points = list(begins)
+    known = REMEMBERED.get(me)
+    if known is not None and known.lead_to(me, hand, log, passes):
+        points.insert(0, copy.deepcopy(known))
+    for turns in points:
+        if turns.go_on(me, log, passes, table):
+            turns.hand = hand
+            REMEMBERED[me] = turns
+            return turns
+    # The engine counts in some other way: as far as the turns could be followed is the best guess.
+    return begins[0]
 
 
 def read_state(state):
+    """What the state says. What it says of passes is remembered for the next time."""
     me = int(state.turn_player)
     hand = list(state.my_hands())
     players = int(state.players_num)
@@ -611,16 +746,18 @@ def read_state(state):
     unseen = int(POPULATION[~(table | own) & FULL].sum())
     cards = hand_sizes(state, me, len(places_of(hand)), unseen, alive, log)
     passes = [int(p) for p in state.pass_count]
-    return Seen(me, own, table, cards, passes, alive, held_back(log, me, alive, table))
+    # Only who is out has passed more often than is free, and we are asked, so we are not.
+    walked = [min(p, FREE_PASSES) if alive[seat] or seat == me else FREE_PASSES + 1 for seat, p in enumerate(passes)]
+    turns = turns_so_far(me, own, log, walked, table)
+    return Seen(me, own, table, cards, passes, alive, turns.passed_over, turns.cannot())
 
 
 # ---- The answer --------------------------------------------------------------------------------------------------
 
 
-def decide(state, actions, deadline):
+def decide(seen, actions, deadline):
     """The card to play, or None for a pass."""
     by_place = {place_of(card): card for card in actions}
-    seen = read_state(state)
     game = seen.own_game()
     playable = game.playable()
     # The engine has the last word on what may be played.
@@ -644,11 +781,11 @@ def my_AI(state):
     """The contest's entry: `(card, 0)` to play a card, `(NO_CARD, 1)` to pass."""
     deadline = time.perf_counter() + TIME_BUDGET
     actions = list(state.my_actions())
-    if not actions:
-        return NO_CARD, 1
     try:
-        card = decide(state, actions, deadline)
+        # Read also where there is nothing to choose, so that no turn is missing from what we remember.
+        seen = read_state(state)
+        card = decide(seen, actions, deadline) if actions else None
     except Exception:
         # Whatever went wrong: a legal card is better than a game that stops.
-        card = actions[0]
+        card = actions[0] if actions else None
     return (NO_CARD, 1) if card is None else (card, 0)

@@ -22,7 +22,7 @@ fn what_is_learnt_can_be_played_by_and_learnt_again() {
     assert!(shown.contains("against random players") && shown.contains(made_by), "{shown}");
     let bytes = [&first, &second].map(|path| std::fs::read(path).unwrap());
     assert!(bytes[0] == bytes[1], "the same command makes the same weights");
-    assert!(bytes[0].starts_with(b"yomi sevens policy 1; made by: yomi tune sevens"));
+    assert!(bytes[0].starts_with(b"yomi sevens policy 2; made by: yomi tune sevens"));
     let agents = format!("policy(weights={first}) random random");
     let report = yomi(&["arena", "sevens", "--agents", &agents, "--games", "3", "--json"]).json();
     assert_eq!(report["games"], 3);
@@ -55,8 +55,9 @@ fn bad_tuning_is_named() {
     for (args, says) in [
         (vec!["tune", "kuhn", "--out", out], "kuhn has nothing to tune; expected sevens"),
         (vec!["tune", "sevens", "--out", out, "--games", "3"], "expected a whole number from 16 to"),
-        (vec!["tune", "sevens", "--out", out, "--against", "me"], "expected random or mix"),
+        (vec!["tune", "sevens", "--out", out, "--against", "me"], "expected random, careful or mix"),
         (vec!["tune", "sevens", "--out", out, "--sharpen", "0"], "expected a number from 1 to 20"),
+        (vec!["tune", "sevens", "--out", out, "--explore", "-1"], "expected a number from 0 to 1"),
         (vec!["tune", "sevens", "--out", out, "--imitate", "cheat"], "cheat sees what is hidden"),
         (vec!["tune", "sevens", "--out", out, "--imitate", "nobody"], "nobody"),
         (vec!["tune", "sevens", "--out", out, "--imitate", "random", "--rate", "0.1"], "cannot be used with"),

@@ -43,11 +43,13 @@ class SameAsYomi(unittest.TestCase):
             state = State([[BY_TEXT[text] for text in hand] for hand in game["hands"]], game["first"])
             for number, move in enumerate(game["moves"]):
                 self.assertIsNone(state.winner)
-                if state.turn_player == game["policy"] and state.my_actions():
+                # Asked at every turn, since what it has seen before is part of what it knows.
+                if state.turn_player == game["policy"]:
                     card, flag = policy_only(state)
                     said = "pass" if flag else card.text()
                     self.assertEqual(said, move, "game %s, move %d" % (game["name"], number))
-                    asked, passes = asked + 1, passes + flag
+                    choice = bool(state.my_actions())
+                    asked, passes = asked + choice, passes + choice * flag
                 state.next(BY_TEXT.get(move), int(move == "pass"))
             self.assertEqual(state.winner, game["winner"])
         self.assertGreater(asked, 300)
@@ -65,8 +67,8 @@ class Playing(unittest.TestCase):
         for players in range(2, 7):
             # The engine refuses what is not legal, and `decide` hides no fault as `my_AI` would.
             def searching(state):
-                actions = state.my_actions()
-                card = submission.decide(state, actions, float("inf")) if actions else None
+                seen, actions = submission.read_state(state), state.my_actions()
+                card = submission.decide(seen, actions, float("inf")) if actions else None
                 return (card, 0) if card else (None, 1)
 
             contest.match(searching, 1, seed=players, players=players)
@@ -156,14 +158,173 @@ class Worlds(unittest.TestCase):
                 self.assertTrue(all(abs(a - b) <= 3 for a, b in zip(guessed, seen.cards)), (guessed, seen.cards))
                 state.next(*contest.random_player(state, rng))
 
+
+def lanes(cards):
+    return submission.lanes_of(submission.places_of(cards))
+
+
+def follow(state, moves):
+    """Plays moves, "pass" or a card each. Says what lay open at the passes of each seat, bursts left out."""
+    passed_over = np.zeros((state.players_num, 8), np.uint8)
+    for move in moves.split():
+        if move == "pass" and state.pass_count[state.turn_player] < contest.FREE_PASSES:
+            passed_over[state.turn_player] |= lanes(state.legal_actions())
+        state.next(BY_TEXT.get(move), int(move == "pass"))
+    return passed_over
+
+
+def small_game(hands=("S6 S5 S4 S3 C6 C5", "H6 H5 H4 H3 C8 C9", "D6 D5 D4 D3 C4 C10")):
+    """A game with few cards, some to play and some to hold back; seat 0 begins."""
+    return State([[BY_TEXT[text] for text in hand.split()] for hand in hands], 0)
+
+
+class Passes(unittest.TestCase):
+    """What lay open when the others passed, from a log that leaves passes out."""
+
+    def setUp(self):
+        submission.REMEMBERED.clear()
+
+    def assert_found(self, state, passed_over):
+        np.testing.assert_array_equal(submission.read_state(state).passed_over, passed_over)
+
+    def games(self, number):
+        """Games of players who pass on purpose now and then, one after the other, at every turn: the state, what each seat has
+        passed over, and whether this can be told from the state alone."""
+        for deal in range(number):
+            rng = random.Random(deal)
+            state = State.deal([3, 3, 2, 4, 6][deal % 5], rng)
+            passed_over, in_a_row, can_be_told = np.zeros((state.players_num, 8), np.uint8), 0, True
+            while state.winner is None:
+                yield state, passed_over, can_be_told
+                card, flag = contest.random_player(state, rng) if rng.random() < 0.85 else (None, 1)
+                passed_over |= follow(state, "pass" if flag else card.text())
+                in_a_row = in_a_row + 1 if flag else 0
+                # Rounds of passes are not in the log, nor is who began where a burst may have come a turn later.
+                can_be_told &= in_a_row < state.players_num and not state.out_player
+
+    def test_asked_at_every_turn_it_knows_them_all(self):
+        rounds = bursts = 0
+        for state, passed_over, can_be_told in self.games(50):
+            seen = submission.read_state(state)
+            # Cards that lie do not matter any more. With several bursts at once it is not known what lay between them.
+            matters = ~seen.table & submission.FULL
+            self.assertFalse((seen.passed_over & ~passed_over & matters).any())
+            if len(state.out_player) < 2:
+                np.testing.assert_array_equal(seen.passed_over & matters, passed_over & matters)
+            np.testing.assert_array_equal(submission.REMEMBERED[seen.me].lying, seen.table)
+            bursts += len(state.out_player) == 1
+            rounds += not can_be_told and not state.out_player
+        self.assertGreater(rounds, 30)
+        self.assertGreater(bursts, 100)
+
+    def test_asked_for_the_first_time_it_knows_what_can_be_told(self):
+        told = 0
+        for state, passed_over, can_be_told in self.games(30):
+            submission.REMEMBERED.clear()
+            seen = submission.read_state(state)
+            # Whatever the guess, the turns come out even.
+            self.assertEqual(submission.REMEMBERED[seen.me].passes, state.pass_count)
+            np.testing.assert_array_equal(submission.REMEMBERED[seen.me].lying, seen.table)
+            if can_be_told:
+                np.testing.assert_array_equal(seen.passed_over, passed_over)
+                told += passed_over.any()
+        self.assertGreater(told, 100)
+
+    def test_a_round_of_passes_by_all(self):
+        state = small_game()
+        submission.read_state(state)
+        before = follow(state, "pass pass pass")
+        self.assert_found(state, before)
+        # Seat 0 plays on: whoever knows of the round puts it before that, and else it is put as late as can be.
+        follow(state, "S6 H6 D6")
+        self.assert_found(state, before)
+        submission.REMEMBERED.clear()
+        late = np.tile(before[0] & ~lanes([BY_TEXT[text] for text in ("S6", "H6", "D6")]), (3, 1))
+        late |= lanes([BY_TEXT[text] for text in ("S5", "H5", "D5")])
+        self.assert_found(state, late)
+
+    def test_passes_before_the_first_play(self):
+        state = small_game()
+        passed_over = follow(state, "pass H6")
+        self.assertTrue(passed_over[0].any())
+        self.assert_found(state, passed_over)
+
+    def test_a_burst_lays_what_nobody_played(self):
+        for remembers in (True, False):
+            submission.REMEMBERED.clear()
+            state = small_game()
+            passed_over = follow(state, "S6 pass D6 S5 pass D5 S4 pass D4")
+            if remembers:
+                submission.read_state(state)
+            # Seat 1 lays hearts down to the 3 and clubs from the 8 to the 9, so that seat 2 passes over what is behind.
+            passed_over |= follow(state, "S3 pass pass")
+            self.assertEqual(state.out_player, [1])
+            self.assertTrue(passed_over[2][2] & 16 and passed_over[2][7] & 4)
+            self.assert_found(state, passed_over)
+
+    def test_between_two_bursts_nothing_is_made_up(self):
+        state = small_game(("S6 S5 S4 S3 S2", "H6 H5", "D6 D5 D4 D3 D2", "C6 C5"))
+        passed_over = follow(state, "S6 pass D6 pass S5 pass D5 pass S4 pass D4 pass S3 pass pass pass")
+        self.assertEqual((state.out_player, state.turn_player), ([1, 3], 0))
+        # Seat 2 passed when the 6 and 5 of hearts lay, but not yet those of clubs, and the state does not tell them apart.
+        seen = submission.read_state(state)
+        self.assertFalse((seen.passed_over & ~passed_over & ~seen.table).any())
+        self.assertTrue(seen.passed_over[2].any())
+
+    def test_a_card_that_needs_a_burst_was_played_after_it(self):
+        state = small_game()
+        # Seat 2 cannot have played the 10 of clubs at its turn before, when seat 1 had not laid the 8 and the 9.
+        passed_over = follow(state, "S6 pass D6 S5 pass D5 S4 pass pass pass pass C10")
+        self.assertEqual((state.out_player, state.turn_player), ([1], 0))
+        self.assert_found(state, passed_over)
+
+    def test_a_new_game_is_not_the_old_one(self):
+        old = small_game()
+        follow(old, "pass pass pass")
+        submission.read_state(old)
+        # Its log and its counters might go on from there, but not our hand.
+        new = small_game(("H6 H5 H4 H3 C8 C9", "S6 S5 S4 S3 C6 C5", "D6 D5 D4 D3 C4 C10"))
+        self.assert_found(new, follow(new, "H6 S6 D6 pass pass pass"))
+
+    def test_worlds_go_on_as_games_do(self):
+        for deal in range(10):
+            rng = random.Random(deal)
+            state = State.deal(3, rng)
+            hands = np.stack([lanes(hand) for hand in state.players_cards])
+            world = submission.read_state(state).games(hands[None])
+            passed_over = np.zeros((3, 8), np.uint8)
+            while state.winner is None:
+                card, flag = contest.random_player(state, rng) if rng.random() < 0.85 else (None, 1)
+                playable = world.playable()
+                lane, bit = (-1, 0) if flag else submission.place_of(card)
+                slots = [s for s in range(16) if s // 2 == lane and playable[0, s] == bit] or [-1]
+                won = world.play(np.array(slots), playable)
+                passed_over |= follow(state, "pass" if flag else card.text())
+                np.testing.assert_array_equal(world.passed_over[0], passed_over)
+                self.assertEqual(won[0], -1 if state.winner is None else state.winner)
+
+    def test_asking_again_changes_nothing(self):
+        state = small_game()
+        follow(state, "pass pass pass")
+        seen = submission.read_state(state)
+        before = seen.passed_over.copy()
+        follow(state, "S6 pass pass")
+        submission.read_state(state)
+        np.testing.assert_array_equal(seen.passed_over, before)
+        for state, _, _ in self.games(5):
+            first, second = submission.read_state(state), submission.read_state(state)
+            np.testing.assert_array_equal(first.passed_over, second.passed_over)
+            np.testing.assert_array_equal(first.cannot, second.cannot)
+
     def test_who_passes_on_purpose_is_not_tied_down(self):
-        log = [(0, (0, 1)), (2, (4, 1)), (0, (0, 2)), (1, (2, 1))]
-        alive = [True] * 3
-        # Seat 1 passed while the 6 of hearts (2, 1) lay open to it, and plays it now.
-        cannot = submission.held_back(log[:3], 0, alive, np.zeros(8, np.uint8))
-        self.assertTrue(cannot[1][2] & 1)
-        cannot = submission.held_back(log, 0, alive, np.zeros(8, np.uint8))
-        self.assertFalse(cannot[1].any())
+        state = small_game()
+        # Seat 1 passes while the 6 of hearts (lane 2) lies open to it, and plays it later.
+        follow(state, "S6 pass D6")
+        self.assertTrue(submission.read_state(state).cannot[1][2] & 1)
+        follow(state, "S5 H6 D5")
+        seen = submission.read_state(state)
+        self.assertFalse(seen.cannot[1].any())
+        self.assertTrue(seen.passed_over[1][2] & 1)
 
 
 class Interface(unittest.TestCase):

@@ -104,7 +104,12 @@ fn games_come_back_as_they_were() {
         assert_eq!(view.seat, game.view.seat);
         // Which of several that burst was first, and who laid what, is not in the log.
         if game.bursts() < 2 {
-            assert_eq!(view.now, game.view.now, "seed {seed}");
+            let now = |view: &ViewOf<Sevens>| {
+                let places = Player::all(usize::from(players)).map(|p| *view.now.board.place(p));
+                (view.now.hand, view.now.board.turn(), places.collect::<Vec<_>>())
+            };
+            assert_eq!(now(&view), now(&game.view), "seed {seed}");
+            // When everybody passed is not in the log, and so what lay open then.
             if !game.whole_round {
                 assert_eq!(view, game.view, "seed {seed}");
                 exact += 1;

@@ -1,5 +1,8 @@
 //! What the tuned policy looks at, as rows of tables.
 //!
+//! Of the past it knows what lay open whenever a seat passed ([`Board::passed_over`](yomi_games::sevens::Board::passed_over)): what such a
+//! seat can still play, and what a card would open for it.
+//!
 //! The eight lanes are alike, so one table serves them all: a cell of a lane lies on the table, is the mover's, or is
 //! somebody else's, which makes 3^6 pictures, each with three things that the other end of the suit can be. How the game
 //! stands is said by a few numbers more. A card that may be played is judged by the picture of its lane beyond it.
@@ -36,8 +39,13 @@ const TEMPO: usize = OPEN_TO_OTHERS + 9;
 const THEIR_CARDS: usize = TEMPO + MOST_TEMPO + 1;
 const THEIR_PASSES: usize = THEIR_CARDS + OTHERS * (MOST_CARDS + 1);
 /// One row more a seat for nobody being there.
-pub const STANDINGS: usize = THEIR_PASSES + OTHERS * (PASSES + 1);
-pub const STANDING_ROWS: usize = 5 + 2 * OTHERS;
+const THEIR_MOVES: usize = THEIR_PASSES + OTHERS * (PASSES + 1);
+/// Open cards that another seat may have, those that it must have, and its passes, all in one.
+const MOST_POSSIBLE: usize = 5;
+const MOST_SURE: usize = 2;
+const MOVES: usize = (MOST_POSSIBLE + 1) * (MOST_SURE + 1) * PASSES + 1;
+pub const STANDINGS: usize = THEIR_MOVES + OTHERS * MOVES;
+pub const STANDING_ROWS: usize = 5 + 3 * OTHERS;
 /// Rows of passes: a pass has one of each of four kinds, all by how many passes were used. With how many cards to play,
 /// others in the game and passes of theirs; with how many cards in the hand; with what tempo; with how few cards
 /// somebody else has.
@@ -45,7 +53,12 @@ const MOST_PRESSURE: usize = 6;
 const PASS_BY_CARDS: usize = PASSES * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1);
 const PASS_BY_TEMPO: usize = PASS_BY_CARDS + PASSES * (MOST_CARDS + 1);
 const PASS_BY_LEAST: usize = PASS_BY_TEMPO + PASSES * (MOST_TEMPO + 1);
-pub const PASS_ROWS: usize = PASS_BY_LEAST + PASSES * (MOST_CARDS + 1);
+const PASS_BY_MOVES: usize = PASS_BY_LEAST + PASSES * (MOST_CARDS + 1);
+pub const PASS_ROWS: usize = PASS_BY_MOVES + OTHERS * PASSES * MOVES;
+pub const ROWS_A_PASS: usize = 4 + OTHERS;
+/// What a card opens: something for oneself, for the next, for the last; whether these are stuck, and whether a
+/// pass of theirs would be a burst.
+pub const OPENINGS: usize = 128;
 
 /// The rows that describe a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +66,7 @@ pub struct Inputs {
     pub lanes: [u16; 8],
     pub standing: [u16; STANDING_ROWS],
     pub cards: CardRows,
+    pub openings: Openings,
 }
 
 /// What the rows of cards depend on besides the card.
@@ -60,6 +74,16 @@ pub struct Inputs {
 pub struct CardRows {
     stage: u16,
     unseen: Cards,
+}
+
+/// What the rows of what a card opens depend on besides the card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Openings {
+    closed: Cards,
+    /// What the next and the last may have.
+    possible: [Cards; OTHERS],
+    /// Whether they have nothing to play, and whether a pass would be their end.
+    stuck: u16,
 }
 
 /// A number below 64 as if its digits were in base three: 3^k for every set bit k.
@@ -91,12 +115,12 @@ impl Inputs {
             let picture = part(sight.hand) + 2 * part(unseen);
             picture * ENDS as u16 + far_end(sight.hand, unseen, lane as u32) as u16
         });
-        Inputs { lanes, standing: standing(sight, unseen), cards }
+        Inputs { lanes, standing: standing(sight, unseen), cards, openings: Openings::of(sight, unseen) }
     }
 
     /// The rows of a pass.
     #[inline]
-    pub fn pass(&self, sight: &Sight<'_>) -> [usize; 4] {
+    pub fn pass(&self, sight: &Sight<'_>) -> [usize; ROWS_A_PASS] {
         let board = sight.board;
         let from = |row: usize, first: usize| usize::from(self.standing[row]) - first;
         let used = from(0, OWN_PASSES);
@@ -113,6 +137,8 @@ impl Inputs {
             PASS_BY_CARDS + used * (MOST_CARDS + 1) + from(1, OWN_CARDS),
             PASS_BY_TEMPO + used * (MOST_TEMPO + 1) + from(4, TEMPO),
             PASS_BY_LEAST + used * (MOST_CARDS + 1) + least,
+            PASS_BY_MOVES + used * MOVES + from(9, THEIR_MOVES),
+            PASS_BY_MOVES + (PASSES + used) * MOVES + from(10, THEIR_MOVES + MOVES),
         ]
     }
 }
@@ -142,6 +168,70 @@ impl CardRows {
     }
 }
 
+impl Openings {
+    #[inline]
+    pub fn of(sight: &Sight<'_>, unseen: Cards) -> Openings {
+        let board = sight.board;
+        let open = board.open();
+        let mut possible = [Cards::NONE; OTHERS];
+        let mut stuck = 0;
+        for (i, other) in pair(sight).into_iter().enumerate() {
+            if let Some(p) = other {
+                possible[i] = unseen - board.passed_over(p);
+                stuck |= u16::from((possible[i] & open).is_empty()) << (2 * i);
+                stuck |= u16::from(board.would_burst(p)) << (2 * i + 1);
+            }
+        }
+        Openings { closed: !(board.table() | open), possible, stuck }
+    }
+
+    /// The row of what a card opens.
+    #[inline(always)]
+    pub fn row(&self, sight: &Sight<'_>, card: Card) -> usize {
+        let opened = sight.board.opened_by(card, self.closed);
+        let meets = |cards: Cards| usize::from(!(opened & cards).is_empty());
+        let what = meets(sight.hand) | meets(self.possible[0]) << 1 | meets(self.possible[1]) << 2;
+        what << 4 | usize::from(self.stuck)
+    }
+}
+
+/// A row of a lane or of a card, taken apart.
+pub struct LanePicture {
+    /// From the first: 0 on the table, 1 the mover's, 2 somebody else's.
+    pub cells: Vec<usize>,
+    /// The number of the cells together.
+    pub number: usize,
+    pub end: usize,
+    pub stage: usize,
+    pub by_tunnel: bool,
+}
+
+impl LanePicture {
+    pub fn of_lane(row: usize) -> LanePicture {
+        let (number, end) = (row / ENDS, row % ENDS);
+        let cells = digits(number, LANE_CARDS as usize);
+        LanePicture { cells, number, end, stage: 0, by_tunnel: false }
+    }
+
+    pub fn of_card(row: usize) -> LanePicture {
+        let (stage, rest) = (row / PICTURES, row % PICTURES);
+        let (number, end) = (rest / ENDS, rest % ENDS);
+        let by_tunnel = number == BY_TUNNEL;
+        let distance = (1..FIRST_PICTURE.len()).find(|&d| number >= usize::from(FIRST_PICTURE[d]));
+        let distance = distance.expect("the last begin at 0");
+        let cells = match by_tunnel {
+            true => Vec::new(),
+            false => digits(number - usize::from(FIRST_PICTURE[distance]), LANE_CARDS as usize - distance),
+        };
+        LanePicture { cells, number, end, stage, by_tunnel }
+    }
+}
+
+/// The digits of a number in base three, the lowest first.
+fn digits(number: usize, count: usize) -> Vec<usize> {
+    (0..count as u32).map(|at| number / 3usize.pow(at) % 3).collect()
+}
+
 #[inline(always)]
 fn far_end(hand: Cards, unseen: Cards, lane: u32) -> usize {
     let end = Card::at(8 * (lane ^ 1) + LANE_CARDS - 1);
@@ -160,6 +250,13 @@ fn stage(sight: &Sight<'_>) -> u16 {
     hand + if sight.others_in_turn().any(close) { 3 } else { 0 }
 }
 
+/// The next other seat in the game, and the last before the mover again.
+#[inline]
+fn pair(sight: &Sight<'_>) -> [Option<Player>; OTHERS] {
+    let mut others = sight.others_in_turn();
+    [others.next(), others.last()]
+}
+
 #[inline]
 fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
     let (board, mover) = (sight.board, sight.board.mover());
@@ -174,11 +271,20 @@ fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
     rows[2] = PLAYABLE + (sight.playable.len() as usize).min(MOST_PLAYABLE);
     rows[3] = OPEN_TO_OTHERS + ((board.open() & unseen).len() as usize).min(8);
     rows[4] = TEMPO + tempo(sight.hand, unseen).min(MOST_TEMPO);
-    let mut others = sight.others_in_turn();
-    let pair = [others.next(), others.last()];
+    let open = board.open() & unseen;
+    let pair = pair(sight);
     for (i, other) in pair.into_iter().enumerate() {
         rows[5 + 2 * i] = THEIR_CARDS + i * (MOST_CARDS + 1) + other.map_or(0, cards);
         rows[6 + 2 * i] = THEIR_PASSES + i * (PASSES + 1) + other.map_or(PASSES, used);
+        let moves = other.map_or(MOVES - 1, |p| {
+            let possible = (open - board.passed_over(p)).len() as usize;
+            let sure = match pair[1 - i] {
+                Some(q) => (open & board.passed_over(q)).len() as usize,
+                None => possible,
+            };
+            (possible.min(MOST_POSSIBLE) * (MOST_SURE + 1) + sure.min(MOST_SURE)) * PASSES + used(p)
+        });
+        rows[9 + i] = THEIR_MOVES + i * MOVES + moves;
     }
     rows.map(|row| row as u16)
 }
@@ -200,7 +306,7 @@ mod tests {
     use std::collections::BTreeMap;
     use yomi_core::testkit::{Effort, walk};
     use yomi_core::{Ruleset, State, Turn};
-    use yomi_games::sevens::Rules;
+    use yomi_games::sevens::{Action, Rules};
 
     fn cards(text: &str) -> Cards {
         text.split_whitespace().map(|word| word.parse::<Card>().unwrap()).collect()
@@ -213,6 +319,47 @@ mod tests {
         // S6 before S5; H8 to H10 before HJ; D5 is behind D6.
         assert_eq!(tempo(hand, unseen), 4);
         assert_eq!(tempo(hand, Cards::NONE), 6);
+    }
+
+    /// On the table, the mover's, somebody else's.
+    fn state_of((own, unseen): (bool, bool)) -> usize {
+        usize::from(own) + 2 * usize::from(unseen)
+    }
+
+    /// What the others passed over tells what they can have, and what a card opens for them.
+    #[test]
+    fn a_seat_that_passed_is_stuck_until_something_opens() {
+        // Seat 0 holds all low cards but the hearts', seat 1 the hearts, seat 2 the high ones of the other suits.
+        let all = |suits: &str, numbers: &[&str]| -> Cards {
+            let text = suits.chars().flat_map(|s| numbers.iter().map(move |n| format!("{s}{n}")));
+            text.map(|t| t.parse::<Card>().unwrap()).collect()
+        };
+        let (low, high) = (["6", "5", "4", "3", "2", "A"], ["8", "9", "10", "J", "Q", "K"]);
+        let hands = [
+            all("SDC", &low),
+            (all("H", &low) | all("H", &high)) - cards("H6 H8"),
+            all("SDC", &high) | cards("H6 H8"),
+        ];
+        let mut padded = [Cards::NONE; yomi_core::MAX_PLAYERS];
+        padded[..3].copy_from_slice(&hands);
+        let mut state = yomi_games::Sevens::deal(Default::default(), padded, Player::FIRST);
+        let open = state.board().open();
+        state.apply(Action::Play("S6".parse().unwrap()));
+        state.apply(Action::Pass);
+        let after = state.board().passed_over(Player::new(1));
+        assert_eq!(after, (open - cards("S6")) | cards("S5"));
+        state.apply(Action::Play("S8".parse().unwrap()));
+        // Seat 0 again: the next seat may have the S9 alone, the last one all that is open and not seat 0's.
+        let sight = Sight::of_mover(&state);
+        let inputs = Inputs::of(&sight);
+        assert_eq!(inputs.openings.possible[0] & state.board().open(), cards("S9"));
+        let moves = usize::from(inputs.standing[9]) - THEIR_MOVES;
+        assert_eq!(moves, (MOST_SURE + 1) * PASSES + 1, "one card possible, none sure, one pass used");
+        let theirs = (state.board().open() & inputs.cards.unseen).len() as usize;
+        let last = usize::from(inputs.standing[10]) - THEIR_MOVES - MOVES;
+        assert_eq!(last, (theirs.min(MOST_POSSIBLE) * (MOST_SURE + 1) + MOST_SURE) * PASSES);
+        // The S5 opens the S4, which is one's own.
+        assert_eq!(inputs.openings.row(&sight, "S5".parse().unwrap()), 1 << 4);
     }
 
     /// Every picture of a lane beyond a card has one row, and every row one picture.
@@ -240,7 +387,13 @@ mod tests {
                     });
                     let name = format!("{} {beyond:?} {far:?} {gap}", inputs.cards.stage);
                     let row = inputs.cards.row(&sight, card);
-                    assert!(row < CARDS);
+                    assert!(row < CARDS && inputs.openings.row(&sight, card) < OPENINGS);
+                    let picture = LanePicture::of_card(row);
+                    assert_eq!((picture.stage, picture.by_tunnel), (usize::from(inputs.cards.stage), gap));
+                    assert_eq!(picture.end, state_of(far));
+                    if !gap {
+                        assert_eq!(picture.cells, beyond.iter().map(|&c| state_of(c)).collect::<Vec<_>>());
+                    }
                     assert_eq!(*seen.entry(row).or_insert(name.clone()), name);
                 }
                 assert!(inputs.lanes.iter().all(|&l| usize::from(l) < LANES));

@@ -3,14 +3,17 @@
 //! The learner plays by chance: a move is as likely as the exponential of its score says. After every batch of games the
 //! weights move so that the moves of games that went better than expected become likelier, and those of games that went worse
 //! less likely (REINFORCE, with steps by Adam). What was expected is the net's own word for the chance to win, which
-//! learns along with it. Batches are played in a fixed number of streams, so that the same seed gives the same weights on
+//! learns along with it. At first it is also drawn to be undecided (an entropy bonus that fades): otherwise the luck of the first games
+//! would settle what it never tries again. Batches are played in a fixed number of streams, so that the same seed gives the same weights on
 //! any number of threads.
 
 use super::super::heuristic::Heuristic;
+use super::super::leaning::Leaning;
 use super::super::seat::{Plain, SeatPolicy, Sight};
 use super::Tuned;
 use super::inputs::Inputs;
 use super::net::{Net, Row, WEIGHTS, WIDTH};
+use super::shared::Shared;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -29,6 +32,8 @@ pub struct Recipe {
     pub rate: f32,
     pub rules: Rules,
     pub against: Against,
+    /// How much the learner is drawn to be undecided at first, in payoff a nat.
+    pub explore: f32,
     /// How much more decided the learner plays at the end than in the first half: its scores are multiplied by so much.
     pub sharpen: f32,
 }
@@ -47,36 +52,57 @@ pub struct Told {
 const STREAMS: u64 = 16;
 /// How much the chance to win counts beside the moves.
 const CHANCE_SHARE: f32 = 0.3;
-/// The usual constants of Adam.
-const ADAM: (f32, f32, f32) = (0.9, 0.999, 1e-5);
+/// The usual constants of Adam, but for the last: with a small one a row that is seen once in a thousand batches would jump by the
+/// luck of one game.
+const ADAM: (f32, f32, f32) = (0.9, 0.999, 1e-4);
+/// What is less likely counts as if it were as likely as this.
+const UNHEARD_OF: f32 = 1e-30;
+/// The part of the way on which the learner is kept from deciding early.
+const EXPLORES_FOR: f32 = 0.7;
 const LAST_STEP: f32 = 0.05;
 /// The range of the first weights.
 const FIRST: f32 = 0.3;
 
-/// Weights to begin with: small and different, so that the numbers of a mood learn different things.
-pub fn fresh(seed: u64) -> Net {
+/// Parts to begin with: what each row has for itself, then what rows share. Small and different, so that the numbers of a mood
+/// learn different things; nothing where a row has shared parts, so that one that is never seen is like its likes.
+fn fresh(seed: u64, shared: &Shared) -> Vec<f32> {
     let mut rng = Rng::new(seed);
-    let first = |i: usize| if i.is_multiple_of(WIDTH) { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
-    Net::new((0..WEIGHTS).map(first).collect())
+    let mut small = |i: usize| if i.is_multiple_of(WIDTH) { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
+    let mut parts: Vec<f32> = (0..WEIGHTS + shared.len()).map(&mut small).collect();
+    shared.rows().for_each(|at| parts[at..at + WIDTH].fill(0.0));
+    parts
+}
+
+/// The net of these parts.
+fn whole(parts: &[f32], shared: &Shared) -> Net {
+    let mut weights = parts[..WEIGHTS].to_vec();
+    shared.add_to(&mut weights, &parts[WEIGHTS..]);
+    Net::new(weights)
 }
 
 /// Learns from nothing, and tells of every batch; where `tell` says no more, that is the end.
 pub fn learn(recipe: &Recipe, mut tell: impl FnMut(Told, &Net) -> bool) -> Net {
-    let mut net = fresh(recipe.seed);
-    let mut steps = Adam::new();
+    let shared = Shared::new();
+    let mut parts = fresh(recipe.seed, &shared);
+    let mut net = whole(&parts, &shared);
+    let mut steps = Adam::new(parts.len());
     let rng = Rng::new(recipe.seed);
     for batch in 0..recipe.batches {
         let rng = rng.split(u64::from(batch));
         let learner = Arc::new(net.clone());
         let gone = batch as f32 / recipe.batches as f32;
         let sharp = sharpness(recipe, gone);
+        let explore = recipe.explore * (1.0 - gone / EXPLORES_FOR).max(0.0);
         let share = recipe.games.div_ceil(STREAMS as u32);
         let lessons: Vec<Lesson> = (0..STREAMS)
             .into_par_iter()
-            .map(|stream| Lesson::play(&learner, recipe, sharp, share, rng.split(stream)))
+            .map(|stream| Lesson::play(&learner, recipe, sharp, explore, share, rng.split(stream)))
             .collect();
         let lesson = lessons.into_iter().reduce(Lesson::plus).expect("there are streams");
-        steps.go(&mut net, &lesson, recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * (1.0 - gone)));
+        let slope = [&lesson.slope[..], &shared.slope(&lesson.slope)].concat();
+        let rate = recipe.rate * (LAST_STEP + (1.0 - LAST_STEP) * (1.0 - gone));
+        steps.go(&mut parts, &slope, lesson.games as f32, rate);
+        net = whole(&parts, &shared);
         let (games, moves) = (f64::from(lesson.games), lesson.decisions as f64);
         if !tell(Told { batch, won: lesson.won / games, entropy: lesson.entropy / moves }, &net) {
             break;
@@ -106,14 +132,22 @@ struct Step {
     mood: Row,
     /// The chance to win that it saw.
     chance: f32,
-    /// The rows of every move, and how much likelier its score would make what was chosen.
-    moves: Vec<(Rows, f32)>,
+    moves: Vec<Pull>,
+}
+
+/// What a higher score of a move would have done.
+struct Pull {
+    rows: Rows,
+    /// How much likelier it would make what was chosen.
+    likelier: f32,
+    /// How much less decided it would make the learner.
+    evener: f32,
 }
 
 type Rows = SmallVec<[usize; 4]>;
 
 impl Lesson {
-    fn play(net: &Arc<Net>, recipe: &Recipe, sharp: f32, games: u32, mut rng: Rng) -> Lesson {
+    fn play(net: &Arc<Net>, recipe: &Recipe, sharp: f32, explore: f32, games: u32, mut rng: Rng) -> Lesson {
         let mut lesson = Lesson { slope: vec![0.0; WEIGHTS], games, won: 0.0, entropy: 0.0, decisions: 0 };
         for _ in 0..games {
             let own = Player::new(rng.below(u32::from(recipe.rules.variant.players)) as usize);
@@ -131,7 +165,7 @@ impl Lesson {
             let payoff = state.payoff(own) as f32;
             lesson.won += f64::from(payoff);
             lesson.decisions += steps.len() as u64;
-            steps.iter().for_each(|step| lesson.learn(net, step, payoff));
+            steps.iter().for_each(|step| lesson.learn(net, step, payoff, explore));
         }
         lesson
     }
@@ -153,9 +187,7 @@ impl Lesson {
         let mut choices: Vec<(Action, Rows)> = sight
             .playable
             .iter()
-            .map(|card| {
-                (Action::Play(card), Rows::from_slice(&[Net::card_row(inputs.cards.row(&sight, card))]))
-            })
+            .map(|card| (Action::Play(card), Rows::from_slice(&Net::card_rows(&inputs, &sight, card))))
             .collect();
         if !sight.board.would_burst(sight.board.mover()) {
             choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &sight))));
@@ -171,10 +203,16 @@ impl Lesson {
             mark < 0.0
         });
         let chosen = chosen.unwrap_or(odds.len() - 1);
-        let moves = odds.iter().enumerate().map(|(i, odds)| {
+        let surprisal = |likely: f32| -likely.max(UNHEARD_OF).ln();
+        let entropy: f32 = odds.iter().map(|o| o / total * surprisal(o / total)).sum();
+        self.entropy += f64::from(entropy);
+        let moves = choices.iter().zip(&odds).enumerate().map(|(i, ((_, rows), odds))| {
             let likely = odds / total;
-            self.entropy -= f64::from(likely * likely.max(f32::MIN_POSITIVE).ln());
-            (choices[i].1.clone(), f32::from(u8::from(i == chosen)) - likely)
+            Pull {
+                rows: rows.clone(),
+                likelier: f32::from(u8::from(i == chosen)) - likely,
+                evener: likely * (surprisal(likely) - entropy),
+            }
         });
         let moves = moves.collect();
         let chance = 1.0 / (1.0 + (-net.score(Net::chance_row(), &mood)).exp());
@@ -182,7 +220,7 @@ impl Lesson {
         choices[chosen].0
     }
 
-    fn learn(&mut self, net: &Net, step: &Step, payoff: f32) {
+    fn learn(&mut self, net: &Net, step: &Step, payoff: f32, explore: f32) {
         let surprise = payoff - step.chance;
         let mut mood_slope = [0.0; WIDTH];
         let mut push = |row: usize, by: f32| {
@@ -192,8 +230,9 @@ impl Lesson {
                 mood_slope[i] += by * weights[i];
             }
         };
-        for (rows, slope) in &step.moves {
-            rows.iter().for_each(|&row| push(row, surprise * slope));
+        for pull in &step.moves {
+            let by = surprise * pull.likelier + explore * pull.evener;
+            pull.rows.iter().for_each(|&row| push(row, by));
         }
         push(Net::chance_row(), CHANCE_SHARE * surprise);
         // The constant of the mood and what was cut off learn nothing.
@@ -222,16 +261,16 @@ struct Adam {
 }
 
 impl Adam {
-    fn new() -> Adam {
-        Adam { mean: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
+    fn new(numbers: usize) -> Adam {
+        Adam { mean: vec![0.0; numbers], square: vec![0.0; numbers], steps: 0 }
     }
 
-    fn go(&mut self, net: &mut Net, lesson: &Lesson, rate: f32) {
+    fn go(&mut self, numbers: &mut [f32], slope: &[f32], games: f32, rate: f32) {
         let (keep_mean, keep_square, least) = ADAM;
         self.steps += 1;
         let whole = (1.0 - keep_mean.powi(self.steps), 1.0 - keep_square.powi(self.steps));
-        for (i, weight) in net.weights_mut().iter_mut().enumerate() {
-            let slope = lesson.slope[i] / lesson.games as f32;
+        for (i, weight) in numbers.iter_mut().enumerate() {
+            let slope = slope[i] / games;
             self.mean[i] = keep_mean * self.mean[i] + (1.0 - keep_mean) * slope;
             self.square[i] = keep_square * self.square[i] + (1.0 - keep_square) * slope * slope;
             // What a move is worth in any mood may move faster.
@@ -275,6 +314,8 @@ pub fn measure<P: SeatPolicy, Q: SeatPolicy>(
 pub enum Against {
     /// Players at random.
     Random,
+    /// Players who weigh their cards and never pass by choice: the seed's, as it was watched.
+    Careful,
     /// Players at random in one game of two, the learner itself at its best in most of the others, greedy ones in the rest.
     Mix,
 }
@@ -284,17 +325,21 @@ pub enum Against {
 pub enum Other {
     Random(Plain),
     Greedy(Heuristic),
+    Careful(Leaning),
     Learner(Tuned),
 }
 
 impl Against {
     /// The opponents of a game.
     pub fn pick(self, learner: &Arc<Net>, rng: &mut Rng) -> Other {
-        let lot = if self == Against::Random { 0.0 } else { rng.unit() };
-        match lot {
-            x if x < 0.5 => Other::Random(Plain::default()),
-            x if x < 0.6 => Other::Greedy(Heuristic::default()),
-            _ => Other::Learner(Tuned::new(Arc::clone(learner))),
+        match self {
+            Against::Random => Other::Random(Plain::default()),
+            Against::Careful => Other::Careful(Leaning::careful()),
+            Against::Mix => match rng.unit() {
+                x if x < 0.5 => Other::Random(Plain::default()),
+                x if x < 0.6 => Other::Greedy(Heuristic::default()),
+                _ => Other::Learner(Tuned::new(Arc::clone(learner))),
+            },
         }
     }
 }
@@ -305,6 +350,7 @@ impl SeatPolicy for Other {
         match self {
             Other::Random(player) => player.act(sight, rng),
             Other::Greedy(player) => player.act(sight, rng),
+            Other::Careful(player) => player.act(sight, rng),
             Other::Learner(player) => player.act(sight, rng),
         }
     }
@@ -316,7 +362,7 @@ mod tests {
 
     fn short(seed: u64) -> Recipe {
         let (rules, against) = (Rules::default(), Against::Mix);
-        Recipe { seed, batches: 30, games: 512, rate: 0.03, rules, against, sharpen: 3.0 }
+        Recipe { seed, batches: 30, games: 512, rate: 0.03, rules, against, explore: 0.03, sharpen: 3.0 }
     }
 
     /// A third is par, and the seed's heuristic wins six games of ten.

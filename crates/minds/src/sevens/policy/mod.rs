@@ -3,6 +3,7 @@
 pub mod inputs;
 pub mod learn;
 pub mod net;
+mod shared;
 pub mod stored;
 
 use super::seat::{SeatPolicy, Sight};
@@ -54,7 +55,8 @@ impl Tuned {
             f(Action::Pass, rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
         }
         for card in sight.playable.iter() {
-            f(Action::Play(card), self.net.score(Net::card_row(inputs.cards.row(sight, card)), &mood));
+            let rows = Net::card_rows(&inputs, sight, card);
+            f(Action::Play(card), rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
         }
     }
 }

@@ -1,27 +1,30 @@
 //! The weights of the tuned policy, and what they make of a decision.
 //!
 //! Every row of the [inputs](super::inputs) has [`WIDTH`] numbers. Those of the lanes and of the standing are added up and
-//! cut off at zero: the *mood*, in which everything that matters for all moves is said together. A card has a row of
-//! its own and a pass has four, and a move's score is the product of its rows with the mood. The first number of the mood is always 1, so that the first of
-//! a move's row is what the move is worth in any mood.
+//! cut off at zero: the *mood*, in which everything that matters for all moves is said together. A move has rows of its own, and
+//! its score is the sum of their products with the mood. The first number of the mood is always 1, so that the first of a
+//! move's row is what the move is worth in any mood.
 
 use super::super::seat::Sight;
-use super::inputs::{self, CARDS, Inputs, LANES, STANDINGS};
+use super::inputs::{self, CARDS, Inputs, LANES, ROWS_A_PASS, STANDINGS};
+use yomi_games::sevens::Card;
 
 /// Numbers a row.
 pub const WIDTH: usize = 16;
 
 /// Where the rows of each table begin, counted in numbers.
-const LANE_ROWS: usize = 0;
+pub(super) const LANE_ROWS: usize = 0;
 const STANDING_ROWS: usize = LANE_ROWS + LANES * WIDTH;
-const CARD_ROWS: usize = STANDING_ROWS + STANDINGS * WIDTH;
+pub(super) const CARD_ROWS: usize = STANDING_ROWS + STANDINGS * WIDTH;
 const PASS_ROWS: usize = CARD_ROWS + CARDS * WIDTH;
-const CHANCE_ROW: usize = PASS_ROWS + inputs::PASS_ROWS * WIDTH;
+const OPENING_ROWS: usize = PASS_ROWS + inputs::PASS_ROWS * WIDTH;
+const CHANCE_ROW: usize = OPENING_ROWS + inputs::OPENINGS * WIDTH;
 /// How many numbers there are.
 pub const WEIGHTS: usize = CHANCE_ROW + WIDTH;
 
 /// Where each table begins, and the end of the last.
-pub const TABLES: [usize; 6] = [LANE_ROWS, STANDING_ROWS, CARD_ROWS, PASS_ROWS, CHANCE_ROW, WEIGHTS];
+pub const TABLES: [usize; 7] =
+    [LANE_ROWS, STANDING_ROWS, CARD_ROWS, PASS_ROWS, OPENING_ROWS, CHANCE_ROW, WEIGHTS];
 
 pub type Row = [f32; WIDTH];
 
@@ -59,12 +62,13 @@ impl Net {
     }
 
     #[inline(always)]
-    pub fn card_row(card: usize) -> usize {
-        CARD_ROWS + card * WIDTH
+    pub fn card_rows(inputs: &Inputs, sight: &Sight<'_>, card: Card) -> [usize; 2] {
+        let (picture, opens) = (inputs.cards.row(sight, card), inputs.openings.row(sight, card));
+        [CARD_ROWS + picture * WIDTH, OPENING_ROWS + opens * WIDTH]
     }
 
     #[inline(always)]
-    pub fn pass_rows(inputs: &Inputs, sight: &Sight<'_>) -> [usize; 4] {
+    pub fn pass_rows(inputs: &Inputs, sight: &Sight<'_>) -> [usize; ROWS_A_PASS] {
         inputs.pass(sight).map(|row| PASS_ROWS + row * WIDTH)
     }
 

@@ -4,7 +4,7 @@ use super::super::stored;
 use super::net::{Net, TABLES};
 use yomi_core::Rejected;
 
-const NAME: &str = "yomi sevens policy 1";
+const NAME: &str = "yomi sevens policy 2";
 
 /// The bytes of a file; `made_by` is the command that made the weights.
 pub fn write(net: &Net, made_by: &str) -> Vec<u8> {

@@ -7,12 +7,15 @@
 //! and what the weights miss is put on whole deals as importance weights. Where few of them would carry all the weight, the
 //! deals are [walked](walk) instead.
 
+mod crowd;
 mod doubts;
 mod story;
 mod walk;
 
 use super::company::{Company, Kind, Players};
+use crowd::Crowd;
 use doubts::Doubts;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use story::Story;
 use walk::Walk;
@@ -40,6 +43,8 @@ pub struct Reader {
     pub decay: f64,
     /// How likely each kind is before the game, in the order of [`Kind::ALL`].
     pub family: [f64; KINDS],
+    /// How likely it is that all the others are of one kind.
+    pub alike: f64,
     pub players: Players,
     /// Whether the one who thinks may pass with a card to play.
     pub may_pass: bool,
@@ -63,6 +68,7 @@ pub struct Read {
     deals: Deals,
     story: Arc<Story>,
     players: Players,
+    crowd: Crowd,
     /// How likely each kind is at each seat before a deal is looked at; 0 for those not thought of any more.
     kinds: [[f64; KINDS]; MAX_PLAYERS],
     /// How the deals weigh the cards of each seat that has passed, where its passes are weighed softly.
@@ -87,6 +93,7 @@ impl Reading<Sevens> for Reader {
             deals: Deals::default(),
             story,
             players,
+            crowd: Crowd { family: self.family, alike: self.alike },
             kinds: [self.family; MAX_PLAYERS],
             doubts: [None; MAX_PLAYERS],
             weighted: false,
@@ -193,10 +200,9 @@ impl Read {
         let mut found = [[0.0; KINDS]; MAX_PLAYERS];
         let total: f64 = looks.iter().map(|look| look.weight).sum();
         for look in looks {
-            for p in self.seen.others() {
-                let likely = &look.likely[p.index()];
-                let part = look.weight / total / likely.iter().sum::<f64>();
-                found[p.index()].iter_mut().zip(likely).for_each(|(found, kind)| *found += part * kind);
+            let part = look.weight / total;
+            for (found, chances) in found.iter_mut().zip(self.kinds_in(look)) {
+                found.iter_mut().zip(chances).for_each(|(found, chance)| *found += part * chance);
             }
         }
         self.forget(found)
@@ -205,7 +211,8 @@ impl Read {
     /// Walks from deals that were drawn. Says whether there is anywhere to go.
     fn set_out(&mut self, looks: &[Look], rng: &mut Rng) -> bool {
         let Some(mut walk) = Walk::begin(looks, rng) else { return false };
-        let found = walk.warm_up(&mut self.weigher(), rng);
+        let crowd = self.crowd;
+        let found = walk.warm_up(&crowd, &mut self.weigher(), rng);
         self.forget(found);
         walk.forget(&self.kinds);
         self.walk = Some(walk);
@@ -254,7 +261,8 @@ impl Read {
     #[inline]
     pub fn look(&mut self, rng: &mut Rng) -> Look {
         if let Some(mut walk) = self.walk.take() {
-            let look = walk.look(&mut self.weigher(), rng);
+            let crowd = self.crowd;
+            let look = walk.look(&crowd, &mut self.weigher(), rng);
             self.walk = Some(walk);
             return look;
         }
@@ -269,30 +277,37 @@ impl Read {
                 let hand = look.hands[seat];
                 look.likely[seat] = self.weigher()(seat, hand);
                 // Over how likely the deals were made to give it this hand.
-                let drawn = self.doubts[seat].map_or(1.0, |doubts| doubts.of(hand));
-                look.weight *= look.likely[seat].iter().sum::<f64>() / drawn;
+                look.weight /= self.doubts[seat].map_or(1.0, |doubts| doubts.of(hand));
             } else {
                 look.likely[seat][self.usual as usize] = 1.0;
             }
         }
+        if self.weighted {
+            look.weight *= self.crowd.total(&look.likely, &self.seats());
+        }
         look
+    }
+
+    /// The others who are still in the game.
+    fn seats(&self) -> SmallVec<[usize; MAX_PLAYERS]> {
+        self.seen.others().map(|p| p.index()).collect()
+    }
+
+    /// How likely each kind is at each seat with these hands.
+    pub fn kinds_in(&self, look: &Look) -> [[f64; KINDS]; MAX_PLAYERS] {
+        if self.weighted { self.crowd.chances(&look.likely, &self.seats()) } else { look.likely }
     }
 
     /// The world of a look, with a kind drawn for every seat.
     #[inline]
     pub fn company(&self, look: &Look, rng: &mut Rng) -> Company {
+        let seats = self.seats();
         let mut kinds = [None; MAX_PLAYERS];
-        for p in self.seen.others() {
-            let likely = &look.likely[p.index()];
-            kinds[p.index()] = Some(self.usual);
-            if self.weighted {
-                let mut mark = rng.unit() * likely.iter().sum::<f64>();
-                let found = Kind::ALL.into_iter().find(|&k| {
-                    mark -= likely[k as usize];
-                    mark < 0.0
-                });
-                kinds[p.index()] = found.or(Some(self.usual));
-            }
+        seats.iter().for_each(|&seat| kinds[seat] = Some(self.usual));
+        if self.weighted {
+            let drawn = self.crowd.draw(&look.likely, &seats, rng);
+            let named = kinds.iter_mut().zip(drawn).filter_map(|(kind, drawn)| Some((kind, drawn?)));
+            named.for_each(|(kind, drawn)| *kind = Some(Kind::ALL[drawn]));
         }
         let world = Company::new(Sevens::world(&self.seen, look.hands), kinds);
         Company { may_pass: self.may_pass, ..world }

@@ -4,6 +4,7 @@
 //! Drawing deals and weighing them fails where what was seen says much: of a thousand deals two or three then carry all
 //! the weight. A walk goes where the weight is.
 
+use super::crowd::Crowd;
 use super::{KINDS, Look};
 use yomi_core::{MAX_PLAYERS, Rng};
 use yomi_games::sevens::{Card, Cards};
@@ -47,6 +48,7 @@ impl Walk {
     /// Goes far enough that the beginning is forgotten, and gives how likely each kind was at each seat on the second half of the way.
     pub fn warm_up(
         &mut self,
+        crowd: &Crowd,
         likely: &mut impl FnMut(usize, Cards) -> [f64; KINDS],
         rng: &mut Rng,
     ) -> [[f64; KINDS]; MAX_PLAYERS] {
@@ -54,14 +56,13 @@ impl Walk {
         let each = 1.0 / (WALKERS * (BEFORE - BEFORE / 2)) as f64;
         for walker in 0..WALKERS {
             for step in 0..BEFORE {
-                self.exchange(walker, likely, rng);
+                self.exchange(walker, crowd, likely, rng);
                 if step < BEFORE / 2 {
                     continue;
                 }
-                for &seat in &self.seats {
-                    let kinds = &self.walkers[walker].likely[seat];
-                    let sum: f64 = kinds.iter().sum();
-                    found[seat].iter_mut().zip(kinds).for_each(|(found, kind)| *found += each * kind / sum);
+                let chances = crowd.chances(&self.walkers[walker].likely, &self.seats);
+                for (found, chances) in found.iter_mut().zip(chances) {
+                    found.iter_mut().zip(chances).for_each(|(found, chance)| *found += each * chance);
                 }
             }
         }
@@ -80,10 +81,15 @@ impl Walk {
 
     /// The next deal: one of the walkers', an exchange further on.
     #[inline]
-    pub fn look(&mut self, likely: &mut impl FnMut(usize, Cards) -> [f64; KINDS], rng: &mut Rng) -> Look {
+    pub fn look(
+        &mut self,
+        crowd: &Crowd,
+        likely: &mut impl FnMut(usize, Cards) -> [f64; KINDS],
+        rng: &mut Rng,
+    ) -> Look {
         let walker = self.next;
         self.next = (walker + 1) % WALKERS;
-        self.exchange(walker, likely, rng);
+        self.exchange(walker, crowd, likely, rng);
         self.walkers[walker]
     }
 
@@ -91,6 +97,7 @@ impl Walk {
     fn exchange(
         &mut self,
         walker: usize,
+        crowd: &Crowd,
         likely: &mut impl FnMut(usize, Cards) -> [f64; KINDS],
         rng: &mut Rng,
     ) {
@@ -101,14 +108,14 @@ impl Walk {
         let look = &mut self.walkers[walker];
         let (own, other) = (any(look.hands[one], rng), any(look.hands[two], rng));
         let hands = [look.hands[one].without(own).with(other), look.hands[two].without(other).with(own)];
-        let before: f64 = [one, two].map(|seat| look.likely[seat].iter().sum::<f64>()).iter().product();
-        let changed = [likely(one, hands[0]), likely(two, hands[1])];
-        let after: f64 = changed.iter().map(|kinds| kinds.iter().sum::<f64>()).product();
-        if rng.unit() * before < after {
-            for (i, seat) in [one, two].into_iter().enumerate() {
-                look.hands[seat] = hands[i];
-                look.likely[seat] = changed[i];
-            }
+        let mut moved = *look;
+        for (seat, hand) in [(one, hands[0]), (two, hands[1])] {
+            moved.hands[seat] = hand;
+            moved.likely[seat] = likely(seat, hand);
+        }
+        let total = |look: &Look| crowd.total(&look.likely, &self.seats);
+        if rng.unit() * total(look) < total(&moved) {
+            *look = moved;
         }
     }
 }

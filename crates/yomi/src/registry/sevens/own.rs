@@ -56,13 +56,16 @@ const READING: [OptionSpec; 4] = [
 
 const TRUST: OptionSpec = option(
     "trust",
-    "0.005",
-    "how much better than the rollout's own move another must look to be played, beside its error",
+    "0",
+    "how much better than the rollout's own move another must look to be played, beside the error of its lead",
     "方策の手に代えるのに必要な勝率差（誤差のほかに）",
 );
 
 /// How likely the kinds are before a game: random, free, greedy, shrewd, careful.
 const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
+
+/// How likely it is that all the others at a table are of one kind.
+const ALIKE: f64 = 0.5;
 
 /// Kinds that all the others can be said to be of.
 const OPPONENTS: [(&str, Kind); 4] = [
@@ -97,7 +100,7 @@ fn reader(options: &Options) -> Result<Reader, Fault> {
     let decay = options.number("belief_state_decay_factor", 0.0001..=1.0)?;
     let families = OPPONENTS.map(|(name, kind)| (name, only(kind)));
     let family = options.choice("opponents", &[&[("inferred", FAMILY)], &families[..]].concat())?;
-    Ok(Reader { passes, decay, family, players: Players::default(), may_pass: true, walk_below: WALK_BELOW })
+    Ok(Reader { passes, decay, family, ..best_reader() })
 }
 
 /// How `best` reads a view.
@@ -107,6 +110,7 @@ pub fn best_reader() -> Reader {
         passes,
         decay: 0.05,
         family,
+        alike: ALIKE,
         players: Players::default(),
         may_pass: true,
         walk_below: WALK_BELOW,
@@ -136,7 +140,7 @@ pub fn best() -> AgentKind<Sevens> {
         ja: "おすすめ: 学習した方策でのpimc。相手の打ち方を推定して進める（100回未満なら方策だけ）",
     };
     agents::best(help, BEST_LIMITS, || {
-        let search = Halving { reading: best_reader(), policy: best_cast(), trust: 0.005 };
+        let search = Halving { reading: best_reader(), policy: best_cast(), trust: 0.0 };
         AtLimit::new(search, BEST_LIMITS)
     })
 }
@@ -174,7 +178,7 @@ pub fn openloop() -> AgentKind<Sevens> {
         ja: "自分の手だけの木（オープンループ）。相手は推定した打ち方で進める",
     };
     let own = [
-        TRUST,
+        OptionSpec { default: "0.005", ..TRUST },
         option("c", "0.5", "how much to explore", "探索の強さ"),
         option(
             "prior",
