@@ -50,7 +50,7 @@ where
         let favourite = own[0];
         let limits = run.limits.or(DEFAULT_LIMITS);
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
-        let (decision, races) =
+        let (mut decision, races) =
             streams::run_keeping(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
                 let tallies: Vec<_> = moves.iter().map(|&a| Tally::new(a)).collect();
                 Race {
@@ -65,17 +65,42 @@ where
                     done: 0,
                     tallies,
                     leads: vec![Lead::default(); moves.len()],
+                    met: NOTHING_MET,
                     rng,
                 }
             });
-        let worth = |i: &usize| {
-            let lead = races.iter().map(|race| race.leads[*i]).reduce(Lead::plus);
-            lead.map_or(f64::NEG_INFINITY, |lead| lead.at_least()) - self.trust
-        };
+        let leads: Vec<Lead> = (0..moves.len())
+            .map(|i| races.iter().map(|race| race.leads[i]).fold(Lead::default(), Lead::plus))
+            .collect();
+        let worth = |i: &usize| leads[*i].at_least() - self.trust;
         let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
+        let met = races.iter().fold(NOTHING_MET, |met, race| (met.0.min(race.met.0), met.1.max(race.met.1)));
+        level(&mut decision, &moves, favourite, &leads, met);
         let chosen = moves[best];
         Ok(opening.close(decision, chosen))
+    }
+}
+
+/// The least and the most of no games at all.
+const NOTHING_MET: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+
+/// A move that was dropped early was played in other worlds than the favourite, which may have been kinder. So every move is said to
+/// be worth what the favourite is, and its lead; but not more, or less, than any game brought.
+fn level<A: Copy + PartialEq>(
+    decision: &mut Decision<A>,
+    moves: &[A],
+    favourite: usize,
+    leads: &[Lead],
+    (least, most): (f64, f64),
+) {
+    let of_favourite = decision.candidates.iter().find(|c| c.action == moves[favourite]).map(|c| c.mean);
+    let Some(of_favourite) = of_favourite else { return };
+    for candidate in &mut decision.candidates {
+        let lead = moves.iter().position(|&m| m == candidate.action).map(|i| &leads[i]);
+        if let Some(lead) = lead.filter(|lead| lead.worlds > 0.0) {
+            candidate.mean = (of_favourite + lead.mean()).max(least).min(most);
+        }
     }
 }
 
@@ -156,6 +181,8 @@ struct Race<W: State, B, P> {
     next: usize,
     done: u64,
     leads: Vec<Lead>,
+    /// The least and the most that any game brought.
+    met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
     rng: Rng,
 }
@@ -187,6 +214,7 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         rollout(&mut state, &mut self.policy, &mut luck);
         let payoff = state.payoff(self.mover);
         tally.add(payoff);
+        self.met = (self.met.0.min(payoff), self.met.1.max(payoff));
         payoff
     }
 }
@@ -245,6 +273,30 @@ mod tests {
         // Twice as long: half of it is done, and so half of the moves are left.
         assert_eq!(schedule.left(first), 1);
         assert_eq!(schedule.length, 2 * first);
+    }
+
+    /// Dropped after two kind worlds, in which the favourite did as well.
+    #[test]
+    fn moves_are_compared_in_the_same_worlds() {
+        let mut tallies = ['a', 'b', 'c'].map(Tally::new);
+        let mut leads = [Lead::default(); 3];
+        for world in 0..6 {
+            let kind = f64::from(u8::from(world < 2));
+            tallies[0].add(kind);
+            if world < 2 {
+                tallies[1].add(kind);
+                leads[1].add(0.0);
+            }
+        }
+        let candidates: Vec<_> = tallies.iter().map(Tally::candidate).collect();
+        assert_eq!(candidates[1].mean, 1.0);
+        let mut decision = Decision { candidates, ..Decision::immediate('a', ['a', 'b', 'c']) };
+        level(&mut decision, &['a', 'b', 'c'], 0, &leads, (0.0, 1.0));
+        let means = |d: &Decision<char>| d.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>();
+        assert_eq!(means(&decision), [1.0 / 3.0, 1.0 / 3.0, 0.0]);
+        leads[1].add(3.0);
+        level(&mut decision, &['a', 'b', 'c'], 0, &leads, (0.0, 1.0));
+        assert_eq!(means(&decision), [1.0 / 3.0, 1.0, 0.0], "no more than there is to win");
     }
 
     #[test]
