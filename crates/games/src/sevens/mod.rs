@@ -65,9 +65,9 @@ impl Sevens {
         self.hands[at(seat)]
     }
 
-    /// The same game to somebody who remembers of the passes only whether these cards lay open.
-    pub fn passed_over_among(mut self, cards: Cards) -> Sevens {
-        self.board.passed_over.iter_mut().for_each(|over| *over = *over & cards);
+    /// The same game to somebody who remembers no passes, only how many there were.
+    pub fn without_memory(mut self) -> Sevens {
+        self.board.passed_at = [Cards::ALL; SEATS];
         self
     }
 
@@ -285,7 +285,7 @@ impl InfoSets for Sevens {
 impl Keyed for Sevens {
     fn key(&self) -> u64 {
         let seats = Player::all(self.players());
-        let held = seats.flat_map(|p| [self.hand(p).bits(), self.board.passed_over(p).bits()]);
+        let held = seats.flat_map(|p| [self.hand(p).bits(), self.board.passed_at[at(p)].bits()]);
         held.fold(self.public_key(), mixed)
     }
 }

@@ -22,9 +22,9 @@ pub struct Written {
     rules: Tunnel,
     #[serde(default = "usual_passes")]
     free_passes: u8,
-    /// What lay open when each seat passed, as far as somebody knows.
+    /// What lay on the table when each seat last passed, as far as somebody knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    passed_over: Vec<Cards>,
+    passed_at: Vec<Option<Cards>>,
 }
 
 fn usual_passes() -> u8 {
@@ -34,8 +34,12 @@ fn usual_passes() -> u8 {
 impl From<SeenSevens> for Written {
     fn from(seen: SeenSevens) -> Written {
         let board = seen.board;
-        let somebody = board.passed_over.iter().any(|cards| !cards.is_empty());
-        let passed_over = somebody.then_some(&board.passed_over[..board.players()]);
+        let passed = |table: &Cards| (*table != Cards::ALL).then_some(*table);
+        let mut passed_at: Vec<Option<Cards>> =
+            board.passed_at[..board.players()].iter().map(passed).collect();
+        if passed_at.iter().all(Option::is_none) {
+            passed_at.clear();
+        }
         Written {
             seat: seen.seat,
             hand: seen.hand,
@@ -44,7 +48,7 @@ impl From<SeenSevens> for Written {
             turn: board.mover,
             rules: board.variant.tunnel,
             free_passes: board.variant.passes,
-            passed_over: passed_over.map_or(Vec::new(), <[Cards]>::to_vec),
+            passed_at,
         }
     }
 }
@@ -68,18 +72,20 @@ impl TryFrom<Written> for SeenSevens {
         if playing == 0 {
             return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
         }
-        if written.passed_over.len() > players {
+        if written.passed_at.len() > players {
             return Err(Rejected(format!(
-                "passed_over: {} seats; expected at most {players}",
-                written.passed_over.len()
+                "passed_at: {} seats; expected at most {players}",
+                written.passed_at.len()
             )));
         }
-        let mut passed_over = [Cards::NONE; SEATS];
-        passed_over[..written.passed_over.len()].copy_from_slice(&written.passed_over);
+        let mut passed_at = [Cards::ALL; SEATS];
+        for (seat, table) in written.passed_at.into_iter().enumerate() {
+            passed_at[seat] = table.unwrap_or(Cards::ALL);
+        }
         let mut board = Board {
             variant,
             table: written.table,
-            passed_over,
+            passed_at,
             places,
             mover: written.turn,
             playing,

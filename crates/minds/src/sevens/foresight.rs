@@ -3,7 +3,7 @@
 
 use super::company::{Cast, Company};
 use rustc_hash::FxHashMap;
-use yomi_core::{Bound, Candidate, Decision, Player, Policy, Rng, Run, State, Turn};
+use yomi_core::{Bound, Candidate, Decision, MAX_PLAYERS, Player, Policy, Rng, Run, State, Turn};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Cards};
 use yomi_search::watch::Watch;
@@ -11,12 +11,15 @@ use yomi_search::watch::Watch;
 /// Positions that are looked at before it is given up.
 const MOST_POSITIONS: usize = 1 << 20;
 
+/// A game without its past, and what is looked at of that: what the seats passed over.
+type Position = (Sevens, [Cards; MAX_PLAYERS]);
+
 /// Looks for a way to win.
 pub struct Foresight<'r, 'a> {
     mover: Player,
     policy: Cast,
     /// Positions that were looked at, and whether the mover wins from there.
-    known: FxHashMap<Sevens, bool>,
+    known: FxHashMap<Position, bool>,
     watch: Watch,
     run: &'r Run<'a, Action>,
     given_up: bool,
@@ -60,7 +63,7 @@ impl<'r, 'a> Foresight<'r, 'a> {
         decision.line = vec![decision.action];
         decision.iterations = 1;
         decision.nodes = foresight.known.len() as u64;
-        decision.bytes = foresight.known.capacity() * size_of::<(Sevens, bool)>();
+        decision.bytes = foresight.known.capacity() * size_of::<(Position, bool)>();
         decision.depth = foresight.deepest;
         Some(decision)
     }
@@ -78,9 +81,14 @@ impl<'r, 'a> Foresight<'r, 'a> {
     }
 
     /// All that what comes depends on. What somebody passed over is looked at by the shrewd alone, and matters no more once it lies.
-    fn position(&self, world: &Company) -> Sevens {
-        let looked_at = if world.shrewd { !world.game.board().table() } else { Cards::NONE };
-        world.game.passed_over_among(looked_at)
+    fn position(&self, world: &Company) -> Position {
+        let board = world.game.board();
+        let still = if world.shrewd { !board.table() } else { Cards::NONE };
+        let mut passed_over = [Cards::NONE; MAX_PLAYERS];
+        for p in Player::all(board.players()).filter(|&p| board.is_in(p)) {
+            passed_over[p.index()] = board.passed_over(p) & still;
+        }
+        (world.game.without_memory(), passed_over)
     }
 
     fn wins_after(&mut self, world: &Company, action: Action, depth: u32) -> bool {
@@ -121,7 +129,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
     use yomi_core::testkit::clock::SteppingClock;
-    use yomi_core::{Limits, MAX_PLAYERS, Ruleset};
+    use yomi_core::{Limits, Ruleset};
     use yomi_games::sevens::Rules;
 
     fn cast() -> Cast {

@@ -1,6 +1,6 @@
 //! What the tuned policy looks at, as rows of tables.
 //!
-//! Of the past it knows what lay open whenever a seat passed ([`Board::passed_over`](yomi_games::sevens::Board::passed_over)): what such a
+//! Of the past it knows what lay open when a seat last passed ([`Board::passed_over`](yomi_games::sevens::Board::passed_over)): what such a
 //! seat can still play, and what a card would open for it.
 //!
 //! The eight lanes are alike, so one table serves them all: a cell of a lane lies on the table, is the mover's, or is
