@@ -11,10 +11,10 @@
 use crate::belief::{Reading, Worlds};
 use crate::opening::{Looked, Opening};
 use crate::streams::{self, Choose, Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
 use yomi_core::{
-    Belief, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
+    Belief, Candidate, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
@@ -63,22 +63,21 @@ where
                     world: None,
                     next: 0,
                     done: 0,
+                    leads: tallies.clone(),
                     tallies,
-                    leads: vec![Lead::default(); moves.len()],
                     met: NOTHING_MET,
                     rng,
                 }
             });
-        let leads: Vec<Lead> = (0..moves.len())
-            .map(|i| races.iter().map(|race| race.leads[i]).fold(Lead::default(), Lead::plus))
-            .collect();
-        let worth = |i: &usize| leads[*i].at_least() - self.trust;
+        let leads: Vec<_> =
+            tally::merge(races.iter().map(|race| &race.leads[..])).iter().map(Tally::candidate).collect();
+        // A lead counts for less by its error.
+        let worth = |i: &usize| leads[*i].mean - leads[*i].se - self.trust;
         let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
         let met = races.iter().fold(NOTHING_MET, |met, race| (met.0.min(race.met.0), met.1.max(race.met.1)));
-        level(&mut decision, &moves, favourite, &leads, met);
-        let chosen = moves[best];
-        Ok(opening.close(decision, chosen))
+        level(&mut decision, opening.favourite, &leads, met);
+        Ok(opening.close(decision, moves[best]))
     }
 }
 
@@ -89,52 +88,17 @@ const NOTHING_MET: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 /// be worth what the favourite is, and its lead; but not more, or less, than any game brought.
 fn level<A: Copy + PartialEq>(
     decision: &mut Decision<A>,
-    moves: &[A],
-    favourite: usize,
-    leads: &[Lead],
+    favourite: A,
+    leads: &[Candidate<A>],
     (least, most): (f64, f64),
 ) {
-    let of_favourite = decision.candidates.iter().find(|c| c.action == moves[favourite]).map(|c| c.mean);
+    let of_favourite = decision.candidates.iter().find(|c| c.action == favourite).map(|c| c.mean);
     let Some(of_favourite) = of_favourite else { return };
     for candidate in &mut decision.candidates {
-        let lead = moves.iter().position(|&m| m == candidate.action).map(|i| &leads[i]);
-        if let Some(lead) = lead.filter(|lead| lead.worlds > 0.0) {
-            candidate.mean = (of_favourite + lead.mean()).max(least).min(most);
+        let lead = leads.iter().find(|lead| lead.action == candidate.action && lead.visits > 0);
+        if let Some(lead) = lead {
+            candidate.mean = (of_favourite + lead.mean).max(least).min(most);
         }
-    }
-}
-
-/// By how much a move did better than the favourite in the same worlds.
-#[derive(Clone, Copy, Default, Debug)]
-struct Lead {
-    worlds: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Lead {
-    fn add(&mut self, lead: f64) {
-        self.worlds += 1.0;
-        self.sum += lead;
-        self.squares += lead * lead;
-    }
-
-    fn plus(self, other: Lead) -> Lead {
-        let (worlds, sum) = (self.worlds + other.worlds, self.sum + other.sum);
-        Lead { worlds, sum, squares: self.squares + other.squares }
-    }
-
-    fn mean(&self) -> f64 {
-        if self.worlds == 0.0 { f64::NEG_INFINITY } else { self.sum / self.worlds }
-    }
-
-    /// The mean, less its standard error.
-    fn at_least(&self) -> f64 {
-        if self.worlds < 2.0 {
-            return f64::NEG_INFINITY;
-        }
-        let spread = (self.squares / self.worlds - self.mean().powi(2)).max(0.0);
-        self.mean() - (spread / (self.worlds - 1.0)).sqrt()
     }
 }
 
@@ -180,7 +144,8 @@ struct Race<W: State, B, P> {
     world: Option<(W, Rng, f64)>,
     next: usize,
     done: u64,
-    leads: Vec<Lead>,
+    /// By how much each move did better than the favourite in the same worlds.
+    leads: Vec<Tally<W::Action>>,
     /// The least and the most that any game brought.
     met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
@@ -192,7 +157,7 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
     fn next_world(&mut self) {
         let left = self.schedule.left(self.done);
         if left != self.running.len() {
-            let mean = |i: usize| self.leads[i].mean();
+            let mean = |i: usize| self.leads[i].candidate().mean;
             let mut order: Vec<usize> = (0..self.tallies.len()).filter(|&i| i != self.favourite).collect();
             order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
             order.truncate(left);
@@ -279,7 +244,7 @@ mod tests {
     #[test]
     fn moves_are_compared_in_the_same_worlds() {
         let mut tallies = ['a', 'b', 'c'].map(Tally::new);
-        let mut leads = [Lead::default(); 3];
+        let mut leads = tallies;
         for world in 0..6 {
             let kind = f64::from(u8::from(world < 2));
             tallies[0].add(kind);
@@ -291,23 +256,12 @@ mod tests {
         let candidates: Vec<_> = tallies.iter().map(Tally::candidate).collect();
         assert_eq!(candidates[1].mean, 1.0);
         let mut decision = Decision { candidates, ..Decision::immediate('a', ['a', 'b', 'c']) };
-        level(&mut decision, &['a', 'b', 'c'], 0, &leads, (0.0, 1.0));
-        let means = |d: &Decision<char>| d.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>();
-        assert_eq!(means(&decision), [1.0 / 3.0, 1.0 / 3.0, 0.0]);
+        let mut means = |leads: &[Tally<char>]| {
+            level(&mut decision, 'a', &leads.iter().map(Tally::candidate).collect::<Vec<_>>(), (0.0, 1.0));
+            decision.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>()
+        };
+        assert_eq!(means(&leads), [1.0 / 3.0, 1.0 / 3.0, 0.0]);
         leads[1].add(3.0);
-        level(&mut decision, &['a', 'b', 'c'], 0, &leads, (0.0, 1.0));
-        assert_eq!(means(&decision), [1.0 / 3.0, 1.0, 0.0], "no more than there is to win");
-    }
-
-    #[test]
-    fn a_lead_counts_for_less_by_its_error() {
-        let mut lead = Lead::default();
-        assert_eq!(lead.at_least(), f64::NEG_INFINITY);
-        [1.0, 0.0, 0.0, 1.0].into_iter().for_each(|l| lead.add(l));
-        // A variance of 1/3 over four worlds.
-        assert!((lead.at_least() - (0.5 - (1.0f64 / 12.0).sqrt())).abs() < 1e-12);
-        let both = lead.plus(lead);
-        assert_eq!((both.worlds, both.mean()), (8.0, 0.5));
-        assert!(both.at_least() > lead.at_least());
+        assert_eq!(means(&leads), [1.0 / 3.0, 1.0, 0.0], "no more than there is to win");
     }
 }
