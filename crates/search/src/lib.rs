@@ -9,6 +9,7 @@
 //! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
 //! | [`optimise`] | `hill-climb`, `anneal`, `tabu`, `genetic` for one decision without context |
+//! | [`priors`] | from points for moves to priors |
 //! | [`random`] | `random`, the player everything is measured against |
 //! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
 //! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
@@ -24,6 +25,7 @@ pub mod minimax;
 mod opening;
 pub mod optimise;
 pub mod pimc;
+pub mod priors;
 pub mod random;
 pub mod reference;
 pub mod single;

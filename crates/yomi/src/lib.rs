@@ -1,34 +1,16 @@
-//! Yomi as a library: the games with their players, matches, advice and its explanation.
+//! Yomi as a library: every game with its players, matches, advice and its explanation.
 //!
-//! Inside a game everything is typed; [`Game`] and [`Table`] are the one place where types end and text and JSON begin.
-//! The command line is a thin layer over them, and so will be every other front end.
+//! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and JSON begin. The command line
+//! is a thin layer over them, and so will be every other face.
 
-pub mod agent;
-pub mod arena;
-pub mod bench;
-pub mod chart;
-pub mod cli;
-pub mod clock;
-pub mod contest;
-pub mod explain;
-pub mod export;
-pub mod fault;
-pub mod game;
-pub mod limit;
-pub mod matches;
-pub mod options;
-pub mod record;
-pub mod registry;
-pub mod solve;
-pub mod statistics;
-pub mod stats;
-pub mod suite;
-pub mod treetop;
-pub mod view;
+mod registry;
 
-pub use fault::Fault;
-pub use game::{Advice, Game, Position, Session, Table};
 pub use registry::Registry;
+pub use yomi_core as core;
+pub use yomi_engine as engine;
+pub use yomi_engine::{Advice, Fault, Game, Log, Playable, Position, Session, Table};
+pub use yomi_games as games;
+pub use yomi_search as search;
 
 /// The code in the README compiles and does what it says.
 #[cfg(doctest)]

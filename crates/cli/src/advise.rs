@@ -1,0 +1,241 @@
+//! `view` and `advise`.
+
+use super::Context;
+use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
+use super::import;
+use super::lang::Lang;
+use super::screen::{Side, bar, spinner, table};
+use super::trace::TraceFile;
+use super::tree;
+use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use yomi::core::{Limits, Player, Stakes};
+use yomi::engine::game::{Advice, AdvisedMove, Glimpse, Iteration, Thinking};
+use yomi::engine::stats::Z95;
+use yomi::engine::{record, view};
+use yomi::{Fault, Game, Position, Session, Table};
+
+/// What `advise` thinks when nobody says how long.
+const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
+
+/// The game of --seed after --moves.
+pub fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
+    let nobody = vec![None; table.players()];
+    let mut session = table.session(place.seed, &nobody, None)?;
+    session.submit_list(&place.moves).map_err(|why| why.at("--moves"))?;
+    Ok(session)
+}
+
+fn looking<'s>(session: &'s dyn Session, place: &PlaceArgs) -> Result<Box<dyn Position + 's>, Fault> {
+    let players = session.players();
+    match place.seat {
+        Some(seat) if seat >= players => {
+            Err(Fault::new(format!("--seat {seat}: expected a number from 0 to {}", players - 1)))
+        }
+        Some(seat) => Ok(session.position(Player::new(seat))),
+        None => Ok(session.position(session.next().unwrap_or(Player::FIRST))),
+    }
+}
+
+pub fn view(context: &Context, args: &ViewArgs) -> Result<(), Fault> {
+    if let Some(path) = &args.import {
+        return import::import(context, &args.game, path);
+    }
+    let table = args.game.open(&context.registry)?;
+    let session = reach(table.as_ref(), &args.place)?;
+    context.screen.json(&looking(session.as_ref(), &args.place)?.json())
+}
+
+pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
+    let Some(path) = &args.file else {
+        let table = args.game.open(&context.registry)?;
+        let session = reach(table.as_ref(), &args.place)?;
+        return answer(context, args, looking(session.as_ref(), &args.place)?.as_ref());
+    };
+    if !args.place.moves.is_empty() || args.place.seat.is_some() || !args.game.settings.is_empty() {
+        return Err(Fault::new(
+            "a view has its own settings, moves and seat: leave out --set, --moves and --seat",
+        ));
+    }
+    let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
+    let position = file.table.read_view(&file.object).map_err(|why| why.at(file.place))?;
+    answer(context, args, position.as_ref())
+}
+
+/// A view in a file, with the table it is a view of.
+pub struct ViewFile<'a> {
+    pub table: Box<dyn Table>,
+    pub object: Map<String, Value>,
+    /// What the file is called in messages.
+    pub place: &'a str,
+}
+
+impl ViewFile<'_> {
+    pub fn read<'a>(game: &dyn Game, path: &'a str) -> Result<ViewFile<'a>, Fault> {
+        let place = record::place(path);
+        let text = record::read_text(path, view::MOST_BYTES)?;
+        let object = view::parse(&text, game.name()).map_err(|why| why.at(place))?;
+        let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
+        Ok(ViewFile { table, object, place })
+    }
+}
+
+fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {
+    let stop = AtomicBool::new(false);
+    let waiting = spinner();
+    let mut glimpse = |g: Glimpse| {
+        waiting.set_message(format!("{} ({:.3})  {}", g.best, g.value, g.iterations));
+        waiting.tick();
+    };
+    let mut trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
+    let mut write = |iteration: Iteration| {
+        if let Some(trace) = &mut trace {
+            trace.write(&iteration);
+        }
+    };
+    let mut thinking = Thinking {
+        stop: &stop,
+        glimpse: Some(&mut glimpse),
+        trace: args.trace.is_some().then_some(&mut write as &mut (dyn FnMut(Iteration) + Send)),
+    };
+    let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
+    let seed = args.place.seed;
+    let advice = match args.tree {
+        None => position.advise(&args.agent, limits, seed, &mut thinking),
+        Some(depth) => position.advise_with_tree(&args.agent, limits, seed, depth, &mut thinking),
+    };
+    waiting.finish_and_clear();
+    let advice = advice?;
+    trace.map_or(Ok(()), TraceFile::finish)?;
+    if context.json {
+        context.screen.json(&advice)
+    } else {
+        context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+}
+
+/// Advice with the position it is for.
+pub struct Answer<'a> {
+    pub picture: String,
+    pub advice: &'a Advice,
+}
+
+/// Blocks in a full bar.
+const BAR: usize = 20;
+
+/// Advice as a person reads it.
+pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
+    let advice = answer.advice;
+    let mut text = format!("{}\n", answer.picture);
+    text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), advice.chosen);
+    let columns = [
+        (lang.pick("move", "手"), Side::Left),
+        (value_heading(lang, advice), Side::Right),
+        ("95% ±", Side::Right),
+        (lang.pick("visits", "試行"), Side::Right),
+        ("", Side::Left),
+        ("", Side::Left),
+    ];
+    let rows = advice.candidates.iter().map(|c| {
+        let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(facts).to_string());
+        row(advice.stakes, c).into_iter().chain([facts]).collect()
+    });
+    text += &table(&columns, rows.collect());
+    text.push('\n');
+    for reason in &advice.reasons {
+        text += &format!("- {}\n", lang.sentence(reason));
+    }
+    if let Value::Object(beliefs) = &advice.beliefs {
+        text += &beliefs_text(lang, beliefs);
+    }
+    if let Some(tree) = &advice.tree {
+        text += &tree::text(lang, advice, tree);
+    }
+    text += &format!("\n{}\n", cost(lang, advice));
+    text
+}
+
+/// What the value of a move is: judging a position is not counting wins.
+pub fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
+    match advice.stakes {
+        Stakes::Win if advice.candidates[0].note.is_empty() => lang.pick("win rate", "勝率"),
+        Stakes::Win => lang.pick("judged", "評価"),
+        Stakes::Chips => lang.pick("chips", "損得"),
+        Stakes::Score => lang.pick("score", "得点"),
+        Stakes::Counted { unit, .. } => lang.text(unit),
+    }
+}
+
+/// A mean of samples.
+pub fn number(stakes: Stakes, x: f64) -> String {
+    match stakes {
+        Stakes::Win => format!("{:.1}%", 100.0 * x),
+        Stakes::Chips => format!("{x:+.3}"),
+        Stakes::Score => format!("{x:.1}"),
+        Stakes::Counted { points, .. } => format!("{:.2}", x / f64::from(points)),
+    }
+}
+
+fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
+    let computed = !c.note.is_empty();
+    let number = |x: f64| match stakes {
+        Stakes::Win if computed => format!("{x:.3}"),
+        _ => number(stakes, x),
+    };
+    let sign = if c.note == "at most" { "≤ " } else { "" };
+    let error = match c.se {
+        _ if computed => "-".to_string(),
+        Some(se) => number(Z95 * se).replace('+', ""),
+        None => "?".to_string(),
+    };
+    let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
+    vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]
+}
+
+fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String {
+    let mut text = String::new();
+    for (what, odds) in beliefs {
+        // What maps names to chances is shown; anything else is for programs.
+        let Some(odds) = odds.as_object().filter(|odds| odds.values().all(Value::is_number)) else {
+            continue;
+        };
+        let heading = match what.as_str() {
+            "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
+            "next_draw_fits" => {
+                lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
+            }
+            "decks" => lang.pick("The other's deck, by the cards seen", "相手のデッキ（見えた札から）"),
+            "hand" => lang.pick("Chance that the other holds it", "相手の手札にある確率"),
+            other => other,
+        };
+        text += &format!("\n{heading}\n");
+        let width = odds.keys().map(String::len).max().unwrap_or(0);
+        for (card, p) in odds {
+            let p = p.as_f64().unwrap_or(0.0);
+            let line = format!("  {card:<width$}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
+            text += &format!("{}\n", line.trim_end());
+        }
+    }
+    text
+}
+
+fn cost(lang: Lang, advice: &Advice) -> String {
+    let Advice { agent, iterations, nodes, depth, memory_bytes, elapsed_ms, worlds, .. } = advice;
+    if *iterations == 0 && *nodes == 0 {
+        return format!("{agent}: {elapsed_ms:.0} ms");
+    }
+    let kib = memory_bytes.div_ceil(1024);
+    let worlds = match worlds {
+        0 => String::new(),
+        n => lang.pick(", {} worlds", "、世界 {}").replace("{}", &n.to_string()),
+    };
+    match lang {
+        Lang::En => format!(
+            "{agent}: {iterations} iterations, {nodes} nodes, depth {depth}{worlds}, {kib} KiB, {elapsed_ms:.0} ms"
+        ),
+        Lang::Ja => format!(
+            "{agent}: 反復 {iterations}、ノード {nodes}、深さ {depth}{worlds}、{kib} KiB、{elapsed_ms:.0} ms"
+        ),
+    }
+}

@@ -1,0 +1,424 @@
+//! What can be typed.
+
+use super::lang::Lang;
+use clap::{Args, Parser, Subcommand};
+use std::ops::RangeInclusive;
+use yomi::core::Limits;
+use yomi::engine::agent::{self, AgentText};
+use yomi::engine::fault::excerpt;
+use yomi::engine::options::parse_pair;
+use yomi::engine::solve::Question;
+use yomi::engine::{arena, limit, suite, treetop, tune};
+use yomi::{Fault, Game, Registry, Table};
+
+/// Decides what to play when not everything can be seen.
+#[derive(Parser)]
+#[command(
+    name = "yomi",
+    version,
+    about = "Yomi (読み) decides what to play when not everything can be seen",
+    after_help = "Without a command: the games, an example of advice, and what to type next.\nExample: yomi advise connect-four --moves 44455 --limit 500ms"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Args)]
+pub struct Global {
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Language of texts: ja or en (default from the locale)
+    #[arg(long, global = true, value_name = "LANG")]
+    pub lang: Option<Lang>,
+    /// Threads to use (default: one a core); results do not depend on it
+    #[arg(long, global = true, value_name = "T", allow_negative_numbers = true, value_parser = whole::<usize>(1..=512))]
+    pub threads: Option<usize>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// The games, with their settings
+    #[command(after_help = "Example: yomi games --json")]
+    Games,
+    /// The agents of a game, with every option, its default and a line on it
+    #[command(after_help = "Example: yomi agents connect-four")]
+    Agents(AgentsArgs),
+    /// What a seat sees, as JSON: the input of `advise`
+    #[command(
+        after_help = "Examples:\n  yomi view leduc --seed 3 --moves \"check bet\" --seat 0\n  yomi view sevens --import state.json | yomi advise sevens -"
+    )]
+    View(ViewArgs),
+    /// The best move, every candidate with estimate and interval, and why
+    #[command(
+        after_help = "Examples:\n  yomi advise connect-four --moves 44455\n  yomi view kuhn --seed 5 | yomi advise kuhn - --agent ismcts --limit 100000it\n  yomi advise connect-four --moves 4455 --agent mcts --limit 700it --tree 2",
+        mut_arg("seed", |seed| seed.help(ADVISE_SEED))
+    )]
+    Advise(AdviseArgs),
+    /// One game on the terminal
+    #[command(
+        after_help = "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)"
+    )]
+    Play(PlayArgs),
+    /// A recorded game, move by move, checked against the rules
+    #[command(after_help = "Example: yomi replay game.json")]
+    Replay(ReplayArgs),
+    /// One-player games: the mean score over many boards
+    #[command(
+        after_help = "Example: yomi suite maze --set size=3x4 --set turns=4 --agent greedy --boards 100"
+    )]
+    Suite(SuiteArgs),
+    /// A match: seats rotated, deals mirrored
+    #[command(
+        after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
+    )]
+    Arena(ArenaArgs),
+    /// What cards do, measured in games: duel
+    #[command(
+        after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg",
+        mut_arg("games", |games| games.default_value("1000"))
+    )]
+    Stats(StatsArgs),
+    /// Exact values where they can be had
+    #[command(after_help = "Example: yomi solve connect-four --moves 444553 --question moves")]
+    Solve(SolveArgs),
+    /// Which algorithm suits a game of this kind, and why
+    #[command(
+        after_help = "Examples:\n  yomi choose alternating-maze\n  yomi choose        (asks about a game of your own)"
+    )]
+    Choose(ChooseArgs),
+    /// Speeds of one core, and the signature of the search
+    #[command(
+        after_help = "Example: yomi bench kuhn --json > before.json; yomi bench kuhn --compare before.json"
+    )]
+    Bench(BenchArgs),
+    /// Learns the weights of a policy by playing
+    #[command(
+        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000\n         yomi tune sevens --imitate seed-pimc --games 1000 --out habits.weights"
+    )]
+    Tune(TuneArgs),
+    /// A player as a program for elsewhere: a contest submission in one file
+    #[command(
+        after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py"
+    )]
+    Export(ExportArgs),
+}
+
+/// A view is read from a file as it is, and its own luck is over: only the agent's is left.
+const ADVISE_SEED: &str =
+    "Number of the board or deal, and of the agent's own luck; with a FILE, of the agent's luck alone";
+
+/// A game with its settings.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The game; `yomi games` lists them
+    pub game: String,
+    /// A setting of the rules, such as size=10x10 (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_pair)]
+    pub settings: Vec<(String, String)>,
+}
+
+impl GameArgs {
+    pub fn find<'r>(&self, registry: &'r Registry) -> Result<&'r dyn Game, Fault> {
+        registry.find(&self.game)
+    }
+
+    pub fn open(&self, registry: &Registry) -> Result<Box<dyn Table>, Fault> {
+        self.find(registry)?.open(&self.settings)
+    }
+}
+
+#[derive(Args)]
+pub struct AgentsArgs {
+    /// The game; `yomi games` lists them
+    pub game: String,
+}
+
+#[derive(Args)]
+pub struct PlaceArgs {
+    /// Number of the board or deal
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Moves played so far, separated by spaces (Connect Four also as 44455)
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// The seat that looks (default: the one to move)
+    #[arg(long, allow_negative_numbers = true, value_parser = seat)]
+    pub seat: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct ViewArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Sevens: the state of the contest's engine as JSON, or - for standard input; the passes it leaves out are recovered
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
+    pub import: Option<String>,
+}
+
+#[derive(Args)]
+pub struct AdviseArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// A view as JSON, or - for standard input; without it the position of --seed and --moves
+    pub file: Option<String>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Who advises
+    #[arg(long, default_value = "best", value_parser = AgentText::parse)]
+    pub agent: AgentText,
+    /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Show the top of the search tree too, so many moves deep: visits, values and the terms of UCB1 or PUCT
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
+    pub tree: Option<u32>,
+    /// Write every iteration to a file, one JSON object a line: its world, what happened, what it brought (ismcts)
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
+}
+
+#[derive(Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// One agent a seat, separated by spaces [default: best on every seat]; with --real the one that advises
+    #[arg(long, value_parser = agents)]
+    pub agents: Option<AgentList>,
+    /// A seat that you play
+    #[arg(long, value_name = "SEAT", allow_negative_numbers = true, value_parser = seat)]
+    pub human: Option<usize>,
+    /// Practice: what is hidden is shown, such as the order of the deck
+    #[arg(long)]
+    pub open: bool,
+    /// A real game, played elsewhere: you enter what happens and get advice after every entry
+    #[arg(long, conflicts_with_all = ["human", "open", "seed"])]
+    pub real: bool,
+    /// With --real: the view to go on from, as `yomi view` prints it and --record writes it
+    #[arg(long, value_name = "FILE", requires = "real", conflicts_with_all = ["settings", "seat"])]
+    pub view: Option<String>,
+    /// With --real: the seat you see the game from [default: 0]
+    #[arg(long, requires = "real", allow_negative_numbers = true, value_parser = seat)]
+    pub seat: Option<usize>,
+    /// Write the game to this file; with --real what was entered, after every entry
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<String>,
+    /// When an agent stops thinking, each move
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the board or deal
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// A file written by `yomi play --record`
+    pub file: String,
+}
+
+#[derive(Args)]
+pub struct SuiteArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Who plays
+    #[arg(long, default_value = "best", value_parser = AgentText::parse)]
+    pub agent: AgentText,
+    /// How many boards
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=suite::MOST_BOARDS))]
+    pub boards: u64,
+    /// When the agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the suite
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+}
+
+#[derive(Args)]
+pub struct ArenaArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// One agent a seat, separated by spaces
+    #[arg(long, value_parser = agents)]
+    pub agents: AgentList,
+    /// How many games; rounded up to whole rotations of the seats
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
+    pub games: u64,
+    /// When an agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the match
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+}
+
+impl ArenaArgs {
+    pub fn request(&self) -> arena::Request {
+        let ArenaArgs { agents, games, seed, limit, .. } = self;
+        arena::Request { agents: agents.0.clone(), games: *games, seed: *seed, limits: *limit }
+    }
+}
+
+#[derive(Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    pub matches: ArenaArgs,
+    /// Where to write the table of statistics
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Where to write a radar picture of every card
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<String>,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// What to find out: outcome, value or moves
+    #[arg(long, default_value = "value")]
+    pub question: Question,
+    /// When to give up: 60s, 1000000nodes [default: never]
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+}
+
+#[derive(Args)]
+pub struct ChooseArgs {
+    /// The game; without it you are asked about a game of your own
+    pub game: Option<String>,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// One game only
+    pub game: Option<String>,
+    /// An earlier `yomi bench --json` to compare with
+    #[arg(long, value_name = "FILE")]
+    pub compare: Option<String>,
+    /// CPU seconds to spend on each row
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", allow_negative_numbers = true, value_parser = patience)]
+    pub patience: f64,
+}
+
+#[derive(Args)]
+pub struct TuneArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Where the weights go
+    #[arg(long, value_name = "FILE")]
+    pub out: String,
+    /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
+    #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "explore", "sharpen"])]
+    pub imitate: Option<AgentText>,
+    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the learner itself)
+    #[arg(long, default_value = "mix", value_name = "WHOM")]
+    pub against: String,
+    /// How many times the weights move
+    #[arg(long, default_value_t = 2000, allow_negative_numbers = true, value_parser = whole::<u32>(1..=1_000_000))]
+    pub batches: u32,
+    /// Games a batch; with --imitate, games to watch
+    #[arg(long, default_value_t = 16384, allow_negative_numbers = true, value_parser = whole::<u32>(16..=1_000_000))]
+    pub games: u32,
+    /// The size of the first steps
+    #[arg(long, default_value_t = 0.008, allow_negative_numbers = true, value_parser = rate)]
+    pub rate: f64,
+    /// How much the learner is drawn to be undecided at first, in payoff a nat
+    #[arg(long, default_value_t = 0.03, allow_negative_numbers = true, value_parser = exploration)]
+    pub explore: f64,
+    /// How much more decided the learner plays at the end than in the first half
+    #[arg(long, default_value_t = 3.0, allow_negative_numbers = true, value_parser = sharpness)]
+    pub sharpen: f64,
+    /// Number of the run: the same one gives the same weights
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+}
+
+impl TuneArgs {
+    pub fn request(&self) -> tune::Request {
+        tune::Request {
+            imitate: self.imitate.clone(),
+            against: self.against.clone(),
+            batches: self.batches,
+            games: self.games,
+            rate: self.rate,
+            explore: self.explore,
+            sharpen: self.sharpen,
+            seed: self.seed,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The game: sevens
+    pub game: String,
+    /// As Python, with nothing but the standard library and numpy
+    #[arg(long, required = true)]
+    pub python: bool,
+    /// Where the program goes [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// What the policy learnt against: mix, random, or a FILE of `yomi tune sevens`
+    #[arg(long, default_value = "mix", value_name = "WEIGHTS")]
+    pub weights: String,
+}
+
+/// Reads a whole number, and says which are accepted when it is none of them.
+fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, Fault> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse::<u64>().ok().filter(|n| range.contains(n));
+        let (least, most) = (range.start(), range.end());
+        let fault =
+            || Fault::new(format!("{:?}: expected a whole number from {least} to {most}", excerpt(text)));
+        number.and_then(|n| T::try_from(n).ok()).ok_or_else(fault)
+    }
+}
+
+/// How many seats there are is known only when the game is open.
+fn seat(text: &str) -> Result<usize, Fault> {
+    let fault = |_| Fault::new(format!("{:?}: expected a seat, a whole number from 0", excerpt(text)));
+    text.parse().map_err(fault)
+}
+
+fn patience(text: &str) -> Result<f64, Fault> {
+    let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=600.0).contains(s));
+    seconds.ok_or_else(|| Fault::new(format!("{:?}: expected seconds from 0.001 to 600", excerpt(text))))
+}
+
+fn rate(text: &str) -> Result<f64, Fault> {
+    number_within(text, 1e-6..=1.0)
+}
+
+fn exploration(text: &str) -> Result<f64, Fault> {
+    number_within(text, 0.0..=1.0)
+}
+
+fn sharpness(text: &str) -> Result<f64, Fault> {
+    number_within(text, 1.0..=20.0)
+}
+
+fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, Fault> {
+    let number = text.parse::<f64>().ok().filter(|n| range.contains(n));
+    let expected =
+        || format!("{:?}: expected a number from {} to {}", excerpt(text), range.start(), range.end());
+    number.ok_or_else(|| Fault::new(expected()))
+}
+
+/// A list of agents: one argument to clap, however many it holds.
+#[derive(Clone, Debug)]
+pub struct AgentList(pub Vec<AgentText>);
+
+fn agents(text: &str) -> Result<AgentList, Fault> {
+    agent::parse_list(text).map(AgentList)
+}

@@ -1,0 +1,151 @@
+//! `choose`: the chart for a registered game, or for one that the user describes.
+
+use super::Context;
+use super::args::ChooseArgs;
+use super::lang::Lang;
+use serde_json::json;
+use std::io::BufRead;
+use yomi::engine::chart::{Best, Choice, Measured, Traits};
+use yomi::{Fault, Game};
+
+pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
+    match &args.game {
+        Some(name) => {
+            let game = context.registry.find(name)?;
+            let traits = game.traits();
+            let choice = traits.choose();
+            let known = game.agents().iter().any(|a| a.name == choice.agent);
+            let players = game.open(&[])?.players();
+            let command = known.then(|| command(game.name(), players, choice.agent));
+            tell(context, Some(game), &traits, &choice, command.as_deref())
+        }
+        None => {
+            let traits = ask(context)?;
+            tell(context, None, &traits, &traits.choose(), None)
+        }
+    }
+}
+
+fn command(game: &str, players: usize, agent: &str) -> String {
+    match players {
+        1 => format!("yomi suite {game} --agent {agent}"),
+        _ => format!("yomi arena {game} --agents \"{agent}{}\" --games 100", " random".repeat(players - 1)),
+    }
+}
+
+fn tell(
+    context: &Context,
+    game: Option<&dyn Game>,
+    traits: &Traits,
+    choice: &Choice,
+    command: Option<&str>,
+) -> Result<(), Fault> {
+    if context.json {
+        let Choice { agent, why } = choice;
+        let (name, best) = (game.map(|g| g.name()), game.and_then(|g| g.best()));
+        return context.screen.json(&json!({
+            "game": name, "traits": traits, "agent": agent, "why": why, "command": command, "best": best,
+        }));
+    }
+    let lang = context.lang;
+    let mut text = format!("{}: {}\n", choice.agent, lang.sentence(&choice.why));
+    if game.is_some() {
+        text += &format!("  {}\n", facts(lang, traits));
+    }
+    if let Some(command) = command {
+        text += &format!("  {} {command}\n", lang.pick("try:", "例:"));
+    }
+    if let Some(best) = game.and_then(|g| g.best()) {
+        text += &format!("{}\n", best_text(lang, &best));
+    }
+    context.screen.say(&text)
+}
+
+/// What the agent `best` of the game is, beside what the chart says.
+fn best_text(lang: Lang, best: &Best) -> String {
+    let Best { agent, measured } = best;
+    match (measured, lang) {
+        (None, Lang::En) => format!("best: {agent}, as the chart says"),
+        (None, Lang::Ja) => format!("best: {agent}（チャートのとおり）"),
+        (Some(Measured { why, row }), Lang::En) => {
+            format!("best: {agent}, measured otherwise: {}\n  docs/results.md: {row}", why.en)
+        }
+        (Some(Measured { why, row }), Lang::Ja) => {
+            format!("best: {agent}（実測による）: {}\n  docs/results.md: {row}", why.ja)
+        }
+    }
+}
+
+fn facts(lang: Lang, traits: &Traits) -> String {
+    let players = lang.pick("players", "人数");
+    let mut facts = vec![format!("{players} {}", traits.players)];
+    for (holds, en, ja) in [
+        (!traits.context, "one decision", "文脈なし"),
+        (traits.simultaneous, "simultaneous", "同時着手"),
+        (traits.searchable, "can be searched out", "全探索可能"),
+        (traits.evaluation, "positions can be judged", "盤面評価あり"),
+        (traits.hidden, "hidden information", "隠れた情報あり"),
+        (traits.chance, "chance", "運の要素あり"),
+    ] {
+        if holds {
+            facts.push(lang.pick(en, ja).to_string());
+        }
+    }
+    facts.join(", ")
+}
+
+/// Asks the questions of the chart, only those that still matter.
+fn ask(context: &Context) -> Result<Traits, Fault> {
+    let lang = context.lang;
+    let yes = |en, ja| ask_yes(context, lang.pick(en, ja));
+    let mut traits = Traits { players: 1, ..Traits::default() };
+    traits.context = yes(
+        "Does the situation change with your moves, so that there is more than one decision?",
+        "自分の行動とともに状況が変わり、決定は何度もありますか？",
+    )?;
+    if !traits.context {
+        return Ok(traits);
+    }
+    if !yes("Is it for one player?", "一人用ですか？")? {
+        traits.players = 2;
+        traits.simultaneous = yes("Do players move at once, unseen?", "同時に（見ずに）着手しますか？")?;
+    }
+    traits.hidden =
+        !traits.simultaneous && yes("Is anything hidden from a player?", "見えない情報がありますか？")?;
+    if traits.simultaneous || traits.hidden {
+        return Ok(traits);
+    }
+    traits.chance = yes("Are there dice, draws or other luck?", "サイコロや山札などの運はありますか？")?;
+    if traits.chance {
+        return Ok(traits);
+    }
+    if traits.players == 1 {
+        traits.diverse = yes(
+            "Can you keep a beam diverse, by removing duplicates or a good evaluation?",
+            "重複除去や評価関数で多様性を保てますか？",
+        )?;
+        return Ok(traits);
+    }
+    traits.searchable = yes("Can every line be searched to the end?", "全探索できますか？")?;
+    traits.evaluation =
+        traits.searchable || yes("Can unfinished positions be judged?", "盤面を評価できますか？")?;
+    Ok(traits)
+}
+
+fn ask_yes(context: &Context, question: &str) -> Result<bool, Fault> {
+    loop {
+        context.screen.say(&format!("{question} [y/n] "))?;
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        if read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))? == 0 {
+            return Err(Fault::new(
+                "the questions were not answered; expected y or n, or name a game: yomi choose maze",
+            ));
+        }
+        match line.trim() {
+            "y" | "Y" | "yes" | "はい" => return Ok(true),
+            "n" | "N" | "no" | "いいえ" => return Ok(false),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! `view --import`: games that another engine wrote down.
+
+use super::Context;
+use super::args::GameArgs;
+use yomi::Fault;
+use yomi::engine::{record, view};
+
+/// The view of a log that another engine wrote.
+pub fn import(context: &Context, game: &GameArgs, path: &str) -> Result<(), Fault> {
+    let known = game.find(&context.registry)?;
+    if !known.abilities().import {
+        return Err(super::not_able(context, known, "has no foreign log", |able| able.import).at("--import"));
+    }
+    let text = record::read_text(path, view::MOST_BYTES)?;
+    let position = known.import(&text, &game.settings).map_err(|why| why.at(record::place(path)))?;
+    context.screen.json(&position)
+}

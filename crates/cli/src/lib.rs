@@ -1,0 +1,125 @@
+//! The command line: thin over [`Game`] and [`Table`](yomi::Table).
+
+mod advise;
+mod args;
+mod bench;
+mod choose;
+mod export;
+mod import;
+mod lang;
+mod lists;
+mod matches;
+mod play;
+mod real;
+mod screen;
+mod solve;
+mod stats;
+mod trace;
+mod tree;
+mod tune;
+
+use args::{Cli, Command};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, Parser};
+use lang::Lang;
+use screen::Screen;
+use std::error::Error;
+use std::io::Write;
+use std::process::ExitCode;
+use yomi::engine::game::Abilities;
+use yomi::{Fault, Game, Registry};
+
+/// What every command gets.
+struct Context {
+    registry: Registry,
+    lang: Lang,
+    json: bool,
+    screen: Screen,
+}
+
+/// Bad input, of whatever kind.
+const BAD_INPUT: u8 = 2;
+
+/// The `yomi` command.
+pub fn main() -> ExitCode {
+    main_with(Registry::standard())
+}
+
+/// The same command with games of your own.
+pub fn main_with(registry: Registry) -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli, registry),
+        // Help and version go out as they are.
+        Err(why) if !why.use_stderr() => Screen.say(&why.render().to_string()),
+        Err(why) => Err(argument_fault(&why)),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) if fault.is_quiet() => ExitCode::SUCCESS,
+        Err(fault) => {
+            // Where even this cannot be written there is still the exit code.
+            let _ = writeln!(std::io::stderr(), "yomi: {fault}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// What clap says in several lines, in one.
+fn argument_fault(why: &clap::Error) -> Fault {
+    let context = |kind| why.get(kind).map(ToString::to_string).unwrap_or_default();
+    match (why.kind(), why.source()) {
+        (ErrorKind::InvalidSubcommand, _) => {
+            let command = Cli::command();
+            let known: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
+            Fault::unknown("command", &context(ContextKind::InvalidSubcommand), &known)
+        }
+        (ErrorKind::ValueValidation, Some(said)) => {
+            let argument = context(ContextKind::InvalidArg);
+            Fault::new(said.to_string()).at(argument.split(' ').next().unwrap_or_default())
+        }
+        _ => Fault::new(in_one_line(&why.render().to_string())),
+    }
+}
+
+/// The message, a tip if there is a useful one, and the usage.
+fn in_one_line(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let useful = lines.filter(|l| !l.starts_with("tip: to pass") && !l.starts_with("For more information"));
+    let message =
+        useful.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ").replace(" Usage: ", "; usage: ");
+    message.strip_prefix("error: ").unwrap_or(&message).to_string()
+}
+
+fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
+    if let Some(threads) = cli.global.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build_global().map_err(|why| Fault::new(format!("--threads {threads}: {why}")))?;
+    }
+    let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);
+    let context = Context { registry, lang, json: cli.global.json, screen: Screen };
+    match cli.command {
+        None => lists::welcome(&context),
+        Some(Command::Games) => lists::games(&context),
+        Some(Command::Agents(args)) => lists::agents(&context, &args),
+        Some(Command::View(args)) => advise::view(&context, &args),
+        Some(Command::Advise(args)) => advise::advise(&context, &args),
+        Some(Command::Play(args)) if args.real => real::real(&context, &args),
+        Some(Command::Play(args)) => play::play(&context, &args),
+        Some(Command::Replay(args)) => play::replay(&context, &args),
+        Some(Command::Suite(args)) => matches::suite(&context, &args),
+        Some(Command::Arena(args)) => matches::arena(&context, &args),
+        Some(Command::Stats(args)) => stats::stats(&context, &args),
+        Some(Command::Solve(args)) => solve::solve(&context, &args),
+        Some(Command::Choose(args)) => choose::choose(&context, &args),
+        Some(Command::Bench(args)) => bench::bench(&context, &args),
+        Some(Command::Tune(args)) => tune::tune(&context, &args),
+        Some(Command::Export(args)) => export::export(&context, &args),
+    }
+}
+
+/// A game that cannot do what was asked, and those that can.
+fn not_able(context: &Context, game: &dyn Game, what: &str, able: fn(Abilities) -> bool) -> Fault {
+    let others = context.registry.games().iter().filter(|g| able(g.abilities())).map(|g| g.name());
+    let expected = others.collect::<Vec<_>>().join(" or ");
+    Fault::new(format!("{} {what}; expected {expected}", game.name()))
+}

@@ -1,0 +1,138 @@
+//! `games`, `agents`, and what `yomi` alone shows.
+
+use super::Context;
+use super::advise::{Answer, render};
+use super::args::AgentsArgs;
+use super::screen::{Side, table};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+use yomi::core::{OptionSpec, Player};
+use yomi::engine::agent::AgentText;
+use yomi::engine::game::Thinking;
+use yomi::engine::limit;
+use yomi::{Fault, Game};
+
+fn option_json(spec: &OptionSpec) -> Value {
+    json!({ "name": spec.name, "default": spec.default, "en": spec.help.en, "ja": spec.help.ja })
+}
+
+pub fn games(context: &Context) -> Result<(), Fault> {
+    let all = context.registry.games();
+    if context.json {
+        let mut list = Vec::new();
+        for game in all {
+            let settings: Vec<Value> = game.settings().iter().map(option_json).collect();
+            let agents: Vec<&str> = game.agents().iter().map(|a| a.name).collect();
+            list.push(json!({
+                "game": game.name(), "players": game.open(&[])?.players(), "en": game.summary().en,
+                "ja": game.summary().ja, "settings": settings, "agents": agents,
+            }));
+        }
+        return context.screen.json(&json!({ "games": list }));
+    }
+    context.screen.say(&games_text(context, all)?)
+}
+
+fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault> {
+    let lang = context.lang;
+    let mut rows = Vec::new();
+    for game in all {
+        let players = game.open(&[])?.players().to_string();
+        rows.push(vec![game.name().to_string(), players, lang.text(game.summary()).to_string()]);
+        let settings: Vec<String> =
+            game.settings().iter().map(|s| format!("--set {}={}", s.name, s.default)).collect();
+        if !settings.is_empty() {
+            rows.push(vec![String::new(), String::new(), format!("  {}", settings.join(" "))]);
+        }
+    }
+    let columns = [
+        (lang.pick("game", "ゲーム"), Side::Left),
+        (lang.pick("players", "人数"), Side::Right),
+        (lang.pick("what it is", "内容"), Side::Left),
+    ];
+    Ok(table(&columns, rows))
+}
+
+pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
+    let game = context.registry.find(&args.game)?;
+    let agents = game.agents();
+    if context.json {
+        let list: Vec<Value> = agents
+            .iter()
+            .map(|a| {
+                let options: Vec<Value> = a.options.iter().map(option_json).collect();
+                json!({
+                    "agent": a.name, "en": a.help.en, "ja": a.help.ja, "options": options,
+                    "default_limit": limit::text(&a.default_limits), "cheats": a.cheats,
+                })
+            })
+            .collect();
+        return context.screen.json(&json!({ "game": game.name(), "agents": list }));
+    }
+    let lang = context.lang;
+    let mut text = String::new();
+    for a in &agents {
+        let limits = limit::text(&a.default_limits);
+        let limits = match limits.as_str() {
+            "-" => String::new(),
+            given => format!("  [{}: {given}]", lang.pick("without a limit", "制限なしの時")),
+        };
+        text += &format!("{}  {}{limits}\n", a.name, lang.text(a.help));
+        for option in &a.options {
+            text += &format!("    {}={}  {}\n", option.name, option.default, lang.text(option.help));
+        }
+    }
+    text += lang.pick(
+        "\nEvery agent takes limit=, as in mcts(limit=1000it/50ms).\n",
+        "\nどのエージェントも limit= を取れます。例: mcts(limit=1000it/50ms)\n",
+    );
+    context.screen.say(&text)
+}
+
+/// The example that `yomi` alone shows: a position with something to see in it.
+const EXAMPLE: (&str, &str, &str) = ("connect-four", "44455", "20000it");
+
+pub fn welcome(context: &Context) -> Result<(), Fault> {
+    let (name, moves, limits) = EXAMPLE;
+    let table = context.registry.find(name)?.open(&[])?;
+    let mut session = table.session(0, &[None, None], None)?;
+    session.submit_list(moves)?;
+    let position = session.position(session.next().unwrap_or(Player::FIRST));
+    let stop = AtomicBool::new(false);
+    let mut thinking = Thinking { stop: &stop, glimpse: None, trace: None };
+    let agent = AgentText::parse("mcts")?;
+    let advice = position.advise(&agent, Some(limit::parse(limits)?), 0, &mut thinking)?;
+    if context.json {
+        return context.screen.json(&advice);
+    }
+    let lang = context.lang;
+    let intro = lang.pick(
+        "Yomi decides what to play when not everything can be seen.\n",
+        "読み (Yomi) は、すべてが見えないゲームで何を指すべきかを決めます。\n",
+    );
+    let example = lang.pick("An example", "例");
+    let next = lang.pick("What to type next", "次に試すコマンド");
+    let mut text = format!("{intro}\n{}\n", games_text(context, context.registry.games())?);
+    text += &format!("{example}: yomi advise {name} --moves {moves} --agent mcts --limit {limits}\n\n");
+    text += &render(lang, &Answer { picture: position.picture(), advice: &advice });
+    text += &format!("\n{next}:\n");
+    for (command, en, ja) in [
+        ("yomi play connect-four --human 0", "play against it", "対戦する"),
+        (
+            "yomi advise leduc --seed 3 --moves \"bet\"",
+            "advice with a hidden card",
+            "見えない札のある局面で助言をもらう",
+        ),
+        (
+            "yomi arena kuhn --agents \"ismcts random\" --games 1000",
+            "let two agents play",
+            "エージェント同士を対戦させる",
+        ),
+        ("yomi suite maze --agent best --boards 20", "measure a one-player game", "一人用ゲームの成績を測る"),
+        ("yomi agents connect-four", "all agents and their options", "エージェントとオプションの一覧"),
+        ("yomi --help", "all commands", "すべてのコマンド"),
+    ] {
+        text += &format!("  {command:<58} {}\n", lang.pick(en, ja));
+    }
+    context.screen.say(&text)
+}

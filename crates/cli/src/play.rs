@@ -1,0 +1,250 @@
+//! `play` and `replay`.
+
+use super::Context;
+use super::advise::{Answer, render};
+use super::args::{PlayArgs, ReplayArgs};
+use super::screen::spinner;
+use std::io::{BufRead, Read};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use yomi::core::{Limits, Player};
+use yomi::engine::agent::AgentText;
+use yomi::engine::game::{Glimpse, Thinking};
+use yomi::engine::record::{Keeper, Record, place};
+use yomi::{Fault, Session};
+
+/// What an agent thinks about a move, and `?` about a question, when nobody says how long.
+pub const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
+
+/// Nobody types a longer line.
+const MOST_LINE: u64 = 10_000;
+
+pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
+    let game = args.game.find(&context.registry)?;
+    let table = game.open(&args.game.settings)?;
+    let agents = seats(args, table.players(), game.name())?;
+    let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
+    let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
+    let mut session = table.session(args.seed, &agents, limits)?;
+    if args.open && session.secrets().is_none() {
+        return Err(Fault::new(format!("--open: {} hides nothing that could be shown", game.name())));
+    }
+    let human = args.human.map(Player::new);
+    let sitting =
+        Sitting { context, human, seed: args.seed, limits, open: args.open, keeper: keeper.as_ref() };
+    let played = sitting.play_on(session.as_mut());
+    let record = sitting.record(session.as_ref());
+    let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
+    // Whatever happened, what was played is kept; and where it cannot be kept it has been shown.
+    keeper.map_or(Ok(()), |keeper| keeper.write(&record)).and(shown)
+}
+
+/// Who sits where: `None` is the person.
+fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<AgentText>>, Fault> {
+    let mut seats: Vec<Option<AgentText>> = match &args.agents {
+        Some(list) => list.0.iter().cloned().map(Some).collect(),
+        None => vec![Some(AgentText::parse("best")?); players],
+    };
+    // With a person at the table the agents may be named for the other seats only.
+    if let Some(seat) = args.human {
+        if seat >= players {
+            return Err(Fault::new(format!("--human {seat}: expected a seat from 0 to {}", players - 1)));
+        }
+        if seats.len() + 1 == players {
+            seats.insert(seat, None);
+        }
+    }
+    if seats.len() != players {
+        let (given, names) = (seats.len(), vec!["best"; players].join(" "));
+        return Err(Fault::new(format!(
+            "seats of {game}: {players}, but --agents names {given}; expected such as --agents {names:?}"
+        )));
+    }
+    if let Some(seat) = args.human {
+        seats[seat] = None;
+    }
+    Ok(seats)
+}
+
+enum Asked {
+    Moved,
+    Left,
+}
+
+/// One game, with or without a person.
+struct Sitting<'a> {
+    context: &'a Context,
+    human: Option<Player>,
+    seed: u64,
+    limits: Option<Limits>,
+    /// Whether what is hidden is shown.
+    open: bool,
+    keeper: Option<&'a Keeper>,
+}
+
+impl Sitting<'_> {
+    /// To whoever watches or plays. JSON has standard output to itself: then a person is spoken to beside it.
+    fn tell(&self, text: &str) -> Result<(), Fault> {
+        match (self.context.json, self.human) {
+            (false, _) => self.context.screen.say(text),
+            (true, Some(_)) => self.context.screen.aside(text),
+            (true, None) => Ok(()),
+        }
+    }
+
+    fn play_on(&self, session: &mut dyn Session) -> Result<(), Fault> {
+        while let Some(seat) = session.next() {
+            if Some(seat) == self.human {
+                self.note(session);
+                if let Asked::Left = self.ask(session, seat)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            if self.human.is_none() {
+                self.show(session, seat)?;
+            }
+            let known = self.human.map_or(0, |person| session.position(person).history().len());
+            let played = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
+            // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
+            let told = match self.human {
+                Some(person) => session.position(person).history()[known..].join(" "),
+                None => played.chosen + &played.value.map_or(String::new(), |v| format!(" ({v:.3})")),
+            };
+            let (seat_word, plays) = (self.pick("seat", "席"), self.pick("plays", "の手:"));
+            self.tell(&format!("{seat_word} {seat} {} {plays} {told}\n\n", played.agent))?;
+        }
+        Ok(())
+    }
+
+    /// The picture as a seat sees it and, to those who asked for it, what it does not see.
+    fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
+        let secrets = session.secrets().filter(|_| self.open);
+        let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
+        self.tell(&format!("{}{secrets}\n", session.position(seat).picture()))
+    }
+
+    fn record(&self, session: &dyn Session) -> Record {
+        Record { open: self.open, ..session.record() }
+    }
+
+    fn pick<'t>(&self, en: &'t str, ja: &'t str) -> &'t str {
+        self.context.lang.pick(en, ja)
+    }
+
+    /// Keeps the game so far: people also leave by closing the window. Faults are told of at the end.
+    fn note(&self, session: &dyn Session) {
+        let record = self.record(session);
+        if let Some(keeper) = self.keeper.filter(|_| !record.moves.is_empty()) {
+            let _ = keeper.note(&record);
+        }
+    }
+
+    /// Asks the person until a move is made.
+    fn ask(&self, session: &mut dyn Session, seat: Player) -> Result<Asked, Fault> {
+        let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
+        self.show(session, seat)?;
+        loop {
+            let legal = session.position(seat).legal().join(" ");
+            self.tell(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
+            let Some(line) = read_line()? else {
+                self.tell("\n")?;
+                return Ok(Asked::Left);
+            };
+            match line.trim() {
+                "" => {}
+                "q" => return Ok(Asked::Left),
+                "u" if session.take_back(seat) => return Ok(Asked::Moved),
+                "u" => self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
+                "?" => self.advise(session, seat)?,
+                text => match session.submit(text) {
+                    Ok(()) => {
+                        self.tell("\n")?;
+                        return Ok(Asked::Moved);
+                    }
+                    Err(why) => self.tell(&format!("{why}\n"))?,
+                },
+            }
+        }
+    }
+
+    fn advise(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
+        let (position, agent) = (session.position(seat), AgentText::parse("best")?);
+        let advice = think(true, |thinking| position.advise(&agent, self.limits, self.seed, thinking))?;
+        self.tell(&render(self.context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+
+    fn finish(&self, session: &dyn Session, record: &Record) -> Result<(), Fault> {
+        if self.context.json {
+            return self.context.screen.json(record);
+        }
+        let seat_word = self.pick("seat", "席");
+        let mut text = format!("{}\n", session.position(self.human.unwrap_or(Player::FIRST)).picture());
+        text += &match &record.payoffs {
+            None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
+            Some(payoffs) => {
+                let each = payoffs.iter().zip(&record.agents).enumerate();
+                let each = each.map(|(seat, (pay, name))| format!("{seat_word} {seat} ({name}): {pay}"));
+                format!("{}  {}\n", self.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
+            }
+        };
+        // A game that was left keeps its secrets: the list would show hidden moves.
+        if record.payoffs.is_some() || self.human.is_none() {
+            text += &format!("{}: {}\n", self.pick("Moves", "棋譜"), record.moves.join(" "));
+        }
+        self.context.screen.say(&text)
+    }
+}
+
+/// A line of standard input; `None` at its end. Letters that are none make a move that is none, and get its answer.
+pub fn read_line() -> Result<Option<String>, Fault> {
+    let mut line = Vec::new();
+    let read = std::io::stdin().lock().take(MOST_LINE).read_until(b'\n', &mut line);
+    let read = read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))?;
+    if read as u64 == MOST_LINE {
+        return Err(Fault::new(format!(
+            "standard input: a line of {MOST_LINE} bytes or more; expected a move a line"
+        )));
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// Waits for an agent; `open` when its thoughts may be seen.
+pub fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    let stop = AtomicBool::new(false);
+    let waiting = spinner();
+    let mut glimpse = |g: Glimpse| {
+        if open {
+            waiting.set_message(format!("{} ({:.3})", g.best, g.value));
+        }
+        waiting.tick();
+    };
+    let answer = ask(&mut Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None });
+    waiting.finish_and_clear();
+    answer
+}
+
+pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
+    let record = Record::read(&args.file)?;
+    let file = place(&args.file);
+    let game = context.registry.find(&record.game).map_err(|why| why.at(file))?;
+    let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(file))?;
+    // Everything up to a move that cannot be is shown before the fault is.
+    let mut shown = Ok(());
+    let checked = table.replay(&record, &mut |number, word, picture| {
+        if shown.is_ok() && !context.json {
+            let heading = if number > 0 { format!("{number}. {word}\n") } else { String::new() };
+            shown = context.screen.say(&format!("{heading}{picture}\n"));
+        }
+    });
+    shown?;
+    checked.map_err(|why| why.at(file))?;
+    if context.json {
+        return context.screen.json(&record);
+    }
+    let verdict = context.lang.pick("moves, all of them possible", "手、すべて規則どおり");
+    let payoffs = record.payoffs.map_or(String::new(), |p| format!("   {p:?}"));
+    let open = context.lang.pick("; what is hidden was shown", "（隠れた情報を見ながらの練習）");
+    let open = if record.open { open } else { "" };
+    context.screen.say(&format!("{} {verdict}{open}{payoffs}\n", record.moves.len()))
+}

@@ -1,0 +1,159 @@
+//! `play --real`: a game that is played elsewhere, entered as it happens, with advice after every entry.
+
+use super::Context;
+use super::advise::{Answer, ViewFile, render};
+use super::args::PlayArgs;
+use super::play::{DEFAULT_LIMITS, read_line, think};
+use yomi::core::{Limits, Player, Turn};
+use yomi::engine::agent::AgentText;
+use yomi::engine::game::{Advice, Log};
+use yomi::engine::record::Keeper;
+use yomi::{Fault, Table};
+
+pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
+    let game = args.game.find(&context.registry)?;
+    let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
+    let adviser = adviser(args)?;
+    let file = args.view.as_deref().map(|path| ViewFile::read(game, path)).transpose()?;
+    let table: &dyn Table = match &file {
+        Some(file) => file.table.as_ref(),
+        None => &*game.open(&args.game.settings)?,
+    };
+    let mut log = match &file {
+        Some(file) => table.read_log(&file.object).map_err(|why| why.at(file.place))?,
+        None => table.start_log(seat(args, table.players())?)?,
+    };
+    let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
+    let logging = Logging { context, adviser, limits, keeper: keeper.as_ref(), name: game.name() };
+    let before = log.position().history();
+    let entered = logging.enter_all(log.as_mut());
+    if entered.is_err() && log.position().history() == before {
+        return entered;
+    }
+    // Whatever happened, what was entered is kept.
+    let kept = logging.finish(log.as_ref());
+    entered.and(kept)
+}
+
+/// Who advises.
+fn adviser(args: &PlayArgs) -> Result<AgentText, Fault> {
+    match args.agents.as_ref().map(|list| list.0.as_slice()) {
+        None => AgentText::parse("best"),
+        Some([one]) => Ok(one.clone()),
+        Some(list) => {
+            Err(Fault::new(format!("--agents names {}; with --real one agent advises", list.len())))
+        }
+    }
+}
+
+fn seat(args: &PlayArgs, players: usize) -> Result<Player, Fault> {
+    match args.seat.unwrap_or(0) {
+        seat if seat < players => Ok(Player::new(seat)),
+        seat => Err(Fault::new(format!("--seat {seat}: expected a number from 0 to {}", players - 1))),
+    }
+}
+
+/// A real game in progress.
+struct Logging<'a> {
+    context: &'a Context,
+    adviser: AgentText,
+    limits: Option<Limits>,
+    keeper: Option<&'a Keeper>,
+    name: &'a str,
+}
+
+impl Logging<'_> {
+    /// JSON has standard output to itself: then the person is spoken to beside it.
+    fn tell(&self, text: &str) -> Result<(), Fault> {
+        if self.context.json { self.context.screen.aside(text) } else { self.context.screen.say(text) }
+    }
+
+    fn pick<'t>(&self, en: &'t str, ja: &'t str) -> &'t str {
+        self.context.lang.pick(en, ja)
+    }
+
+    fn enter_all(&self, log: &mut dyn Log) -> Result<(), Fault> {
+        let mut changed = true;
+        loop {
+            if changed {
+                self.show(log)?;
+            }
+            self.tell(&self.prompt(log))?;
+            let Some(line) = read_line()? else { return self.tell("\n") };
+            changed = match line.trim() {
+                "" => false,
+                "q" => return Ok(()),
+                "u" if log.take_back() => true,
+                "u" => {
+                    self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?;
+                    false
+                }
+                // With another seat to move it is an entry: a choice that was not seen, say.
+                "?" if self.is_to_move(log) || log.turn().player().is_none() => true,
+                text => match log.enter(text) {
+                    Ok(()) => true,
+                    Err(why) => {
+                        self.tell(&format!("{why}\n"))?;
+                        false
+                    }
+                },
+            };
+            if changed {
+                self.note(log);
+            }
+        }
+    }
+
+    fn is_to_move(&self, log: &dyn Log) -> bool {
+        log.turn() == Turn::Player(log.position().seat())
+    }
+
+    /// How the game stands and, where there is something to decide, what to do.
+    fn show(&self, log: &dyn Log) -> Result<(), Fault> {
+        let position = log.position();
+        if !self.is_to_move(log) {
+            return self.tell(&format!("\n{}\n", position.picture()));
+        }
+        let advice: Advice =
+            think(true, |thinking| position.advise(&self.adviser, self.limits, 0, thinking))?;
+        let answer = Answer { picture: position.picture(), advice: &advice };
+        self.tell(&format!("\n{}\n", render(self.context.lang, &answer)))
+    }
+
+    fn prompt(&self, log: &dyn Log) -> String {
+        let position = log.position();
+        let help = self.pick("u take back, q leave", "u 待った, q 終了");
+        match log.turn() {
+            Turn::Player(seat) if seat == position.seat() => {
+                let (what, advice) =
+                    (self.pick("what was played", "実際の手"), self.pick("? advice", "? 助言"));
+                format!("{what} [{}] ({advice}, {help}) > ", position.legal().join(" "))
+            }
+            Turn::Player(seat) => {
+                format!("{} {seat} ({help}) > ", self.pick("what was played by seat", "実際の手: 席"))
+            }
+            Turn::Chance => format!("{} ({help}) > ", self.pick("what was drawn", "引いた札")),
+            Turn::Over => format!("{} ({help}) > ", self.pick("the game is over", "ゲーム終了")),
+        }
+    }
+
+    /// Keeps the log so far: people also leave by closing the window. Faults are told of at the end.
+    fn note(&self, log: &dyn Log) {
+        if let Some(keeper) = self.keeper {
+            let _ = keeper.note(&log.position().json());
+        }
+    }
+
+    fn finish(&self, log: &dyn Log) -> Result<(), Fault> {
+        let view = log.position().json();
+        let written = self.keeper.map_or(Ok(()), |keeper| keeper.write(&view));
+        if self.context.json {
+            self.context.screen.json(&view)?;
+        } else if self.keeper.is_none() || written.is_err() {
+            let note = self.pick("The log, as a view to go on from:", "記録（続きから始められるビュー）:");
+            let command = format!("yomi play {} --real --view FILE", self.name);
+            self.tell(&format!("{note} {command}\n{view}\n"))?;
+        }
+        written
+    }
+}

@@ -1,0 +1,100 @@
+//! Writing to the terminal: plain text, tables, bars, progress.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{ErrorKind, Write};
+use yomi::Fault;
+
+/// Standard output. A full disk is a fault; a reader that went away is a quiet one.
+#[derive(Clone, Copy, Default)]
+pub struct Screen;
+
+impl Screen {
+    pub fn say(self, text: &str) -> Result<(), Fault> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::reader_gone()),
+            other => other.map_err(|why| Fault::new(format!("cannot write to standard output: {why}"))),
+        }
+    }
+
+    /// Beside the results, on standard error: prompts, where standard output is for JSON. Lost when nobody listens.
+    pub fn aside(self, text: &str) -> Result<(), Fault> {
+        let mut out = std::io::stderr().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        Ok(())
+    }
+
+    pub fn json(self, value: &impl serde::Serialize) -> Result<(), Fault> {
+        let text = serde_json::to_string_pretty(value).expect("results are plain data");
+        self.say(&format!("{text}\n"))
+    }
+}
+
+/// Which side a column's text stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// A table with a heading, its columns as wide as they need to be.
+pub fn table(columns: &[(&str, Side)], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(columns.iter().map(|(name, _)| *name));
+    table.add_rows(rows);
+    for (i, (_, side)) in columns.iter().enumerate() {
+        if let Some(column) = table.column_mut(i) {
+            column.set_cell_alignment(if *side == Side::Right {
+                CellAlignment::Right
+            } else {
+                CellAlignment::Left
+            });
+        }
+    }
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A bar of eighths of a block, `width` blocks wide when full.
+pub fn bar(share: f64, width: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.clamp(0.0, 1.0) * (8 * width) as f64).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}
+
+/// A progress bar on standard error, shown on terminals only.
+pub fn progress(total: u64, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}").expect("a fixed template");
+    ProgressBar::new(total).with_style(style).with_message(what.to_string())
+}
+
+/// A line on standard error that tells how the thinking goes, shown on terminals only.
+pub fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a fixed template");
+    ProgressBar::new_spinner().with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_they_should_be() {
+        assert_eq!(bar(0.0, 10), "");
+        assert_eq!(bar(1.0, 3), "███");
+        assert_eq!(bar(0.5, 3), "█▌");
+        assert_eq!(bar(7.0, 2), "██");
+    }
+
+    #[test]
+    fn tables_align_wide_letters() {
+        let text = table(
+            &[("手", Side::Left), ("n", Side::Right)],
+            vec![vec!["四".into(), "5".into()], vec!["a".into(), "10".into()]],
+        );
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[1].ends_with(" 5") && lines[2].ends_with("10"), "{text}");
+    }
+}

@@ -1,0 +1,66 @@
+//! `solve`: exact values where they can be had.
+
+use super::Context;
+use super::advise::reach;
+use super::args::SolveArgs;
+use super::lang::Lang;
+use super::screen::spinner;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use yomi::Fault;
+use yomi::engine::game::Thinking;
+
+pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
+    let table = args.game.open(&context.registry)?;
+    let session = reach(table.as_ref(), &args.place)?;
+    let stop = AtomicBool::new(false);
+    let waiting = spinner();
+    let lang = context.lang;
+    let mut glimpse = |g: yomi::engine::game::Glimpse| {
+        waiting.set_message(progress(lang, g.iterations, waiting.elapsed()));
+        waiting.tick();
+    };
+    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None };
+    let solution = session.solve(args.question, args.limit, &mut thinking);
+    waiting.finish_and_clear();
+    let solution = solution?;
+    if context.json {
+        return context.screen.json(&solution);
+    }
+    let mut text =
+        format!("{}\n", session.position(session.next().unwrap_or(yomi::core::Player::FIRST)).picture());
+    for sentence in &solution.sentences {
+        text += &format!("{}\n", context.lang.sentence(sentence));
+    }
+    text += &format!(
+        "\n{} {}, {:.0} ms, CPU {:.0} ms, {} KiB\n",
+        solution.nodes,
+        lang.pick("nodes", "ノード"),
+        solution.elapsed_ms,
+        solution.cpu_ms,
+        solution.memory_bytes.div_ceil(1024)
+    );
+    context.screen.say(&text)
+}
+
+/// How far a long solve has come: what is left cannot be known.
+fn progress(lang: Lang, nodes: u64, elapsed: Duration) -> String {
+    let millions = nodes as f64 / 1e6;
+    let speed = millions / elapsed.as_secs_f64().max(1e-3);
+    match lang {
+        Lang::En => format!("solving: {millions:.1} M nodes, {speed:.1} M a second"),
+        Lang::Ja => format!("解析中: {millions:.1} Mノード、毎秒 {speed:.1} M"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_nodes_and_speed() {
+        let told = |lang| progress(lang, 25_000_000, Duration::from_secs(5));
+        assert_eq!(told(Lang::En), "solving: 25.0 M nodes, 5.0 M a second");
+        assert_eq!(told(Lang::Ja), "解析中: 25.0 Mノード、毎秒 5.0 M");
+    }
+}

@@ -1,0 +1,67 @@
+//! `stats`: what cards do, measured.
+
+use super::Context;
+use super::args::StatsArgs;
+use super::lang::Lang;
+use super::screen::{Side, progress, table};
+use yomi::Fault;
+use yomi::engine::statistics::{Report, Row};
+
+/// Cards that are listed for every dimension.
+const LISTED: usize = 5;
+
+pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
+    let matches = &args.matches;
+    let game = matches.game.find(&context.registry)?;
+    if !game.abilities().statistics {
+        return Err(super::not_able(context, game, "has no statistics of cards", |able| able.statistics));
+    }
+    let table = matches.game.open(&context.registry)?;
+    let bar = progress(matches.games, &matches.game.game);
+    let report = table.statistics(&matches.request(), &|games| bar.inc(games));
+    bar.finish_and_clear();
+    let report = report?;
+    let lang = context.lang;
+    if let Some(path) = &args.out {
+        write(path, &report.table)?;
+    }
+    if let Some(path) = &args.svg {
+        write(path, &report.svg(|row| lang.pick(&row.name.en, &row.name.ja).to_string()))?;
+    }
+    if context.json { context.screen.json(&report) } else { context.screen.say(&text(lang, &report)) }
+}
+
+fn write(path: &str, text: &str) -> Result<(), Fault> {
+    std::fs::write(path, text).map_err(|why| Fault::new(format!("{path} cannot be written: {why}")))
+}
+
+fn text(lang: Lang, report: &Report) -> String {
+    let columns = [
+        (lang.pick("statistic", "統計"), Side::Left),
+        (lang.pick("what it is", "内容"), Side::Left),
+        (
+            lang.pick("cards with the most of it, in standard deviations", "上位のカード（標準偏差）"),
+            Side::Left,
+        ),
+    ];
+    let rows = report.dimensions.iter().enumerate().map(|(at, dimension)| {
+        let card =
+            |row: &&Row| format!("{} {:+.1}", lang.pick(&row.name.en, &row.name.ja), row.standardised[at]);
+        let cards: Vec<String> = report.top(at).iter().take(LISTED).map(card).collect();
+        vec![
+            dimension.name.to_string(),
+            lang.pick(&dimension.text.en, &dimension.text.ja).to_string(),
+            cards.join(", "),
+        ]
+    });
+    let mut text = table(&columns, rows.collect());
+    let games = lang.pick("games", "局");
+    text += &format!(
+        "\n{}: {} {games}, {}; seed {}\n",
+        report.game,
+        report.games,
+        report.agents.join(" "),
+        report.seed
+    );
+    text
+}

@@ -1,0 +1,100 @@
+//! `tune`: learning the weights that a policy plays by, or how somebody else plays.
+
+use super::Context;
+use super::args::TuneArgs;
+use super::lang::Lang;
+use super::screen::{Side, progress, table};
+use serde::Serialize;
+use yomi::Fault;
+use yomi::engine::tune::{Outcome, Point};
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    made_by: String,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
+    let game = args.game.find(&context.registry)?;
+    if !game.abilities().tune {
+        return Err(super::not_able(context, game, "has nothing to tune", |able| able.tune));
+    }
+    let table = args.game.open(&context.registry)?;
+    check_writable(&args.out)?;
+    let (total, doing) = match args.imitate {
+        None => (args.batches, context.lang.pick("learning", "学習中")),
+        Some(_) => (args.games, context.lang.pick("watching", "観察中")),
+    };
+    let bar = progress(u64::from(total), doing);
+    let weights = table.tune(&args.request(), &|done| bar.inc(done));
+    bar.finish_and_clear();
+    let weights = weights?;
+    write(&args.out, &weights.bytes)?;
+    let report = Report { file: args.out.clone(), made_by: weights.made_by, outcome: weights.outcome };
+    if context.json { context.screen.json(&report) } else { context.screen.say(&text(context.lang, &report)) }
+}
+
+/// A place that cannot be written to is found now, and not after an hour. What is there already stays until there is something better.
+fn check_writable(path: &str) -> Result<(), Fault> {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map(drop).map_err(|why| Fault::new(format!("{path}: {why}")))
+}
+
+fn write(path: &str, bytes: &[u8]) -> Result<(), Fault> {
+    std::fs::write(path, bytes).map_err(|why| Fault::new(format!("{path}: {why}")))
+}
+
+fn text(lang: Lang, report: &Report) -> String {
+    match &report.outcome {
+        Outcome::Policy { curve, against_random, ci95 } => {
+            policy_text(lang, report, curve, *against_random, *ci95)
+        }
+        Outcome::Habits { choices, log_likelihood, at_random, hits } => {
+            let hits = format!("{:.1}%", 100.0 * hits);
+            let (found, random) = (format!("{log_likelihood:.3}"), format!("{at_random:.3}"));
+            match lang {
+                Lang::En => format!(
+                    "{}: learnt from {choices} choices; of others {hits} foreseen, {found} nats a choice ({random} for any card)\nmade by: {}\n",
+                    report.file, report.made_by
+                ),
+                Lang::Ja => format!(
+                    "{}: {choices}回の選択から学習。別の選択の的中率 {hits}、対数尤度 {found}（無作為なら {random}）\n作り方: {}\n",
+                    report.file, report.made_by
+                ),
+            }
+        }
+    }
+}
+
+fn policy_text(lang: Lang, report: &Report, curve: &[Point], against_random: f64, ci95: [f64; 2]) -> String {
+    let columns = [
+        (lang.pick("games", "対局数"), Side::Right),
+        (lang.pick("learner wins", "学習中の勝率"), Side::Right),
+        (lang.pick("undecided (nats)", "迷い（nat）"), Side::Right),
+        (lang.pick("against random", "ランダム相手の勝率"), Side::Right),
+    ];
+    let percent = |x: f64| format!("{:.2}%", 100.0 * x);
+    let row = |p: &Point| {
+        vec![p.games.to_string(), percent(p.won), format!("{:.3}", p.entropy), percent(p.against_random)]
+    };
+    let mut text = table(&columns, curve.iter().map(row).collect());
+    let [low, high] = ci95.map(percent);
+    let won = percent(against_random);
+    text += &match lang {
+        Lang::En => {
+            format!(
+                "\n{}: {won} ({low} to {high}) against random players\nmade by: {}\n",
+                report.file, report.made_by
+            )
+        }
+        Lang::Ja => {
+            format!(
+                "\n{}: ランダム相手の勝率 {won}（{low}〜{high}）\n作り方: {}\n",
+                report.file, report.made_by
+            )
+        }
+    };
+    text
+}

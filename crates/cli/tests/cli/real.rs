@@ -1,0 +1,284 @@
+//! `play --real`: games that are played elsewhere and entered here, with advice after every entry.
+
+use crate::run::{Ran, assert_says, strings, yomi, yomi_reading};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use yomi::core::{Player, Rng, Turn};
+use yomi::engine::agent::AgentText;
+use yomi::engine::game::Thinking;
+use yomi::{Registry, Table};
+
+const REAL: [&str; 7] =
+    ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--agents", "expectimax"];
+
+fn read(path: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// The view that comes of these entries, and what the person was told.
+fn enter(args: &[&str], entries: &str) -> (Value, String) {
+    let Ran { code, out, err, .. } = yomi_reading(&[args, &["--json"]].concat(), entries);
+    assert_eq!(code, Some(0), "{err}");
+    (serde_json::from_str(&out).expect("standard output is JSON alone"), err)
+}
+
+fn history(entries: &str) -> Vec<String> {
+    strings(&enter(&REAL, entries).0["history"])
+}
+
+#[test]
+fn what_is_entered_is_the_view() {
+    let (view, told) = enter(&REAL, "A1@1+B1\nB1@1+F3\nq\n");
+    assert_eq!(view["history"], json!(["A1@1+B1", "B1@1+F3"]));
+    assert_eq!((&view["piles"], &view["deck"]), (&json!([["A1", "B1"], []]), &json!(63)));
+    assert_eq!(view["hand"], json!(["B2", "C3", "D4", "E5", "F3"]));
+    let advice =
+        yomi_reading(&["advise", "twin-cool", "-", "--agent", "expectimax", "--json"], view.to_string());
+    let (_, last) = told.rsplit_once("Best move: ").unwrap();
+    assert_eq!(advice.json()["move"].as_str(), last.lines().next(), "{told}");
+    // Leaving by closing the window is leaving; several turns may be entered at once, and a turn in two halves.
+    assert_eq!(enter(&REAL, "A1@1+B1\nB1@1+F3\n").0, view);
+    assert_eq!(enter(&REAL, "A1@1+B1 B1@1+F3").0, view);
+    let (halves, told) = enter(&REAL, "A1@1\n+B1\n\nB1@1\n+F3\n");
+    assert_eq!(halves, view);
+    assert_eq!(told.matches("what was drawn (u take back, q leave) > ").count(), 2, "{told}");
+}
+
+#[test]
+fn advice_comes_after_every_entry_and_no_other_line() {
+    let count = |entries: &str| yomi_reading(&REAL, entries).ok().matches("Best move: ").count();
+    assert_eq!(count(""), 1);
+    assert_eq!(count("A1@1+B1\n"), 2);
+    assert_eq!(count("A1@1+B1\nB1@1\n"), 2, "a card is to be drawn: nothing to decide");
+    assert_eq!(count("A1@1+B1\nB1@1+F3\nnonsense\n\n"), 3);
+    assert_eq!(count("?\n?\n"), 3);
+    assert_eq!(count("A1@1+B1\nu\n"), 3);
+}
+
+/// Each is refused with one line, and neither the log nor the file changes: not even the play whose draw is refused.
+#[test]
+fn refused_entries_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.json");
+    let args = [&REAL[..], &["--set", "known=H1", "--record", path.to_str().unwrap()]].concat();
+    let (before, told_before) = enter(&args, "A1@1+F3\nq\n");
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let lines = told_before.lines().count();
+    for (entry, said) in [
+        ("A1@2+G9", "A1 is not in the hand; the hand is B2 C3 D4 E5 F3"),
+        ("G9@2+G9", "G9 is not in the hand"),
+        ("B2@1+G9", "B2 does not fit on A1, the top of slot 1"),
+        ("B2@2+F3", "F3 cannot be drawn: it is in the hand"),
+        ("B2@2+A1", "A1 cannot be drawn: it was played before"),
+        ("B2@2+B2", "B2 cannot be drawn: it was played before"),
+        ("B2@2+H1", "H1 cannot be drawn: it is set aside"),
+        ("C3@2+G9 G9@1+C9", "G9 does not fit on A1"),
+        ("B2@2+F3 C3@2+G9", "F3 cannot be drawn"),
+        ("B2@2+I9", "\"I9\" is no card; expected A1 to H10"),
+        ("B2@2+", "\"\" is no card"),
+        ("B2@2+G9+G8", "\"G9+G8\" is no card"),
+        ("B2@3+G9", "slot \"3\" does not exist; expected 1 or 2"),
+        ("+G9", "G9 is drawn before a card is played"),
+        ("B2", "\"B2\" is no move; expected a card and a slot, as in C7@2"),
+        ("手", "\"手\" is no move"),
+    ] {
+        let (after, told) = enter(&args, &format!("A1@1+F3\n{entry}\nq\n"));
+        assert_says(&told, &[said]);
+        assert_eq!(told.lines().count(), lines + 1, "{entry}: one line: {told}");
+        assert_eq!(after, before, "{entry}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), kept, "{entry}");
+    }
+    // When the deck is empty nothing is drawn.
+    let small = ["suits=2", "values=3", "excluded=0", "hand=3", "first=A2,B2,B3"];
+    let small: Vec<&str> = small.iter().flat_map(|s| ["--set", *s]).collect();
+    let args = [&["play", "twin-cool", "--real", "--agents", "expectimax"], &small[..]].concat();
+    let (view, told) = enter(&args, "A2@1+A1 B3@2+A3 B2@2+B1\nA1@1+A1\nA1@1\nq\n");
+    assert_says(
+        &told,
+        &["no card is drawn: the deck is empty", "nothing is hidden any more: 6 cards in all"],
+    );
+    assert_eq!(strings(&view["history"]).last().unwrap(), "A1@1");
+}
+
+#[test]
+fn turns_are_taken_back() {
+    assert_eq!(history("A1@1+B1\nB1@1+F3\nu\nB1@1+G7\nq\n"), ["A1@1+B1", "B1@1+G7"]);
+    assert_eq!(history("A1@1+B1\nB1@1+F3\nu\nu\nu\nE5@2+F3\nq\n"), ["E5@2+F3"]);
+    assert_eq!(history("A1@1+B1\nB1@1\nu\nq\n"), ["A1@1+B1"], "half a turn goes by itself");
+    let shown = yomi_reading(&REAL, "u\nq\n").ok();
+    assert_eq!(shown.matches("there is nothing to take back").count(), 1);
+    // A mistake in the last turn would end the game; it is taken back too.
+    let (view, told) = enter(&REAL, "A1@1+F9\nB2@2+G9\nu\nB2@2+G2\nq\n");
+    assert_says(&told, &["the game is over (u take back, q leave) > "]);
+    assert_eq!(view["history"], json!(["A1@1+F9", "B2@2+G2"]));
+}
+
+#[test]
+fn the_log_is_kept_after_every_entry_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.json");
+    let file = path.to_str().unwrap();
+    let args = [&REAL[..], &["--record", file]].concat();
+    let shown = yomi_reading(&args, "A1@1+B1\nB1@1+F3\n").ok();
+    assert!(!shown.contains("\"game\""), "the file has it: {shown}");
+    assert_eq!(read(&path)["history"], json!(["A1@1+B1", "B1@1+F3"]));
+    let again = ["play", "twin-cool", "--real", "--view", file, "--record", file, "--agents", "table"];
+    let (view, _) = enter(&again, "F3@2+F4\nq\n");
+    assert_eq!(view["history"], json!(["A1@1+B1", "B1@1+F3", "F3@2+F4"]));
+    assert_eq!(read(&path), view);
+    enter(&again, "u\nu\nq\n");
+    assert_eq!(read(&path)["history"], json!(["A1@1+B1"]), "turns of the file are taken back as well");
+    // While the person still thinks, the file is already there.
+    let mut child = crate::run::command(&args).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    std::io::Write::write_all(child.stdin.as_mut().unwrap(), b"D4@1+B1\n").unwrap();
+    for _ in 0..3000 {
+        if path.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(read(&path)["history"], json!(["D4@1+B1"]));
+    drop(child.stdin.take());
+    crate::run::finish(&args, child).ok();
+}
+
+#[test]
+fn without_a_file_the_view_is_printed_to_go_on_from() {
+    let shown = yomi_reading(&REAL, "A1@1+B1\nq\n").ok();
+    let (before, view) = shown.trim_end().rsplit_once('\n').unwrap();
+    assert!(before.ends_with("The log, as a view to go on from: yomi play twin-cool --real --view FILE"));
+    assert_eq!(serde_json::from_str::<Value>(view).unwrap(), enter(&REAL, "A1@1+B1\nq\n").0);
+}
+
+/// Nothing in it is about Twin Cool: a table of Kuhn, and a board of Connect Four, whose start needs no view.
+#[test]
+fn other_games_are_logged_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("view.json");
+    std::fs::write(&path, yomi(&["view", "kuhn", "--seed", "3", "--seat", "1"]).ok()).unwrap();
+    let kuhn = ["play", "kuhn", "--real", "--view", path.to_str().unwrap()];
+    let (view, told) = enter(&kuhn, "call\nbet\nraise\ncall\ncall=K\nq\n");
+    assert_eq!(view["history"], json!(["bet", "call=K"]));
+    assert_says(&told, &["what was played by seat 0 (u take back, q leave) > ", "\"call\": "]);
+    assert_says(&told, &["what was played [fold call] (? advice, u take back, q leave) > "]);
+    assert_eq!(told.matches("Best move: ").count(), 1, "{told}");
+    let four = ["play", "connect-four", "--real", "--seat", "1", "--limit", "100it"];
+    let (view, told) = enter(&four, "4\n44\n9\nu\nq\n");
+    assert_eq!((&view["seat"], &view["history"]), (&json!(1), &json!(["4", "4"])));
+    assert_says(&told, &["\"9\"", "expected 1 to 7"]);
+    // An unseen choice is written `?`: with the other to move it is an entry and no question.
+    let args = ["view", "simultaneous-maze", "--set", "size=3x3", "--set", "turns=2", "--seat", "1"];
+    std::fs::write(&path, yomi(&args).ok()).unwrap();
+    let maze = ["play", "simultaneous-maze", "--real", "--view", path.to_str().unwrap(), "--limit", "100it"];
+    let (view, told) = enter(&maze, "?\n?\nq\n");
+    assert_eq!(view["history"], json!(["?"]), "{told}");
+    assert_eq!(told.matches("Best move: ").count(), 2, "the second one asks");
+}
+
+#[test]
+fn in_japanese() {
+    let shown = yomi_reading(&[&REAL[..], &["--lang", "ja"]].concat(), "u\nA1@1\nq\n").ok();
+    assert_says(
+        &shown,
+        &["(? 助言, u 待った, q 終了) > 戻せる手がありません\n", "引いた札 (u 待った, q 終了) > "],
+    );
+    assert_says(&shown, &["記録（続きから始められるビュー）: yomi play twin-cool --real --view FILE\n"]);
+}
+
+#[test]
+fn what_cannot_be_logged() {
+    let real = |args: &[&str]| yomi(&[&["play", "twin-cool", "--real"], args].concat()).fault();
+    assert_says(&real(&[]), &["seat 0 of twin-cool", "--view FILE", "--set first=A1,B2,C3,D4,E5"]);
+    let first = ["--set", "first=A1,B2,C3,D4,E5"];
+    assert_says(
+        &real(&[&first[..], &["--seat", "1"]].concat()),
+        &["--seat 1: expected a number from 0 to 0"],
+    );
+    assert_says(&real(&[&first[..], &["--seed", "1"]].concat()), &["'--real' cannot be used with '--seed"]);
+    assert_says(&real(&[&first[..], &["--human", "0"]].concat()), &["'--real' cannot be used with '--human"]);
+    assert_says(&real(&[&first[..], &["--view", "x"]].concat()), &["cannot be used with"]);
+    assert_says(&real(&[&first[..], &["--agents", "best best"]].concat()), &["names 2; with --real one"]);
+    assert_says(&real(&[&first[..], &["--agents", "nobody"]].concat()), &["unknown agent \"nobody\""]);
+    assert_says(&real(&["--view", "no-such-file"]), &["cannot read no-such-file"]);
+    assert_says(&yomi(&["play", "twin-cool", "--view", "x"]).fault(), &["--real"]);
+    assert_says(&yomi(&["play", "kuhn", "--real"]).fault(), &["`yomi view kuhn` prints one"]);
+}
+
+fn open(registry: &Registry, game: &str, settings: &[(&str, &str)]) -> Box<dyn Table> {
+    let settings: Vec<_> = settings.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    registry.find(game).unwrap().open(&settings).unwrap()
+}
+
+const FIRST: [(&str, &str); 2] = [("first", "A1,B2,C3,D4,E5"), ("known", "H1,H2")];
+
+/// Whatever is typed, an entry is taken in whole or not at all.
+#[test]
+fn entries_are_all_or_nothing() {
+    let registry = Registry::standard();
+    let table = open(&registry, "twin-cool", &FIRST);
+    let mut rng = Rng::new(1);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..60 {
+        let mut log = table.start_log(Player::FIRST).unwrap();
+        for _ in 0..40 {
+            let before = log.position().json();
+            // Mostly plays that are legal, with draws that are not always possible.
+            let legal = log.position().legal();
+            let card = format!("{}{}", char::from(b'A' + rng.below(8) as u8), 1 + rng.below(10));
+            let play = match legal.len() {
+                0 => format!("{card}@1"),
+                n => legal[rng.below(n as u32) as usize].clone(),
+            };
+            let entry = match rng.below(6) {
+                0 => format!("+{card}"),
+                1 => play,
+                2 => format!("{play} +{card} {card}@{}+B{}", 1 + rng.below(2), 1 + rng.below(10)),
+                _ => format!("{play}+{card}"),
+            };
+            let entered = log.enter(&entry);
+            let after = log.position().json();
+            match entered {
+                Ok(()) => {
+                    assert_ne!(after, before, "{entry}");
+                    taken += 1;
+                }
+                Err(why) => {
+                    assert_eq!(after, before, "{entry}: {why}");
+                    refused += u32::from(entry.contains(' '));
+                }
+            }
+            // What is there can be read again, and goes on in the same way.
+            let read = table.read_log(after.as_object().unwrap()).unwrap();
+            assert_eq!(read.position().json(), after);
+        }
+        let turns = log.position().history().len();
+        (0..turns).for_each(|_| assert!(log.take_back()));
+        assert!(!log.take_back(), "as many turns as there are");
+        assert_eq!(log.position().json(), table.start_log(Player::FIRST).unwrap().position().json());
+    }
+    assert!(taken > 100 && refused > 20, "{taken} {refused}");
+}
+
+/// A game of a seed, logged as if it were played elsewhere: the seat sees the same.
+#[test]
+fn a_log_is_the_view_of_the_game() {
+    let registry = Registry::standard();
+    for (game, settings) in [("twin-cool", &FIRST[..]), ("connect-four", &[])] {
+        let table = open(&registry, game, settings);
+        for seed in 0..5 {
+            let random = AgentText::parse("random").unwrap();
+            let mut session = table.session(seed, &vec![Some(random); table.players()], None).unwrap();
+            let mut log = table.start_log(Player::FIRST).unwrap();
+            while session.next().is_some() {
+                let stop = AtomicBool::new(false);
+                session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None, trace: None }).unwrap();
+                let seen = session.position(Player::FIRST);
+                log.enter(seen.history().last().unwrap()).unwrap();
+                assert_eq!(log.position().json(), seen.json());
+            }
+            assert_eq!(log.turn(), Turn::Over);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Statistics of cards from played games: what `yomi stats` prints.
+
+mod picture;
+
+use crate::explain::Sentence;
+use serde::Serialize;
+
+/// What was measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub game: &'static str,
+    pub agents: Vec<String>,
+    pub games: u64,
+    pub seed: u64,
+    pub dimensions: Vec<Dimension>,
+    pub cards: Vec<Row>,
+    /// The table that the game loads, as a file.
+    #[serde(skip)]
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Dimension {
+    pub name: &'static str,
+    pub text: Sentence,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    pub card: String,
+    pub name: Sentence,
+    pub plays: u64,
+    pub printed_cost: u32,
+    pub virtual_cost: f64,
+    /// As counted, by dimension.
+    pub values: Vec<f64>,
+    /// In standard deviations over the cards, rarely played cards drawn towards the mean.
+    pub standardised: Vec<f64>,
+}
+
+impl Report {
+    /// The cards of a dimension, the highest first.
+    pub fn top(&self, dimension: usize) -> Vec<&Row> {
+        let mut cards: Vec<&Row> = self.cards.iter().filter(|row| row.plays > 0).collect();
+        cards.sort_by(|a, b| b.standardised[dimension].total_cmp(&a.standardised[dimension]));
+        cards
+    }
+
+    /// A radar picture of every card.
+    pub fn svg(&self, name: impl Fn(&Row) -> String) -> String {
+        picture::svg(self, name)
+    }
+}

@@ -1,0 +1,186 @@
+//! Connect Four: everything is seen, two players, no luck.
+
+use crate::guide::ThreatGuide;
+use crate::solver::{self, Solver};
+use crate::words;
+use crate::{SolverPlayer, Threats};
+use std::hint::black_box;
+use yomi_core::{
+    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Rng, Run, Search, State, Text, Turn, ViewOf,
+    ViewSearch,
+};
+use yomi_engine::agent::AgentKind;
+use yomi_engine::agents;
+use yomi_engine::bench::{Count, Meter};
+use yomi_engine::chart::{Best, Traits};
+use yomi_engine::entry::Playable;
+use yomi_engine::explain::Sentence;
+use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_games::ConnectFour;
+use yomi_games::connect_four::{ArrayBoard, Column, Rules};
+use yomi_search::minimax::{self, AlphaBetaOptions};
+use yomi_search::tree::{self, MctsOptions};
+use yomi_search::{AlphaBeta, Mcts};
+
+pub struct ConnectFourGame;
+
+const SOLVER_HELP: Text = Text {
+    en: "plays by the exact score; where the limit is too short for it, as alphabeta",
+    ja: "厳密な評価で指す（制限内に解けなければalphabetaで）",
+};
+
+fn strongest() -> AlphaBeta<Threats> {
+    AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
+}
+
+/// The tree search of the other games, on either of two boards: chapter eight of the search book measures what the
+/// bitboard brings, and so can we.
+fn mcts() -> AgentKind<ConnectFour> {
+    const OPTIONS: [OptionSpec; 5] = {
+        let [select, c, expand, share] = agents::GUIDED_MCTS_OPTIONS;
+        let board = agents::option(
+            "board",
+            "bits",
+            "what it plays on: bits, or array, a cell at a time",
+            "盤の表現: bits（ビットボード）か array（配列）",
+        );
+        [select, c, expand, share, board]
+    };
+    type Built = Box<dyn ViewSearch<ConnectFour>>;
+    AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+        let on_bits = options.choice("board", &[("bits", true), ("array", false)])?;
+        Ok(if on_bits {
+            agents::guided_search(options, &ThreatGuide)?
+        } else {
+            Box::new(OnArray(agents::unguided_search::<ArrayBoard>(options)?)) as Built
+        })
+    })
+}
+
+/// A search that thinks on arrays.
+struct OnArray(Mcts<ArrayBoard>);
+
+impl ViewSearch<ConnectFour> for OnArray {
+    fn decide(
+        &mut self,
+        view: &ViewOf<ConnectFour>,
+        run: &mut Run<'_, Column>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Column>, Contradiction> {
+        Ok(self.0.decide(&ArrayBoard::from(&view.now), run, rng))
+    }
+}
+
+impl Playable for ConnectFourGame {
+    type Rules = Rules;
+
+    fn agents() -> Vec<AgentKind<ConnectFour>> {
+        let help = Text {
+            en: "what we recommend: alphabeta with its defaults",
+            ja: "おすすめ: 既定のalphabeta",
+        };
+        vec![
+            agents::best(help, minimax::DEFAULT_LIMITS, || OpenSearch(strongest())),
+            agents::random(),
+            agents::flat(),
+            mcts(),
+            agents::alphabeta(Threats),
+            agents::minimax(Threats),
+            agents::deepening(Threats),
+            agents::thunder(Threats, ThreatGuide),
+            AgentKind::new("solver", SOLVER_HELP, &[], crate::DEFAULT_LIMITS, |_| {
+                Ok(SolverPlayer::new(strongest()))
+            }),
+        ]
+    }
+
+    fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
+        Some(solve(state, question, go_on))
+    }
+
+    fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<Sentence> {
+        words::remarks(view, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits { evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "alphabeta",
+            "with a table and this judgement it looks deep enough to beat thunder at equal time",
+            "置換表とこの評価なら十分深く読め、同じ時間でThunderサーチに勝ち越します",
+            "| connect-four | `alphabeta` | `thunder` | 5ms |",
+        ))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let empty = [ConnectFour::default()];
+        meter.playouts("connect-four", &empty);
+        meter.named_playouts("connect-four", "playout-array", &[ArrayBoard::from(&empty[0])]);
+        let limits = Limits::iterations(100_000);
+        let mcts = || Box::new(Mcts::<ConnectFour>::new(MctsOptions::default())) as _;
+        meter.search(("connect-four", "mcts"), Count::Iterations, limits, &empty, mcts);
+        let depth_12 = AlphaBetaOptions { depth: Some(12), ..AlphaBetaOptions::default() };
+        let alphabeta = move || Box::new(AlphaBeta { options: depth_12, evaluator: Threats }) as _;
+        meter.search(("connect-four", "alphabeta"), Count::Nodes, Limits::default(), &empty, alphabeta);
+        // So many because a few hard ones make up most of the mean. None may know what was found out for another.
+        let states = midgames(14, 1_000);
+        meter.rows("connect-four", [("solver", "nodes"), ("solver-14-discs", "positions")], || {
+            let mut solver = Solver::new(SOLVER_PLACE_BITS);
+            for state in &states {
+                solver.forget(state);
+                black_box(solver.solve(state, solver::Question::Score, &mut |_| true).ok());
+            }
+            ([solver.nodes(), states.len() as u64], solver.nodes())
+        });
+        let alphabeta = || Box::new(strongest()) as _;
+        let limits = Limits::nodes(200_000);
+        meter.search(
+            ("connect-four", "alphabeta-midgame"),
+            Count::Nodes,
+            limits,
+            &midgames(12, 20),
+            alphabeta,
+        );
+    }
+}
+
+/// How far the solver's table may grow, as a power of two of places: 512 MiB. A position near the start takes hundreds of
+/// millions of nodes.
+const SOLVER_PLACE_BITS: u32 = 27;
+
+fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Found<Column>> {
+    let mut solver = Solver::new(SOLVER_PLACE_BITS);
+    let asked =
+        if question == Question::Outcome { solver::Question::Outcome } else { solver::Question::Score };
+    let score = solver.solve(state, asked, go_on).ok()?;
+    let mut sentences = vec![words::score(state, score, question == Question::Outcome)];
+    let (mut best, mut moves) = (Vec::new(), Vec::new());
+    if question == Question::Moves {
+        for column in State::actions(state) {
+            moves.push((column, f64::from(solver.score_of(state, column, go_on).ok()?)));
+        }
+        best =
+            moves.iter().filter(|(_, value)| *value == f64::from(score)).map(|&(column, _)| column).collect();
+        sentences.push(words::scores(&moves));
+    }
+    let (nodes, memory_bytes) = (solver.nodes(), solver.bytes());
+    Some(Found { value: score.into(), best, moves, sentences, nodes, memory_bytes })
+}
+
+/// So many positions after so many random moves, none of them over.
+fn midgames(moves: u32, count: usize) -> Vec<ConnectFour> {
+    let play = |seed| {
+        let mut rng = Rng::new(seed);
+        let mut state = ConnectFour::default();
+        for _ in 0..moves {
+            if state.turn() != Turn::Over {
+                state.apply(state.random_action(&mut rng));
+            }
+        }
+        state
+    };
+    (0..).map(play).filter(|s| s.turn() != Turn::Over).take(count).collect()
+}

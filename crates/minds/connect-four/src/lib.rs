@@ -1,0 +1,140 @@
+//! Connect Four: an evaluation that counts the cells where each side would win, what a move does at once, and the exact
+//! [`solver`].
+
+mod branches;
+mod follow;
+mod frame;
+mod game;
+pub mod guide;
+mod player;
+pub mod solver;
+mod table;
+mod words;
+
+pub use player::{DEFAULT_LIMITS, SolverPlayer};
+
+use yomi_core::{Evaluator, Player, State};
+use yomi_engine::{Entry, Game};
+use yomi_games::connect_four::{Column, ConnectFour, completing};
+
+/// The games of this family, with their agents and words.
+pub fn games() -> Vec<Box<dyn Game>> {
+    vec![Box::new(Entry::<game::ConnectFourGame>::new())]
+}
+
+/// Cells that would complete four, for each side, with those on a good row counted more: the first player gets the odd
+/// rows when the board fills up, the second the even ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats;
+
+/// The bottom row is row 1.
+const ODD_ROWS: u64 = rows([0, 2, 4]);
+const EVEN_ROWS: u64 = rows([1, 3, 5]);
+const CENTRE_COLUMN: u64 = 0b11_1111 << 21;
+
+const fn rows(which: [u32; 3]) -> u64 {
+    let (mut bits, mut column) = (0, 0);
+    while column < 7 {
+        bits |= (1 << which[0] | 1 << which[1] | 1 << which[2]) << (7 * column);
+        column += 1;
+    }
+    bits
+}
+
+/// A threat on any row, one more on the good rows, a disc in the centre; in these units, 64 is a sure win.
+const THREAT: i32 = 4;
+const GOOD_ROW: i32 = 3;
+const CENTRE: i32 = 1;
+const SURE: f64 = 64.0;
+
+fn side(discs: u64, empty: u64, good_rows: u64) -> i32 {
+    let threats = completing(discs) & empty;
+    threats.count_ones() as i32 * THREAT
+        + (threats & good_rows).count_ones() as i32 * GOOD_ROW
+        + (discs & CENTRE_COLUMN).count_ones() as i32 * CENTRE
+}
+
+/// By how much the mover is ahead.
+#[inline]
+fn ahead(state: &ConnectFour) -> i32 {
+    let first_moves = state.discs().is_multiple_of(2);
+    let (own_rows, their_rows) = if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
+    let empty = state.empty();
+    side(state.mine(), empty, own_rows) - side(state.theirs(), empty, their_rows)
+}
+
+impl Evaluator<ConnectFour> for Threats {
+    #[inline]
+    fn value(&self, state: &ConnectFour, p: Player) -> f64 {
+        let first_moves = state.discs().is_multiple_of(2);
+        let ahead = if first_moves == (p == Player::FIRST) { ahead(state) } else { -ahead(state) };
+        0.5 + f64::from(ahead.clamp(-60, 60)) / (2.0 * SURE)
+    }
+
+    /// The middle first: more lines go through it.
+    #[inline]
+    fn promise(&self, _: &ConnectFour, column: Column) -> i32 {
+        -(column.number() as i32 - 3).abs()
+    }
+}
+
+/// What a move does at once, for explanations: true by looking, not by searching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tactic {
+    Wins,
+    /// The other would win there.
+    Blocks,
+    /// The other can win right after it.
+    LosesTo(Column),
+}
+
+/// The tactics of a move, the most important first.
+pub fn tactics(state: &ConnectFour, column: Column) -> Vec<Tactic> {
+    let cell = state.cell_of(column);
+    let mut found = Vec::new();
+    if completing(state.mine()) & cell != 0 {
+        return vec![Tactic::Wins];
+    }
+    if completing(state.theirs()) & cell != 0 {
+        found.push(Tactic::Blocks);
+    }
+    let mut next = *state;
+    next.apply(column);
+    let winning = completing(next.mine()) & next.landing();
+    if let Some(reply) = State::actions(&next).into_iter().find(|&c| next.cell_of(c) & winning != 0) {
+        found.push(Tactic::LosesTo(reply));
+    }
+    found
+}
+
+#[cfg(test)]
+mod testing;
+
+#[cfg(test)]
+mod tests {
+    use super::testing::after;
+    use super::*;
+
+    #[test]
+    fn values_of_both_sides_add_up_and_stay_inside() {
+        yomi_core::testkit::walk(
+            yomi_core::testkit::Effort::default(),
+            |_| ConnectFour::default(),
+            |state, _, _| {
+                let [a, b] = [Player::FIRST, Player::SECOND].map(|p| Threats.value(state, p));
+                assert!((a + b - 1.0).abs() < 1e-12 && a > 0.0 && a < 1.0, "{a} {b}");
+            },
+        );
+        assert!(Threats.value(&after("4"), Player::FIRST) > 0.5);
+        assert!(Threats.value(&after("415161"), Player::FIRST) > 0.5);
+    }
+
+    #[test]
+    fn tactics_are_what_they_say() {
+        let column = |n: u32| Column::new(n - 1);
+        assert_eq!(tactics(&after("414141"), column(4)), [Tactic::Wins]);
+        assert_eq!(tactics(&after("41414"), column(4)), [Tactic::Blocks]);
+        assert_eq!(tactics(&after("41414"), column(7)), [Tactic::LosesTo(column(4))]);
+        assert_eq!(tactics(&after("4"), column(4)), []);
+    }
+}

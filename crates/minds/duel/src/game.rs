@@ -1,0 +1,237 @@
+//! Duel: hands, shields, libraries and the other's deck are hidden.
+
+use crate::measure::measure;
+use crate::statistics::Table;
+use crate::words as explain;
+use crate::{AnyCards, DeckModel, Heuristic, SelfInference};
+use serde_json::Value;
+use yomi_core::{
+    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search,
+    State, Text, Turn, Uniform, View, ViewOf, ViewSearch,
+};
+use yomi_engine::agent::AgentKind;
+use yomi_engine::agents;
+use yomi_engine::bench::Meter;
+use yomi_engine::chart::{Best, Traits};
+use yomi_engine::entry::{Playable, Statistician};
+use yomi_engine::explain::Sentence;
+use yomi_games::Duel;
+use yomi_games::duel::{self, Action};
+use yomi_search::tree::rollout::{Rollout, rollout};
+use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
+use yomi_search::{IsMcts, Mcts, Pimc, pimc};
+
+pub struct DuelGame;
+
+/// Of 256 moves of a rollout so many are random.
+const ROLLOUT: Heuristic = Heuristic { random: 26 };
+
+const WORLDS_FROM: OptionSpec = agents::option(
+    "belief",
+    "decks",
+    "where worlds come from: decks (the deck model, by the cards seen) or any (any cards of the game)",
+    "世界の引き方: decks（見えた札によるデッキの事後確率）か any（任意のカード）",
+);
+const ROLLOUTS: OptionSpec = agents::option(
+    "rollout",
+    "heuristic",
+    "how leaves are played on: heuristic, with a random move now and then, or random",
+    "末端からの進め方: heuristic（ときどきランダム）か random",
+);
+
+impl Playable for DuelGame {
+    type Rules = duel::Rules;
+
+    const STATISTICS: Option<Statistician<duel::Rules>> = Some(measure);
+
+    fn agents() -> Vec<AgentKind<Duel>> {
+        let best = Text {
+            en: "what we recommend: ismcts with worlds from the deck model and rollouts by rules of thumb",
+            ja: "おすすめ: ismcts（デッキの事後確率から世界を引き、経験則で最後まで進める）",
+        };
+        let heuristic = Text {
+            en: "rules of thumb: spend the mana, remove what threatens, attack where it pays",
+            ja: "経験則: マナを使い切り、脅威を除き、得な攻撃をする",
+        };
+        vec![
+            agents::best(best, Limits::iterations(1_000), || {
+                IsMcts::new(DeckModel, ismcts_defaults()).with_leaf(Rollout(ROLLOUT))
+            }),
+            agents::random(),
+            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Ok(Heuristic::default())),
+            ismcts(),
+            pimc(),
+            cheat(),
+        ]
+    }
+
+    fn remarks(view: &ViewOf<Duel>, decision: &Decision<Action>) -> Vec<Sentence> {
+        explain::remarks(&view.now, decision)
+    }
+
+    fn beliefs(view: &ViewOf<Duel>) -> Value {
+        explain::beliefs(&view.now)
+    }
+
+    fn secrets(_: &duel::Rules, state: &Duel, _: &Luck) -> Option<Sentence> {
+        Some(explain::secrets(state))
+    }
+
+    fn traits() -> Traits {
+        Traits { hidden: true, chance: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("ismcts"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = yomi_engine::entry::default_rules::<duel::Rules>();
+        let starts: Vec<Duel> =
+            duel::Rules::seeds(0, GAMES).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("duel", &starts);
+        meter.row("duel", "heuristic-playout", "playouts", || {
+            let mut rng = Rng::new(0);
+            const ROUNDS: u64 = 20_000;
+            let paid = (0..ROUNDS).map(|i| {
+                let mut state = starts[i as usize % starts.len()];
+                rollout(&mut state, &mut Heuristic::default(), &mut rng);
+                state.payoff(Player::FIRST)
+            });
+            (ROUNDS, paid.sum::<f64>() as u64)
+        });
+        self_inference(meter, &starts);
+        let views = middles(&starts);
+        let limits = Limits::iterations(1_000);
+        let ismcts = || {
+            Box::new(IsMcts::new(DeckModel, ismcts_defaults()).with_leaf(Rollout(ROLLOUT)))
+                as Box<dyn ViewSearch<Duel>>
+        };
+        meter.view_search(("duel", "ismcts"), limits, &views, ismcts);
+        let pimc = || {
+            let options = MctsOptions::default();
+            Box::new(Pimc { worlds: 20, options, inference: DeckModel, rollout: ROLLOUT })
+                as Box<dyn ViewSearch<Duel>>
+        };
+        meter.view_search(("duel", "pimc"), limits, &views, pimc);
+    }
+}
+
+/// Games that searches and playouts are measured on.
+const GAMES: usize = 20;
+
+/// What it costs to keep up with what the own hidden cards are worth: one update an action and seat.
+fn self_inference(meter: &mut Meter, starts: &[Duel]) {
+    let stats = Table::heuristic().by_card(starts[0].set()).expect("the standard cards");
+    let mut steps = Vec::new();
+    let (mut state, mut rng) = (starts[0], Rng::new(0));
+    while state.turn() != Turn::Over {
+        let before = state;
+        state.apply(match state.turn() {
+            Turn::Chance => state.sample_outcome(&mut rng),
+            _ => state.random_action(&mut rng),
+        });
+        steps.push((before, state));
+    }
+    meter.row("duel", "self-inference", "updates", || {
+        const ROUNDS: u64 = 1_000;
+        let mut sum = 0;
+        for _ in 0..ROUNDS {
+            let mut own = SelfInference::new(&stats, &starts[0], Player::FIRST);
+            steps.iter().for_each(|(before, after)| own.follow(before, after));
+            sum += (own.library_potential()[0].abs() * 1000.0) as u64;
+        }
+        (ROUNDS * steps.len() as u64, sum)
+    });
+}
+
+/// What the mover sees after thirty moves of each game.
+fn middles(starts: &[Duel]) -> Vec<ViewOf<Duel>> {
+    const MOVES: usize = 30;
+    let middle = |(i, start): (usize, &Duel)| {
+        let (mut state, mut luck, mut rng) = (*start, Luck::new(i as u64), Rng::new(i as u64));
+        let mut moves = 0;
+        loop {
+            let action = match state.turn() {
+                Turn::Player(seat) if moves >= MOVES => return Some(View::new(seat, state.seen(seat))),
+                Turn::Player(_) => Heuristic::default().choose(&state, &mut rng),
+                Turn::Chance => luck.draw(&state),
+                Turn::Over => return None,
+            };
+            moves += 1;
+            state.apply(action);
+        }
+    };
+    starts.iter().enumerate().filter_map(middle).collect()
+}
+
+fn ismcts_defaults() -> IsMctsOptions<()> {
+    IsMctsOptions::default()
+}
+
+fn ismcts() -> AgentKind<Duel> {
+    let all: Vec<OptionSpec> = [WORLDS_FROM, ROLLOUTS].into_iter().chain(agents::ISMCTS_OPTIONS).collect();
+    AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
+        let given: IsMctsOptions<()> = agents::ismcts_options(options)?;
+        let by_decks = options.choice("belief", &[("decks", true), ("any", false)])?;
+        let by_rules = options.choice("rollout", &[("heuristic", true), ("random", false)])?;
+        Ok(match (by_decks, by_rules) {
+            (true, true) => Box::new(IsMcts::new(DeckModel, given).with_leaf(Rollout(ROLLOUT))),
+            (true, false) => Box::new(IsMcts::new(DeckModel, given)),
+            (false, true) => Box::new(IsMcts::new(AnyCards, given).with_leaf(Rollout(ROLLOUT))),
+            (false, false) => Box::new(IsMcts::new(AnyCards, given)),
+        })
+    })
+}
+
+fn pimc() -> AgentKind<Duel> {
+    let all: Vec<OptionSpec> = [WORLDS_FROM, ROLLOUTS].into_iter().chain(agents::PIMC_OPTIONS).collect();
+    AgentKind::boxed("pimc", agents::PIMC_HELP, &all, pimc::DEFAULT_LIMITS, |options| {
+        let (worlds, mcts) = agents::pimc_options(options)?;
+        let by_decks = options.choice("belief", &[("decks", true), ("any", false)])?;
+        let by_rules = options.choice("rollout", &[("heuristic", true), ("random", false)])?;
+        Ok(match (by_decks, by_rules) {
+            (true, true) => Box::new(Pimc { worlds, options: mcts, inference: DeckModel, rollout: ROLLOUT }),
+            (true, false) => Box::new(Pimc { worlds, options: mcts, inference: DeckModel, rollout: Uniform }),
+            (false, true) => Box::new(Pimc { worlds, options: mcts, inference: AnyCards, rollout: ROLLOUT }),
+            (false, false) => Box::new(Pimc { worlds, options: mcts, inference: AnyCards, rollout: Uniform }),
+        })
+    })
+}
+
+/// The ceiling: a tree search of the game with open hands and shields. The order of libraries is luck to it as well.
+struct Cheat {
+    search: Mcts<Duel, Rollout<Heuristic>>,
+}
+
+impl Search<Scripted<Duel>> for Cheat {
+    fn decide(
+        &mut self,
+        game: &Scripted<Duel>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Decision<Action> {
+        let open = match game.luck() {
+            Some(luck) => {
+                let mut luck = luck.clone();
+                game.state().with_open_shields(|breaking| luck.draw(breaking))
+            }
+            None => *game.state(),
+        };
+        self.search.decide(&open, run, rng)
+    }
+
+    fn has_tree(&self) -> bool {
+        true
+    }
+}
+
+fn cheat() -> AgentKind<Duel> {
+    let help = Text {
+        en: "sees hands and shields, not the order of libraries, and searches a tree: the ceiling, never advice",
+        ja: "手札とシールドを見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
+    };
+    AgentKind::cheat(help, &agents::MCTS_OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+        Ok(Box::new(Cheat { search: Mcts::new(agents::mcts_options(options)?).with_rollout(ROLLOUT) }))
+    })
+}

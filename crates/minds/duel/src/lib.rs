@@ -1,0 +1,25 @@
+//! Duel: what the other's deck is, by the cards seen of it; what cards do, measured; what the own hidden cards are worth; a
+//! view as numbers; and a player by rules of thumb.
+
+pub mod decks;
+mod game;
+pub mod heuristic;
+mod measure;
+pub mod record;
+pub mod self_inference;
+pub mod speed;
+pub mod statistics;
+pub mod vector;
+mod words;
+pub mod zones;
+
+pub use decks::{AnyCards, DeckModel, DeckReading};
+pub use heuristic::Heuristic;
+pub use self_inference::SelfInference;
+use yomi_engine::{Entry, Game};
+pub use zones::Zone;
+
+/// The games of this family, with their agents and words.
+pub fn games() -> Vec<Box<dyn Game>> {
+    vec![Box::new(Entry::<game::DuelGame>::new())]
+}

@@ -1,0 +1,427 @@
+//! Duel: what the other's deck and hand can be, what the own library and shields still hold. Everything here is counted.
+
+use crate::speed::{Pace, Speed};
+use crate::statistics::{NAMES, Table};
+use crate::{DeckReading, Zone};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+use yomi_core::{Decision, Player};
+use yomi_engine::explain::{Sentence, percent};
+use yomi_games::Duel;
+use yomi_games::duel::cards::{Archetype, Card, Op, SetRef};
+use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
+
+/// What cards cost and do, measured in games between players by rules of thumb; read once.
+static MEASURED: LazyLock<Table> = LazyLock::new(Table::heuristic);
+
+/// Counters that the other could pay for now.
+fn payable_counters(seen: &SeenDuel) -> u64 {
+    let (table, other) = (&seen.table, seen.seat.other());
+    let mana = table.side_of(other).mana_standing();
+    let set = table.set();
+    let payable = |id: &CardId| set.counters & id.bit() != 0 && table.current_cost(other, *id) <= mana;
+    set.ids().filter(payable).map(CardId::bit).sum()
+}
+
+/// Cards that take an enemy unit away.
+fn removal(set: SetRef) -> u64 {
+    let removes = |card: &Card| {
+        card.ops.iter().flatten().any(|op| matches!(op, Op::Destroy(_) | Op::Bounce | Op::Sweep(_)))
+    };
+    set.ids().filter(|&id| removes(set.card(id))).map(CardId::bit).sum()
+}
+
+/// What the own shields can be: how many of them nobody has seen, how likely one of these is a trigger, and how many of the
+/// others their owner knows to be triggers.
+struct OwnShields {
+    unseen: usize,
+    each: f64,
+    known_triggers: usize,
+}
+
+impl OwnShields {
+    fn of(side: &Side, set: SetRef) -> OwnShields {
+        let is_trigger =
+            |(card, known): &(CardId, Known)| *known != Known::Nobody && set.triggers & card.bit() != 0;
+        OwnShields {
+            unseen: side.shields.in_pool(),
+            each: f64::from(side.pool.len_among(set.triggers)) / f64::from(side.pool.len().max(1)),
+            known_triggers: side.shields.iter().filter(is_trigger).count(),
+        }
+    }
+
+    fn may_be_unseen(&self) -> bool {
+        self.unseen > 0 && self.each > 0.0
+    }
+
+    fn may_be(&self) -> bool {
+        self.known_triggers > 0 || self.may_be_unseen()
+    }
+}
+
+pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>) -> Vec<Sentence> {
+    let mut all = Vec::new();
+    if let Ok(reading) = DeckReading::of_other(seen) {
+        all.push(deck(&reading));
+        all.extend(speed(seen));
+        all.extend(counters(seen, &reading));
+    }
+    let own = seen.table.side_of(seen.seat);
+    all.extend(shields(own, seen.table.set(), decision));
+    if matches!(seen.table.stage(), Stage::Charge | Stage::Main) {
+        all.extend(draws(own, seen.table.set()));
+    }
+    all
+}
+
+fn deck(reading: &DeckReading) -> Sentence {
+    let set = reading.set();
+    let mut odds: Vec<(usize, f64)> =
+        reading.archetypes().into_iter().enumerate().filter(|(_, p)| *p > 0.005).collect();
+    odds.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let list = |name: fn(&Archetype) -> &str, gap: &str| {
+        let words = odds.iter().map(|&(at, p)| format!("{} {}", name(&set.archetypes[at]), percent(p)));
+        words.collect::<Vec<_>>().join(gap)
+    };
+    Sentence::new(
+        format!("By the cards seen the other's deck is {}.", list(|a| &a.name, ", ")),
+        format!("見えた札からすると相手のデッキは {} です。", list(|a| &a.ja, "、")),
+    )
+}
+
+/// Fast or slow by what is really paid for the cards seen, with what is printed on them beside it.
+fn speed(seen: &SeenDuel) -> Option<Sentence> {
+    let (set, cards) = (seen.table.set(), seen.seen_of_other());
+    let speed = Speed::of(set, &MEASURED, &cards)?;
+    let pace = Pace::of(set, &MEASURED);
+    let (fast, looks_fast, n) = (pace.calls_fast(&speed), pace.looks_fast(&speed), cards.len());
+    let (paid, bar, printed) = (speed.virtual_cost, pace.bar.virtual_cost, speed.printed_cost);
+    let word = |fast: bool| if fast { ("fast", "速い") } else { ("slow", "遅い") };
+    let (kind, kind_ja) = word(fast);
+    let (but, but_ja) = if fast == looks_fast {
+        (String::new(), String::new())
+    } else {
+        let (looks, looks_ja) = word(looks_fast);
+        (
+            format!(", although it looks {looks} by what is printed"),
+            format!("（印刷コストでは{looks_ja}デッキに見えます）"),
+        )
+    };
+    let (cards, costs) = if n == 1 { ("card", "costs") } else { ("cards", "cost") };
+    Some(Sentence::new(
+        format!(
+            "The {n} {cards} seen of the other {costs} {paid:.1} on average as really paid (printed {printed:.1}; the bar is {bar:.1}): by that a {kind} deck{but}."
+        ),
+        format!(
+            "見えた相手の札 {n} 枚の実質コストは平均 {paid:.1}（印刷コスト {printed:.1}、境目は {bar:.1}）。それによると{kind_ja}デッキです{but_ja}。"
+        ),
+    ))
+}
+
+fn counters(seen: &SeenDuel, reading: &DeckReading) -> Option<Sentence> {
+    let mana = seen.table.side_of(seen.seat.other()).mana_standing();
+    let p = Zone::hand(seen, reading).holds(payable_counters(seen));
+    if mana == 0 || p <= 0.0 || seen.table.active() != seen.seat {
+        return None;
+    }
+    let p = percent(p);
+    Some(Sentence::new(
+        format!(
+            "By the cards seen the other holds a counter that it can pay for with {p}, and {mana} mana {are} standing to pay it.",
+            are = if mana == 1 { "is" } else { "are" }
+        ),
+        format!(
+            "見えた札からすると、相手が払えるカウンターを持つ確率は {p} で、その支払いにマナが {mana} 枚立っています。"
+        ),
+    ))
+}
+
+fn shields(own: &Side, set: SetRef, decision: &Decision<Action>) -> Option<Sentence> {
+    let defending =
+        decision.candidates.iter().any(|c| matches!(c.action, Action::Block(_) | Action::Counter(..)));
+    if !defending || own.shields.is_empty() {
+        return None;
+    }
+    let shields = OwnShields::of(own, set);
+    let (unseen, known_triggers, all) = (shields.unseen, shields.known_triggers, own.shields.len());
+    let (mut en, mut ja) = (Vec::new(), Vec::new());
+    if shields.may_be_unseen() {
+        let p = percent(shields.each);
+        en.push(format!("Each of your {unseen} unseen shields is a trigger with {p}."));
+        ja.push(format!("見えないシールド {unseen} 枚は、それぞれ {p} でトリガーです。"));
+    }
+    if known_triggers > 0 {
+        en.push(format!("You know that {known_triggers} of your {all} shields are triggers."));
+        ja.push(format!("シールド {all} 枚のうち {known_triggers} 枚はトリガーだと分かっています。"));
+    }
+    if !shields.may_be() {
+        let blocks = matches!(decision.best().action, Action::Block(_));
+        let (so, so_ja) = if blocks { (": block", "。ブロックします") } else { ("", "") };
+        en.push(format!("No trigger can be left in your shields{so}."));
+        ja.push(format!("あなたのシールドにトリガーはもう残っていません{so_ja}。"));
+    }
+    Some(Sentence::new(en.join(" "), ja.concat()))
+}
+
+fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
+    if let Some(&next) = own.top.cards().first() {
+        let card = set.card(next);
+        return Some(Sentence::new(
+            format!("The next card of your library is {}.", card.name),
+            format!("次に引く札は「{}」です。", card.ja),
+        ));
+    }
+    let (good, all) = (own.pool.len_among(removal(set)), own.pool.len());
+    (all > 0 && own.library > 0).then(|| {
+        let p = percent(f64::from(good) / f64::from(all));
+        Sentence::new(
+            format!("{good} of your {all} unseen cards remove a unit: {p} to draw one."),
+            format!("見えない {all} 枚のうち {good} 枚が除去です。次に引く確率は {p} です。"),
+        )
+    })
+}
+
+/// What one zone of the other can be: how many copies of each card are expected there, and the mean statistics of its cards where
+/// they were measured.
+fn zone(zone: &Zone<'_>, set: SetRef) -> Value {
+    let expected = set.ids().map(|id| (set.card(id).word.clone(), zone.expected(id)));
+    let expected: Map<String, Value> =
+        expected.filter(|(_, n)| *n > 0.0).map(|(word, n)| (word, json!(n))).collect();
+    let statistics = MEASURED.by_card(set).ok().map(|stats| {
+        let means = NAMES.iter().zip(zone.statistics(&stats));
+        means.map(|((name, _), mean)| (name.to_string(), json!(mean))).collect::<Map<String, Value>>()
+    });
+    json!({ "cards": zone.size(), "expected": expected, "statistics": statistics })
+}
+
+pub fn beliefs(seen: &SeenDuel) -> Value {
+    let Ok(reading) = DeckReading::of_other(seen) else { return Value::Null };
+    let set = seen.table.set();
+    let hand = Zone::hand(seen, &reading);
+    let chances = |chance: &dyn Fn(CardId) -> f64| {
+        let by_card = set.ids().map(|id| (set.card(id).word.clone(), chance(id)));
+        by_card.filter(|(_, p)| *p > 0.0).map(|(word, p)| (word, json!(p))).collect::<Map<String, Value>>()
+    };
+    let decks: Map<String, Value> =
+        set.archetypes.iter().zip(reading.archetypes()).map(|(a, p)| (a.name.clone(), json!(p))).collect();
+    let own = OwnShields::of(seen.table.side_of(seen.seat), set);
+    let speed = Speed::of(set, &MEASURED, &seen.seen_of_other()).map(|speed| {
+        let fast = Pace::of(set, &MEASURED).calls_fast(&speed);
+        json!({ "virtual_cost": speed.virtual_cost, "printed_cost": speed.printed_cost, "fast": fast })
+    });
+    json!({
+        "decks": decks,
+        "hand": chances(&|id| hand.holds(id.bit())),
+        "zones": {
+            "deck": chances(&|id| reading.has(id)),
+            "hand": zone(&hand, set),
+            "shields": zone(&Zone::shields(seen, &reading), set),
+            "library": zone(&Zone::library(seen, &reading), set),
+        },
+        "speed": speed,
+        "payable_counter": hand.holds(payable_counters(seen)),
+        "own_shield_is_trigger": own.each,
+        "trigger_possible_in_own_shields": own.may_be(),
+    })
+}
+
+/// Both hands, for practice. The order of libraries is not decided before cards are drawn.
+pub fn secrets(state: &Duel) -> Sentence {
+    let set = state.set();
+    let list = |seat: Player, name: fn(&Card) -> &str, gap: &str| {
+        let cards: &Counts = &state.side_of(seat).hand;
+        let words: Vec<&str> = cards.copies().map(|id| name(set.card(id))).collect();
+        if words.is_empty() { "-".to_string() } else { words.join(gap) }
+    };
+    let (first, second) = (Player::FIRST, Player::SECOND);
+    Sentence::new(
+        format!(
+            "Seat 0 holds {}; seat 1 holds {}.",
+            list(first, |c| &c.name, ", "),
+            list(second, |c| &c.name, ", ")
+        ),
+        format!(
+            "席0の手札: {}。席1の手札: {}。",
+            list(first, |c| &c.ja, "、"),
+            list(second, |c| &c.ja, "、")
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DeckModel, Heuristic};
+    use yomi_core::{Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View};
+    use yomi_games::duel::Rules;
+
+    /// Shows every decision of some games between players by rules of thumb that make a random move now and then.
+    fn decisions(games: u64, mut show: impl FnMut(&Duel, &SeenDuel, &[Sentence])) {
+        for seed in 0..games {
+            let (mut state, mut luck) = (Rules::default().start(seed), Luck::new(seed));
+            let (mut rng, mut player) = (Rng::new(seed), Heuristic { random: 20 });
+            loop {
+                let action = match state.turn() {
+                    Turn::Player(mover) => {
+                        let (seen, action) = (state.seen(mover), player.choose(&state, &mut rng));
+                        let decision = Decision::immediate(action, State::actions(&state));
+                        show(&state, &seen, &remarks(&seen, &decision));
+                        action
+                    }
+                    Turn::Chance => luck.draw(&state),
+                    Turn::Over => break,
+                };
+                state.apply(action);
+            }
+        }
+    }
+
+    fn find<'a>(said: &'a [Sentence], part: &str) -> Option<&'a str> {
+        said.iter().map(|sentence| sentence.en.as_str()).find(|en| en.contains(part))
+    }
+
+    /// The number before a word or a sign.
+    fn number(text: &str, before: &str) -> f64 {
+        let head = text.split(before).next().unwrap();
+        let from = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
+        head[from..].parse().unwrap_or_else(|_| panic!("no number before {before:?} in {text:?}"))
+    }
+
+    /// The shields that the owner of a view can have, by breaking them in games that look the same to it.
+    fn shields_hold_a_trigger(state: &Duel, seat: Player, rng: &mut Rng) -> bool {
+        let open = state.with_open_shields(|breaking| breaking.sample_outcome(rng));
+        let side = open.side_of(seat);
+        side.shields.iter().any(|(card, _)| state.set().triggers & card.bit() != 0)
+    }
+
+    #[test]
+    fn what_is_said_of_own_shields_is_so() {
+        let (mut rng, mut none, mut blocks, mut some) = (Rng::new(1), 0, 0, 0);
+        decisions(200, |state, seen, said| {
+            let draws = 60;
+            if let Some(text) = find(said, "No trigger can be left in your shields") {
+                assert!((0..draws).all(|_| !shields_hold_a_trigger(state, seen.seat, &mut rng)));
+                none += 1;
+                blocks += u32::from(text.ends_with("shields: block."));
+            } else if let Some(text) = find(said, "unseen shields is a trigger with") {
+                // The first of them is as likely a trigger as any other.
+                let side = state.side_of(seen.seat);
+                let p = f64::from(
+                    side.pool.copies().filter(|c| state.set().triggers & c.bit() != 0).count() as u32
+                ) / f64::from(side.pool.len());
+                assert!((number(text, "%") - 100.0 * p).abs() < 0.051, "{text}");
+                assert_eq!(number(text, " unseen") as usize, side.shields.in_pool());
+                some += 1;
+            }
+        });
+        assert!(none > 0 && blocks > 0 && some > 100, "{none} {blocks} {some}");
+    }
+
+    /// The cards whose text says that they destroy, sweep away or send back an enemy unit.
+    const REMOVAL: [&str; 12] = [
+        "Sudden Snare",
+        "Falling Slate",
+        "Spark Bolt",
+        "Parrying Gale",
+        "Hidden Pitfall",
+        "Riposte Order",
+        "Frost Verdict",
+        "Tidal Purge",
+        "Abyss Judge",
+        "World Serpent",
+        "Final Theorem",
+        "Undertow",
+    ];
+
+    /// The luck of the next turn itself says how likely a card comes that removes a unit.
+    #[test]
+    fn what_is_said_of_the_next_draw_is_so() {
+        let mut checked = 0;
+        decisions(40, |state, seen, said| {
+            let Some(text) = find(said, "unseen cards remove a unit") else { return };
+            // Both end their turns without doing more.
+            let mut later = *state;
+            while later.turn_number() < state.turn_number() + 2 && later.turn() != Turn::Over {
+                let action = match later.turn() {
+                    Turn::Chance => later.outcomes()[0].0,
+                    _ => *later.actions().iter().find(|a| matches!(a, Action::Keep | Action::End)).unwrap(),
+                };
+                later.apply(action);
+            }
+            if later.turn() != Turn::Chance {
+                return;
+            }
+            assert_eq!(later.active(), seen.seat);
+            let removes = |card: CardId| REMOVAL.contains(&state.set().card(card).name.as_str());
+            let p: f64 = later
+                .outcomes()
+                .into_iter()
+                .filter(|(outcome, _)| matches!(outcome, Action::Deal(card) if removes(*card)))
+                .map(|(_, p)| p)
+                .sum();
+            assert!((number(text, "%") - 100.0 * p).abs() < 0.051, "{text}: {p}");
+            assert!((number(text, " of your") / number(text, " unseen") - p).abs() < 1e-9, "{text}: {p}");
+            checked += 1;
+        });
+        assert!(checked > 100, "{checked}");
+    }
+
+    /// Worlds drawn from the deck model have a counter that can be paid as often as is said.
+    #[test]
+    fn what_is_said_of_counters_is_so() {
+        let (mut rng, mut checked) = (Rng::new(2), 0);
+        decisions(60, |state, seen, said| {
+            let Some(text) = find(said, "holds a counter that it can pay for") else { return };
+            checked += 1;
+            if checked % 8 != 0 {
+                return;
+            }
+            let (other, draws) = (seen.seat.other(), 2_000);
+            let mana = state.side_of(other).mana_standing();
+            assert_eq!(number(text, " mana") as u32, mana);
+            let mut belief = DeckModel.read(&View::new(seen.seat, seen.clone())).unwrap();
+            let payable = |world: &Duel| {
+                let hand = world.side_of(other).hand;
+                hand.iter().any(|(card, _)| {
+                    world.set().counters & card.bit() != 0 && world.current_cost(other, card) <= mana
+                })
+            };
+            let found = (0..draws).filter(|_| payable(&belief.sample(&mut rng).0)).count();
+            let (p, rate) = (number(text, "%") / 100.0, found as f64 / f64::from(draws));
+            let sigma = (p * (1.0 - p) / f64::from(draws)).sqrt();
+            assert!((rate - p).abs() < 5.0 * sigma + 0.001, "{text}: {rate}");
+        });
+        assert!(checked > 80, "{checked}");
+    }
+
+    /// The means are those of the cards that lie open, and the word is that of the deck whose cards cost as little.
+    #[test]
+    fn what_is_said_of_speed_is_so() {
+        let set = yomi_games::duel::load::standard();
+        let cost = |card: CardId| f64::from(MEASURED.card[&set.card(card).word].virtual_cost) / 1000.0;
+        let of_decks = |name: &str| {
+            let decks = &set.archetypes.iter().find(|a| a.name == name).unwrap().decks;
+            let costs: f64 = decks.iter().flat_map(|deck| deck.copies().collect::<Vec<_>>()).map(cost).sum();
+            costs / (40 * decks.len()) as f64
+        };
+        let bar = ["aggro", "control", "ramp", "combo"].map(of_decks).iter().sum::<f64>() / 4.0;
+        let (mut fast, mut slow) = (0, 0);
+        decisions(40, |_, seen, said| {
+            let Some(text) = find(said, "seen of the other") else { return };
+            let cards: Vec<CardId> = seen.seen_of_other().copies().collect();
+            let mean = |cost: &dyn Fn(CardId) -> f64| {
+                cards.iter().map(|&card| cost(card)).sum::<f64>() / cards.len() as f64
+            };
+            let paid = mean(&cost);
+            let printed = mean(&|card| f64::from(set.card(card).cost));
+            assert_eq!(number(text, " card") as usize, cards.len());
+            assert!((number(text, " on average") - paid).abs() < 0.0501, "{text}: {paid}");
+            assert!((number(text, "; the bar") - printed).abs() < 0.0501, "{text}: {printed}");
+            assert_eq!(text.contains(": by that a fast deck"), paid < bar, "{text}: {paid} {bar}");
+            assert_eq!(text.contains(": by that a slow deck"), paid >= bar, "{text}: {paid} {bar}");
+            fast += u32::from(text.contains(": by that a fast deck"));
+            slow += u32::from(text.contains(": by that a slow deck"));
+        });
+        assert!(fast > 100 && slow > 100, "{fast} {slow}");
+    }
+}

@@ -1,0 +1,437 @@
+//! The mazes: one player with and without walls, one decision, two players in turns and at once.
+
+use crate::distance::{AllPoints, Method, NearestPoints};
+use crate::guide::PointsGuide;
+use crate::placement::{Placement, Planner};
+use crate::words;
+use crate::{Lead, PointsSoFar, Share};
+use yomi_core::{
+    Decision, Limits, Luck, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf,
+};
+use yomi_engine::agent::AgentKind;
+use yomi_engine::agents::{self, option};
+use yomi_engine::bench::{Count, Meter};
+use yomi_engine::chart::{Best, Traits};
+use yomi_engine::entry::Playable;
+use yomi_engine::explain::Sentence;
+use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_games::grid::{Direction, Place};
+use yomi_games::walled_maze::Step;
+use yomi_games::{AlternatingMaze, AutoMaze, Maze, SimultaneousMaze, WalledMaze};
+use yomi_games::{alternating_maze, auto_maze, maze, simultaneous_maze, walled_maze};
+use yomi_search::optimise::{self, Anneal, Climb, Cooling, Genetic, Optimiser, Tabu};
+use yomi_search::single::{BeamOptions, ChokudaiOptions};
+use yomi_search::tree::{self, MctsOptions};
+use yomi_search::{Beam, Chokudai, Duct, Mcts};
+
+pub struct MazeGame;
+
+/// As wide as the limit allows, and at most four positions on a cell.
+fn widest() -> Beam<Maze, PointsSoFar> {
+    let options = BeamOptions { cap: Some(4), ..BeamOptions::default() };
+    Beam::new(options, PointsSoFar).with_default_limits(WIDEST_LIMITS)
+}
+
+/// About a millisecond.
+const WIDEST_LIMITS: Limits = Limits::iterations(20_000);
+
+impl Playable for MazeGame {
+    type Rules = maze::Rules;
+
+    fn agents() -> Vec<AgentKind<Maze>> {
+        let help = Text { en: "what we recommend: beam(cap=4)", ja: "おすすめ: beam(cap=4)" };
+        vec![
+            agents::best(help, WIDEST_LIMITS, || OpenSearch(widest())),
+            agents::random(),
+            agents::greedy(PointsSoFar),
+            agents::beam(PointsSoFar),
+            agents::chokudai(PointsSoFar),
+            agents::flat(),
+            agents::mcts(),
+        ]
+    }
+
+    fn remarks(view: &ViewOf<Maze>, decision: &Decision<Direction>) -> Vec<Sentence> {
+        words::collecting(&view.now, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("beam"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = maze::Rules { height: 30, width: 30, turns: 100 };
+        let boards: Vec<Maze> = maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("maze", &boards);
+        let beam = || Box::new(Beam::<Maze, _>::new(BeamOptions::default(), PointsSoFar)) as _;
+        meter.search(("maze", "beam"), Count::Nodes, Limits::default(), &boards, beam);
+        meter.search(("maze", "best"), Count::Nodes, Limits::default(), &boards, || Box::new(widest()) as _);
+    }
+}
+
+pub struct WalledMazeGame;
+
+fn nearest() -> Beam<WalledMaze, NearestPoints> {
+    Beam::new(BeamOptions::default(), NearestPoints::default())
+}
+
+/// Beats one beam here: 136.4 against 135.7 points over 100 boards.
+fn many_beams() -> Chokudai<WalledMaze, NearestPoints> {
+    let options = ChokudaiOptions { beams: Some(200), ..ChokudaiOptions::default() };
+    Chokudai::new(options, NearestPoints::default())
+}
+
+/// The beam of the book's seventh chapter, with its steps as options.
+fn walled_beam() -> AgentKind<WalledMaze> {
+    const OPTIONS: [OptionSpec; 8] = {
+        let [width, depth, distinct, cap, dominance, keep, states] = agents::BEAM_OPTIONS;
+        let bfs = option(
+            "eval",
+            "bits",
+            "score; less the way to the nearest points, found by queue, rows or bits; or to all points",
+            "評価: score、最寄りの点までの距離を引く（queue/rows/bits）、全部の点までの距離を引く（all）",
+        );
+        [width, depth, distinct, cap, dominance, keep, states, bfs]
+    };
+    #[derive(Clone, Copy)]
+    enum Eval {
+        Score,
+        Nearest(Method),
+        All,
+    }
+    const EVALS: [(&str, Eval); 5] = [
+        ("all", Eval::All),
+        ("score", Eval::Score),
+        ("queue", Eval::Nearest(Method::Queue)),
+        ("rows", Eval::Nearest(Method::Rows)),
+        ("bits", Eval::Nearest(Method::OneWord)),
+    ];
+    type Built = Box<dyn yomi_core::ViewSearch<WalledMaze>>;
+    AgentKind::boxed(
+        "beam",
+        agents::BEAM_HELP,
+        &OPTIONS,
+        Limits::default(),
+        |options| -> Result<Built, yomi_engine::Fault> {
+            let beam = agents::beam_options(options)?;
+            Ok(match options.choice("eval", &EVALS)? {
+                Eval::Score => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, PointsSoFar))),
+                Eval::All => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, AllPoints))),
+                Eval::Nearest(method) => {
+                    Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, NearestPoints { method })))
+                }
+            })
+        },
+    )
+}
+
+impl Playable for WalledMazeGame {
+    type Rules = walled_maze::Rules;
+
+    fn agents() -> Vec<AgentKind<WalledMaze>> {
+        let help =
+            Text { en: "what we recommend: chokudai(beams=200)", ja: "おすすめ: chokudai(beams=200)" };
+        vec![
+            agents::best(help, Limits::default(), || OpenSearch(many_beams())),
+            agents::random(),
+            agents::greedy(NearestPoints::default()),
+            walled_beam(),
+            agents::chokudai(NearestPoints::default()),
+            agents::flat(),
+            agents::mcts(),
+        ]
+    }
+
+    fn remarks(view: &ViewOf<WalledMaze>, decision: &Decision<Step>) -> Vec<Sentence> {
+        words::collecting(&view.now, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "chokudai(beams=200)",
+            "two hundred narrow beams collect a little more than one wide beam",
+            "細いビーム200本の方が広いビーム1本より少し多く集めます",
+            "| walled-maze | `chokudai(beams=200)` = `best` |",
+        ))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = yomi_engine::entry::default_rules::<walled_maze::Rules>();
+        let boards: Vec<WalledMaze> =
+            walled_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("walled-maze", &boards);
+        meter.search(("walled-maze", "beam"), Count::Nodes, Limits::default(), &boards, || {
+            Box::new(nearest()) as _
+        });
+        // How long one takes, 100 wide and to the end: the book's program needs 3.3 ms.
+        meter.search(("walled-maze", "beam-100x49"), Count::Decisions, Limits::default(), &boards, || {
+            Box::new(nearest()) as _
+        });
+    }
+}
+
+pub struct AutoMazeGame;
+
+fn planner<O: Optimiser<Placement> + Clone + Sync + 'static>(
+    name: &'static str,
+    help: Text,
+    options: &[OptionSpec],
+    build: impl Fn(&yomi_engine::options::Options) -> Result<O, yomi_engine::Fault> + Send + Sync + 'static,
+) -> AgentKind<AutoMaze> {
+    AgentKind::new(name, help, options, optimise::DEFAULT_LIMITS, move |options| {
+        Ok(Planner::new(build(options)?))
+    })
+}
+
+fn climb() -> AgentKind<AutoMaze> {
+    const OPTIONS: [OptionSpec; 1] = [option(
+        "restart",
+        "never",
+        "neighbours refused in a row after which it begins anew; never for never",
+        "改善しない近傍が続いたらやり直す回数（neverはやり直さない）",
+    )];
+    let help = Text {
+        en: "a random neighbour is taken when it is better",
+        ja: "良くなる近傍へ移る（山登り法）",
+    };
+    planner("hill-climb", help, &OPTIONS, |options| {
+        Ok(Climb { restart: options.count_or("restart", "never", 1..=1_000_000_000)? })
+    })
+}
+
+fn anneal() -> AgentKind<AutoMaze> {
+    const OPTIONS: [OptionSpec; 5] = [
+        option("start", "10", "temperature at the beginning", "最初の温度"),
+        option("end", "1", "temperature at the end", "最後の温度"),
+        option(
+            "cooling",
+            "exponential",
+            "how it falls: exponential or linear",
+            "温度の下げ方（exponential/linear）",
+        ),
+        option("reheats", "0", "times the temperature goes up again", "再加熱の回数"),
+        option("restarts", "0", "times it begins anew elsewhere", "別の解からやり直す回数"),
+    ];
+    let help = Text {
+        en: "a worse neighbour is taken too, with probability exp(delta/T), while it is hot",
+        ja: "悪くなる近傍へも確率 exp(差/温度) で移る（焼きなまし法）",
+    };
+    planner("anneal", help, &OPTIONS, |options| {
+        Ok(Anneal {
+            start: options.number("start", 1e-9..=1e9)?,
+            end: options.number("end", 1e-9..=1e9)?,
+            cooling: options
+                .choice("cooling", &[("exponential", Cooling::Exponential), ("linear", Cooling::Linear)])?,
+            reheats: options.count("reheats", 0..=1_000)? as u32,
+            restarts: options.count("restarts", 0..=1_000)? as u32,
+        })
+    })
+}
+
+fn tabu() -> AgentKind<AutoMaze> {
+    const OPTIONS: [OptionSpec; 2] = [
+        option("samples", "20", "neighbours looked at for each step", "一歩ごとに調べる近傍の数"),
+        option(
+            "tenure",
+            "50",
+            "how many of the last solutions may not be gone back to",
+            "戻ってはいけない直近の解の数",
+        ),
+    ];
+    let help = Text {
+        en: "the best of some neighbours, better or worse, but none that was left lately",
+        ja: "最近離れた解を避けながら最良の近傍へ移る（タブーサーチ）",
+    };
+    planner("tabu", help, &OPTIONS, |options| {
+        let samples = options.count("samples", 1..=10_000)? as usize;
+        Ok(Tabu { samples, tenure: options.count("tenure", 0..=10_000)? as usize })
+    })
+}
+
+fn genetic() -> AgentKind<AutoMaze> {
+    const OPTIONS: [OptionSpec; 2] = [
+        option("population", "50", "solutions that live at a time", "個体数"),
+        option("mutation", "0.5", "probability that a child is changed once more", "突然変異の確率"),
+    ];
+    let help = Text {
+        en: "a population whose better half breeds",
+        ja: "良い解どうしを交叉させる（遺伝的アルゴリズム）",
+    };
+    planner("genetic", help, &OPTIONS, |options| {
+        let population = options.count("population", 2..=100_000)? as usize;
+        Ok(Genetic { population, mutation: options.number("mutation", 0.0..=1.0)? })
+    })
+}
+
+impl Playable for AutoMazeGame {
+    type Rules = auto_maze::Rules;
+
+    fn agents() -> Vec<AgentKind<AutoMaze>> {
+        let help =
+            Text { en: "what we recommend: anneal with its defaults", ja: "おすすめ: 既定のanneal" };
+        vec![
+            agents::best(help, optimise::DEFAULT_LIMITS, || Planner::new(Anneal::default())),
+            agents::random(),
+            climb(),
+            anneal(),
+            tabu(),
+            genetic(),
+            agents::flat(),
+            agents::mcts(),
+        ]
+    }
+
+    /// By trying all placements, as long as that is not too many.
+    fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
+        const MOST: f64 = 1e9;
+        let problem = Placement::new(maze);
+        let count = problem.count();
+        if count > MOST || !go_on(0) {
+            return Some(None);
+        }
+        let (places, best) = problem.optimum();
+        let chosen = places[maze.placed().len()..maze.board().characters()].to_vec();
+        let sentence = Sentence::new(
+            format!("The best of all {count} placements scores {best}."),
+            format!("{count} 通りの配置のうち最良は {best} 点です。"),
+        );
+        let (value, nodes) = (f64::from(best), count as u64);
+        Some(Some(Found {
+            value,
+            best: chosen,
+            moves: Vec::new(),
+            sentences: vec![sentence],
+            nodes,
+            memory_bytes: 0,
+        }))
+    }
+
+    fn remarks(view: &ViewOf<AutoMaze>, decision: &Decision<Place>) -> Vec<Sentence> {
+        words::placing(view, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits { players: 1, context: false, searchable: true, evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("anneal"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = yomi_engine::entry::default_rules::<auto_maze::Rules>();
+        let boards: Vec<AutoMaze> =
+            auto_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("auto-maze", &boards);
+        let views: Vec<ViewOf<AutoMaze>> = boards.into_iter().map(|b| View::new(Player::FIRST, b)).collect();
+        let anneal = || Box::new(Planner::new(Anneal::default())) as _;
+        meter.view_search(("auto-maze", "anneal"), optimise::DEFAULT_LIMITS, &views, anneal);
+    }
+}
+
+pub struct AlternatingMazeGame;
+
+impl Playable for AlternatingMazeGame {
+    type Rules = alternating_maze::Rules;
+
+    fn agents() -> Vec<AgentKind<AlternatingMaze>> {
+        let help =
+            Text { en: "what we recommend: thunder with its defaults", ja: "おすすめ: 既定のthunder" };
+        vec![
+            agents::best(help, tree::mcts::DEFAULT_LIMITS, || OpenSearch(yomi_search::thunder(Share))),
+            agents::random(),
+            agents::minimax(Lead),
+            agents::alphabeta(Lead),
+            agents::deepening(Lead),
+            agents::flat(),
+            agents::guided_mcts(PointsGuide),
+            agents::thunder(Share, PointsGuide),
+        ]
+    }
+
+    fn remarks(view: &ViewOf<AlternatingMaze>, decision: &Decision<Direction>) -> Vec<Sentence> {
+        words::alternating(view, decision)
+    }
+
+    fn traits() -> Traits {
+        Traits { evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("thunder"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let settings = [("size", "10x10"), ("turns", "50")].map(|(k, v)| (k.to_string(), v.to_string()));
+        let rules = alternating_maze::Rules::from_settings(&settings.into()).expect("a size that fits");
+        let boards: Vec<AlternatingMaze> =
+            alternating_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("alternating-maze", &boards);
+        let mcts = || Box::new(Mcts::<AlternatingMaze>::new(MctsOptions::default())) as _;
+        let limits = Limits::iterations(3_000);
+        meter.search(("alternating-maze", "mcts"), Count::Iterations, limits, &boards, mcts);
+        let thunder = || Box::new(yomi_search::thunder::<AlternatingMaze, _>(Share)) as _;
+        meter.search(("alternating-maze", "thunder"), Count::Iterations, limits, &boards, thunder);
+    }
+}
+
+pub struct SimultaneousMazeGame;
+
+impl Playable for SimultaneousMazeGame {
+    type Rules = simultaneous_maze::Rules;
+
+    fn agents() -> Vec<AgentKind<Serialized<SimultaneousMaze>>> {
+        let help =
+            Text { en: "what we recommend: duct with its defaults", ja: "おすすめ: 既定のduct" };
+        vec![
+            agents::best(help, tree::duct::DEFAULT_LIMITS, Duct::default),
+            agents::random(),
+            agents::flat_in_turns(),
+            agents::mcts_in_turns(PointsGuide),
+            agents::duct(),
+        ]
+    }
+
+    fn remarks(view: &ViewOf<Serialized<SimultaneousMaze>>, _: &Decision<Direction>) -> Vec<Sentence> {
+        let maze = &view.now.game;
+        words::standing(maze.score(view.seat), maze.score(view.seat.other()))
+    }
+
+    fn secrets(
+        _: &simultaneous_maze::Rules,
+        state: &Serialized<SimultaneousMaze>,
+        _: &Luck,
+    ) -> Option<Sentence> {
+        Some(words::pending(state.pending()))
+    }
+
+    fn traits() -> Traits {
+        Traits { simultaneous: true, evaluation: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::by_the_chart("duct"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = yomi_engine::entry::default_rules::<simultaneous_maze::Rules>();
+        let starts: Vec<Serialized<SimultaneousMaze>> =
+            simultaneous_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("simultaneous-maze", &starts);
+        let views: Vec<ViewOf<Serialized<SimultaneousMaze>>> = starts
+            .iter()
+            .map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST)))
+            .collect();
+        meter.view_search(("simultaneous-maze", "duct"), Limits::iterations(3_000), &views, || {
+            Box::new(Duct::default()) as _
+        });
+    }
+}

@@ -1,0 +1,108 @@
+//! `cfr`: plays an equilibrium of Kuhn or Leduc, found by counterfactual regret minimisation when it is first needed.
+//!
+//! Nobody can win against it in the long run, and it does not try to win more from weak players than they give away.
+//! Its moves are mixed: the decision is drawn with the probabilities of the strategy, which the visits show in
+//! thousandths, and the value of each move is exact against the same strategy.
+
+use std::sync::OnceLock;
+use yomi_core::{
+    Belief, Bound, Candidate, Contradiction, Decision, Inference, InfoSets, Player, Rng, Run, State, ViewOf,
+    ViewSearch, ZeroSum,
+};
+use yomi_games::{Kuhn, Leduc};
+use yomi_search::reference::cfr::Cfr;
+use yomi_search::reference::exact::{self, Strategy};
+
+use crate::belief::{OtherCard, UnseenCards};
+
+/// A solved game: its starts and an equilibrium strategy.
+pub struct Solution<S> {
+    pub starts: Vec<(S, f64)>,
+    pub strategy: Strategy,
+}
+
+impl<S: InfoSets + ZeroSum> Solution<S> {
+    fn find(starts: Vec<(S, f64)>, rounds: u64) -> Self {
+        let mut cfr = Cfr::default();
+        cfr.solve(&starts, rounds);
+        Solution { strategy: cfr.strategy(), starts }
+    }
+}
+
+/// A game small enough to be solved on the spot.
+pub trait Solved: OtherCard + InfoSets + ZeroSum {
+    fn solution() -> &'static Solution<Self>;
+}
+
+/// Rounds after which nobody can win more than 0.001 chips a game.
+const KUHN_ROUNDS: u64 = 5_000;
+const LEDUC_ROUNDS: u64 = 1_000;
+
+impl Solved for Kuhn {
+    fn solution() -> &'static Solution<Kuhn> {
+        static SOLUTION: OnceLock<Solution<Kuhn>> = OnceLock::new();
+        SOLUTION.get_or_init(|| Solution::find(Kuhn::deals().map(|s| (s, 1.0 / 6.0)).collect(), KUHN_ROUNDS))
+    }
+}
+
+impl Solved for Leduc {
+    fn solution() -> &'static Solution<Leduc> {
+        static SOLUTION: OnceLock<Solution<Leduc>> = OnceLock::new();
+        SOLUTION.get_or_init(|| Solution::find(Leduc::deals().collect(), LEDUC_ROUNDS))
+    }
+}
+
+/// The player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Equilibrium;
+
+impl<S: Solved> ViewSearch<S> for Equilibrium {
+    fn decide(
+        &mut self,
+        view: &ViewOf<S>,
+        _: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<S::Action>, Contradiction> {
+        let Solution { starts, strategy } = S::solution();
+        // Any world will do: the key and the strategy depend on what is seen only.
+        let (world, _) = Inference::<S>::read(&UnseenCards, view)?.sample(rng);
+        let seat: Player = view.seat;
+        let mix = strategy.at(&world, seat);
+        let key = world.info_key(seat, S::Grain::default());
+        let values = exact::action_values(starts, key, seat, strategy);
+        let worth = |a| values.iter().find(|(b, _)| *b == a).map_or(0.0, |&(_, v)| v);
+        let mut left = rng.unit();
+        let drawn = mix.iter().find(|(_, chance)| {
+            left -= chance;
+            left < 0.0
+        });
+        let action = drawn.unwrap_or(&mix[mix.len() - 1]).0;
+        let mut candidates: Vec<_> = mix
+            .iter()
+            .map(|&(a, chance)| Candidate {
+                action: a,
+                visits: (1000.0 * chance).round() as u64,
+                mean: worth(a),
+                se: 0.0,
+                bound: Bound::Exact,
+            })
+            .collect();
+        candidates
+            .sort_by(|a, b| (b.action == action).cmp(&(a.action == action)).then(b.visits.cmp(&a.visits)));
+        let actions = State::actions(&world);
+        Ok(Decision { candidates, ..Decision::immediate(action, actions) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_wins_against_it() {
+        let kuhn = Kuhn::solution();
+        assert!(exact::exploitability(&kuhn.starts, &kuhn.strategy) < 1e-3);
+        let leduc = Leduc::solution();
+        assert!(exact::exploitability(&leduc.starts, &leduc.strategy) < 1e-3);
+    }
+}

@@ -1,0 +1,150 @@
+//! Kuhn and Leduc: the other's card is hidden.
+
+use crate::belief::UnseenCards;
+use crate::equilibrium::{Equilibrium, Solved};
+use crate::words::{self, Showdown};
+use serde_json::Value;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Decision, InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
+use yomi_engine::agent::AgentKind;
+use yomi_engine::agents;
+use yomi_engine::bench::Meter;
+use yomi_engine::chart::{Best, Traits};
+use yomi_engine::entry::Playable;
+use yomi_engine::explain::Sentence;
+use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_games::{Kuhn, Leduc, kuhn, leduc};
+use yomi_search::IsMcts;
+use yomi_search::reference::exact;
+use yomi_search::tree::IsMctsOptions;
+
+pub struct KuhnGame;
+pub struct LeducGame;
+
+fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
+    let best = Text {
+        en: "what we recommend: cfr, which nobody can win against in the long run",
+        ja: "おすすめ: cfr（長い目で見て誰にも負け越さない）",
+    };
+    let cfr = Text {
+        en: "an equilibrium found by counterfactual regret minimisation; its moves are mixed",
+        ja: "CFRで求めた均衡戦略（手は確率的に選ぶ）",
+    };
+    vec![
+        agents::best(best, Limits::default(), || Equilibrium),
+        agents::random(),
+        agents::ismcts(UnseenCards),
+        AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Ok(Equilibrium)),
+    ]
+}
+
+/// An equilibrium, in a game small enough to have one.
+fn cfr_instead(row: &'static str) -> Best {
+    Best::measured(
+        "cfr",
+        "the game is small enough for an equilibrium, and against one a search cannot win in the long run",
+        "均衡を求められる小さなゲームで、均衡に対して探索は長い目で勝ち越せません",
+        row,
+    )
+}
+
+/// The value of the whole game under equilibrium: a deal by itself has none, since nobody sees all of it.
+fn value_of_the_game<S: Solved>() -> Found<S::Action> {
+    let solution = S::solution();
+    let value = exact::game_value(&solution.starts, Player::FIRST, &solution.strategy);
+    let exploitable = exact::exploitability(&solution.starts, &solution.strategy);
+    let sentence = Sentence::new(
+        format!(
+            "With best play of both, seat 0 gets {value:+.5} chips a game; the strategy found loses at most {exploitable:.5}."
+        ),
+        format!(
+            "両者が最善なら席0の損得は一局 {value:+.5} 枚。求めた戦略が失うのは最大でも {exploitable:.5} 枚です。"
+        ),
+    );
+    Found { value, best: Vec::new(), moves: Vec::new(), sentences: vec![sentence], nodes: 0, memory_bytes: 0 }
+}
+
+/// Searches from the start of ten deals, both seats' first decision being the first seat's.
+fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
+where
+    R::State: Showdown + InfoSets,
+{
+    let starts: Vec<R::State> = R::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
+    meter.playouts(R::NAME, &starts);
+    let views: Vec<ViewOf<R::State>> =
+        starts.iter().map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST))).collect();
+    let ismcts = || Box::new(IsMcts::<R::State, _>::new(UnseenCards, IsMctsOptions::default())) as _;
+    meter.view_search((R::NAME, "ismcts"), Limits::iterations(10_000), &views, ismcts);
+}
+
+impl Playable for KuhnGame {
+    type Rules = kuhn::Rules;
+
+    fn agents() -> Vec<AgentKind<Kuhn>> {
+        agents()
+    }
+
+    fn solve(_: &Kuhn, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<kuhn::Rules>>>> {
+        Some(Some(value_of_the_game::<Kuhn>()))
+    }
+
+    fn remarks(view: &ViewOf<Kuhn>, _: &Decision<ActionOf<kuhn::Rules>>) -> Vec<Sentence> {
+        words::remarks::<Kuhn>(&view.now)
+    }
+
+    fn beliefs(view: &ViewOf<Kuhn>) -> Value {
+        words::beliefs::<Kuhn>(&view.now)
+    }
+
+    fn secrets(_: &kuhn::Rules, state: &Kuhn, _: &Luck) -> Option<Sentence> {
+        Some(words::cards(state.card(Player::FIRST), state.card(Player::SECOND)))
+    }
+
+    fn traits() -> Traits {
+        Traits { searchable: true, hidden: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(cfr_instead("| kuhn | `ismcts` | `best` |"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        bench(meter, &kuhn::Rules);
+    }
+}
+
+impl Playable for LeducGame {
+    type Rules = leduc::Rules;
+
+    fn agents() -> Vec<AgentKind<Leduc>> {
+        agents()
+    }
+
+    fn solve(_: &Leduc, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<leduc::Rules>>>> {
+        Some(Some(value_of_the_game::<Leduc>()))
+    }
+
+    fn remarks(view: &ViewOf<Leduc>, _: &Decision<ActionOf<leduc::Rules>>) -> Vec<Sentence> {
+        words::remarks::<Leduc>(&view.now)
+    }
+
+    fn beliefs(view: &ViewOf<Leduc>) -> Value {
+        words::beliefs::<Leduc>(&view.now)
+    }
+
+    fn secrets(_: &leduc::Rules, state: &Leduc, luck: &Luck) -> Option<Sentence> {
+        Some(words::cards_and_public(state, luck))
+    }
+
+    fn traits() -> Traits {
+        Traits { searchable: true, hidden: true, chance: true, ..Traits::default() }
+    }
+
+    fn best() -> Option<Best> {
+        Some(cfr_instead("| leduc | `ismcts` | `best` |"))
+    }
+
+    fn bench(meter: &mut Meter) {
+        bench(meter, &leduc::Rules);
+    }
+}

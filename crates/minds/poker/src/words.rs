@@ -1,0 +1,79 @@
+//! Kuhn and Leduc: what the other can hold.
+
+use crate::belief::{OtherCard, other_card};
+use serde_json::{Value, json};
+use yomi_core::{Luck, Player};
+use yomi_engine::explain::{Sentence, percent};
+use yomi_games::cards::Rank;
+use yomi_games::kuhn::SeenKuhn;
+use yomi_games::leduc::{Action, SeenLeduc};
+use yomi_games::{Kuhn, Leduc};
+
+/// What it takes to say how the hands compare.
+pub trait Showdown: OtherCard {
+    /// Whether the viewer's hand beats this card of the other, by what lies on the table now; `None` for a tie.
+    fn beats(seen: &Self::Seen, other: Rank) -> Option<bool>;
+}
+
+impl Showdown for Kuhn {
+    fn beats(seen: &SeenKuhn, other: Rank) -> Option<bool> {
+        (seen.card != other).then_some(seen.card > other)
+    }
+}
+
+impl Showdown for Leduc {
+    fn beats(seen: &SeenLeduc, other: Rank) -> Option<bool> {
+        let paired = |card| seen.table.public() == Some(card);
+        let strength = |card| (paired(card), card);
+        (seen.card != other).then(|| strength(seen.card) > strength(other))
+    }
+}
+
+pub fn beliefs<S: Showdown>(seen: &S::Seen) -> Value {
+    let odds: serde_json::Map<String, Value> =
+        other_card::<S>(seen).into_iter().map(|(card, p)| (card.to_string(), json!(p))).collect();
+    json!({ "other_card": odds })
+}
+
+pub fn remarks<S: Showdown>(seen: &S::Seen) -> Vec<Sentence> {
+    let odds = other_card::<S>(seen);
+    let list: Vec<String> =
+        odds.iter().filter(|(_, p)| *p > 0.0).map(|(card, p)| format!("{card} {}", percent(*p))).collect();
+    let chance = |outcome| {
+        let cards = odds.iter().filter(|(card, _)| S::beats(seen, *card) == outcome);
+        cards.fold(0.0, |sum, (_, p)| sum + p)
+    };
+    let (list, ahead, behind) = (list.join(", "), percent(chance(Some(true))), percent(chance(Some(false))));
+    vec![Sentence::new(
+        format!(
+            "By the cards unseen the other holds {list}: your card is ahead of {ahead} and behind {behind}."
+        ),
+        format!(
+            "見えない札からすると相手の手は {list}。あなたの札は {ahead} に勝ち、{behind} に負けています。"
+        ),
+    )]
+}
+
+/// Both hands, for practice.
+pub fn cards(first: Rank, second: Rank) -> Sentence {
+    Sentence::new(
+        format!("Seat 0 holds {first}, seat 1 {second}."),
+        format!("席0の札は {first}、席1の札は {second}。"),
+    )
+}
+
+/// Both hands and, while it is to come, the public card.
+pub fn cards_and_public(state: &Leduc, luck: &Luck) -> Sentence {
+    let hands = cards(state.card(Player::FIRST), state.card(Player::SECOND));
+    if state.table().public().is_some() {
+        return hands;
+    }
+    // Which card it will be does not depend on what is said before it is turned up.
+    match luck.clone().draw(state) {
+        Action::Public(card) => Sentence::new(
+            format!("{} The public card will be {card}.", hands.en),
+            format!("{}場札は {card} になります。", hands.ja),
+        ),
+        Action::Say(_) => hands,
+    }
+}

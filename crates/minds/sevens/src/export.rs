@@ -1,0 +1,83 @@
+//! Players as programs for elsewhere: one file that needs nothing of Yomi.
+
+use crate::policy::{HUNTER_FILE, PEER_FILE, stored};
+use crate::stored::MOST_BYTES;
+use std::borrow::Cow;
+use yomi_engine::Fault;
+use yomi_engine::explain::Sentence;
+use yomi_engine::export::Program;
+
+/// The submission without its weights; tested by `tests/python`.
+const SEVENS: &str = include_str!("export/submission.py");
+/// What stands in it for the weights and for how they were made.
+const WEIGHTS: &str = "__WEIGHTS__";
+const MADE_BY: &str = "# __MADE_BY__";
+
+/// How hard to compress: the most that zlib knows.
+const LEVEL: u8 = 9;
+
+/// The submission that plays by weights of this name, or by those in a file.
+pub fn export(weights: &str, read: &dyn Fn(&str, u64) -> Result<Vec<u8>, Fault>) -> Result<Program, Fault> {
+    let bytes: Cow<'_, [u8]> = match weights {
+        "mix" => PEER_FILE.into(),
+        "random" => HUNTER_FILE.into(),
+        path => read(path, MOST_BYTES)?.into(),
+    };
+    let text = sevens_python(&bytes).map_err(|why| why.at(weights))?;
+    let usage = Sentence::new(
+        "call my_AI(state), it returns (card, pass flag)",
+        "my_AI(state) を呼ぶと (カード, パスフラグ) を返す",
+    );
+    Ok(Program { text, usage })
+}
+
+/// A contest submission in Python that plays Sevens by the weights of a file.
+pub fn sevens_python(weights: &[u8]) -> Result<String, Fault> {
+    stored::read(weights)?;
+    let line = weights.iter().position(|&b| b == b'\n').expect("what was read has a first line");
+    let said: String = String::from_utf8_lossy(&weights[..line]).replace(char::is_control, " ");
+    let tables = miniz_oxide::deflate::compress_to_vec_zlib(&weights[line + 1..], LEVEL);
+    Ok(SEVENS.replace(MADE_BY, &format!("# {said}")).replace(WEIGHTS, &base85(&tables)))
+}
+
+/// Four bytes as five letters, as `base64.b85decode` of Python reads them. None of the letters is a quote or a backslash.
+fn base85(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 85] =
+        b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+    let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
+    for chunk in bytes.chunks(4) {
+        let mut four = [0; 4];
+        four[..chunk.len()].copy_from_slice(chunk);
+        let number = u32::from_be_bytes(four);
+        let letters = [52_200_625, 614_125, 7_225, 85, 1].map(|unit| LETTERS[(number / unit % 85) as usize]);
+        // A last part of k bytes is k + 1 letters.
+        text.extend(letters[..=chunk.len()].iter().map(|&letter| char::from(letter)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Python's `base64.b85encode` makes of the same bytes.
+    #[test]
+    fn base85_is_pythons() {
+        assert_eq!(base85(b""), "");
+        assert_eq!(base85(b"\0"), "00");
+        assert_eq!(base85(b"sevens"), "b7gjAZgT");
+        assert_eq!(base85(&[0xff; 8]), "|NsC0|NsC0");
+        assert_eq!(base85(b"0123456789"), "FflSSG&MFiI5_");
+    }
+
+    #[test]
+    fn a_submission_is_whole() {
+        for weights in [PEER_FILE, HUNTER_FILE] {
+            let program = sevens_python(weights).unwrap();
+            assert!(!program.contains("__WEIGHTS__") && !program.contains("__MADE_BY__"));
+            assert!(program.contains("\n# yomi sevens policy 2; made by: "));
+            assert!(program.contains("\ndef my_AI(state):"));
+        }
+        assert!(sevens_python(&PEER_FILE[1..]).unwrap_err().to_string().contains("not whole"));
+    }
+}

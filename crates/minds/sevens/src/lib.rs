@@ -1,0 +1,34 @@
+//! Sevens: reading the others' hands, and playing to burst them.
+
+pub mod at_limit;
+pub mod ceiling;
+pub mod company;
+pub mod export;
+pub mod foresight;
+mod game;
+pub mod heuristic;
+pub mod leaning;
+pub mod outlook;
+pub mod policy;
+pub mod reading;
+pub mod seat;
+pub mod seed;
+pub mod stored;
+mod tune;
+mod words;
+
+pub use at_limit::AtLimit;
+pub use ceiling::Ceiling;
+pub use company::{Cast, Company, Kind, OwnWay, Players};
+pub use heuristic::{Heuristic, RolloutWeights};
+pub use leaning::Leaning;
+pub use outlook::{Fate, Outlook};
+pub use policy::Tuned;
+pub use reading::{Hands, KINDS, PassReading, Reader, WALK_BELOW};
+pub use seat::{ByCards, Plain, SeatPolicy, Sight};
+use yomi_engine::{Entry, Game};
+
+/// The games of this family, with their agents and words.
+pub fn games() -> Vec<Box<dyn Game>> {
+    vec![Box::new(Entry::<game::SevensGame>::new())]
+}

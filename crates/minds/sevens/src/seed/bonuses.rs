@@ -1,0 +1,148 @@
+//! What the seed adds to the playouts: bonuses by the card, by the others' plans, and by how the game stands.
+
+use super::options::{CardBonuses, SeedOptions};
+use super::tracker::CardTracker;
+use crate::Sight;
+use crate::heuristic::chain;
+use yomi_core::{Player, ViewOf};
+use yomi_games::Sevens;
+use yomi_games::sevens::{Card, Cards, SeenSevens};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    Early,
+    Middle,
+    Late,
+}
+
+/// Where the own hand stands among those still in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Position {
+    Leading,
+    Middle,
+    Behind,
+}
+
+/// The seed's `_evaluate_game_state`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Situation {
+    pub phase: Phase,
+    pub position: Position,
+    /// How near the own burst is, 0 to 1.
+    pub urgency: f64,
+}
+
+/// Passes that make for full urgency.
+const URGENT_PASSES: f64 = 3.0;
+/// Urgency above this makes aggressive.
+const URGENT: f64 = 0.6;
+/// Passes of another seat from which on it is pressed.
+const NEARLY_BURST: u8 = 2;
+
+impl Situation {
+    pub fn of(view: &ViewOf<Sevens>, options: &SeedOptions) -> Situation {
+        let seen = &view.now;
+        let own = seen.hand.len();
+        let ratio = f64::from(own) / f64::from(view.start.hand.len().max(1));
+        let phase = if ratio > options.defensive_mode_threshold {
+            Phase::Early
+        } else if ratio > options.aggressive_mode_threshold {
+            Phase::Middle
+        } else {
+            Phase::Late
+        };
+        let others = || seen.others().map(|p| u32::from(seen.board.place(p).cards));
+        let position = if others().all(|cards| own < cards) {
+            Position::Leading
+        } else if others().all(|cards| own > cards) {
+            Position::Behind
+        } else {
+            Position::Middle
+        };
+        let passes = f64::from(seen.board.place(seen.seat).passes);
+        Situation { phase, position, urgency: (passes / URGENT_PASSES).min(1.0) }
+    }
+
+    pub fn aggressiveness(&self) -> f64 {
+        let by_phase = match self.phase {
+            Phase::Early => -0.1,
+            Phase::Middle => 0.0,
+            Phase::Late => 0.3,
+        };
+        let by_position = match self.position {
+            Position::Leading => 0.2,
+            Position::Middle => 0.0,
+            Position::Behind => -0.1,
+        };
+        let by_urgency = if self.urgency > URGENT { 0.2 } else { 0.0 };
+        f64::clamp(0.5 + by_phase + by_position + by_urgency, 0.0, 1.0)
+    }
+
+    /// What the bonuses against the others are multiplied by.
+    fn push(&self, options: &SeedOptions) -> f64 {
+        let caution = if self.phase == Phase::Early { 0.8 } else { 1.0 };
+        caution * (1.0 + self.aggressiveness() * options.aggressiveness_multiplier)
+    }
+}
+
+/// The other end of the suit, for an end card.
+fn other_end(card: Card) -> Option<Card> {
+    let number = match card.number() {
+        1 => 13,
+        13 => 1,
+        _ => return None,
+    };
+    Card::new(card.suit(), number)
+}
+
+/// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the chain and the hand
+/// reduction, the two terms that the seed explains by getting rid of cards.
+pub fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f64) -> f64 {
+    let (table, hand) = (sight.board.table(), sight.hand);
+    let mut bonus = match card.next() {
+        None => weights.ace_king_base_bonus,
+        Some(next) if table.has(next) => weights.adjacent_card_bonus,
+        Some(next) if hand.has(next) => weights.safe_move_bonus - weights.adjacent_card_penalty,
+        Some(_) => -weights.adjacent_card_penalty,
+    };
+    if other_end(card).is_some_and(|other| table.has(other)) {
+        bonus += weights.tunnel_complete_bonus;
+    }
+    let of_suit = (hand & Cards::of_suit(card.suit())).len();
+    bonus += f64::from(of_suit) * weights.suit_concentration_multiplier;
+    let chain = f64::from(chain(sight, card));
+    let reduction = f64::from(hand.len().saturating_sub(1));
+    bonus + haste * (chain * weights.chain_potential_multiplier + reduction * weights.hand_reduction_bonus)
+}
+
+/// The seed's `_evaluate_strategic_actions` for one playable card: not to close a tunnel that somebody else opened, and to play
+/// on where somebody who is about to burst has nothing.
+fn plan_bonus(
+    options: &SeedOptions,
+    seen: &SeenSevens,
+    tracker: &CardTracker,
+    situation: &Situation,
+    card: Card,
+) -> f64 {
+    let mut bonus = 0.0;
+    let opened = other_end(card).is_some_and(|other| tracker.laid_by_others().has(other));
+    if options.enable_tunnel_lock && opened {
+        bonus -= options.tunnel_lock_weight * 10.0;
+    }
+    if options.enable_burst_force {
+        let pressed = |p: &Player| seen.board.place(*p).passes >= NEARLY_BURST;
+        let suit = Cards::of_suit(card.suit());
+        let lacking = seen.others().filter(pressed).filter(|&p| (tracker.possible(p) & suit).is_empty());
+        bonus += options.burst_force_weight * 5.0 * lacking.count() as f64;
+    }
+    bonus * situation.push(options)
+}
+
+/// All that is added for a playable card, before `strategy_weight_multiplier`.
+pub fn bonus(options: &SeedOptions, view: &ViewOf<Sevens>, tracker: &CardTracker, card: Card) -> f64 {
+    let seen = &view.now;
+    let situation = Situation::of(view, options);
+    let haste = 1.0 + situation.urgency * options.urgency_multiplier;
+    card_bonus(&options.bonuses, &Sight::of_seen(seen), card, haste)
+        + plan_bonus(options, seen, tracker, &situation, card)
+}

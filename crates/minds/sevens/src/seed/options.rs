@@ -1,0 +1,102 @@
+//! Every parameter of the seed, by its own name and with its own default.
+
+use crate::RolloutWeights;
+
+/// What is made of passes when worlds are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PassInference {
+    /// Who passed holds none of the cards that were open: the seed's way.
+    #[default]
+    Hard,
+    /// A world in which it does passes the check by `belief_state_decay_factor` for every such card.
+    Soft,
+    /// Nothing.
+    Off,
+}
+
+/// The bonuses of the root by the card alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CardBonuses {
+    pub ace_king_base_bonus: f64,
+    pub tunnel_complete_bonus: f64,
+    pub adjacent_card_bonus: f64,
+    pub adjacent_card_penalty: f64,
+    pub safe_move_bonus: f64,
+    pub suit_concentration_multiplier: f64,
+    pub hand_reduction_bonus: f64,
+    pub chain_potential_multiplier: f64,
+}
+
+impl Default for CardBonuses {
+    fn default() -> Self {
+        CardBonuses {
+            ace_king_base_bonus: 8.0,
+            tunnel_complete_bonus: 10.0,
+            adjacent_card_bonus: 6.0,
+            adjacent_card_penalty: 6.0,
+            safe_move_bonus: 14.0,
+            suit_concentration_multiplier: 2.5,
+            hand_reduction_bonus: 0.15,
+            chain_potential_multiplier: 12.0,
+        }
+    }
+}
+
+/// All of them, and two that the seed has no switch for: what it does with passes, and whether it may pass.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SeedOptions {
+    pub simulation_count: u32,
+    pub simulation_depth: u32,
+    pub determinization_attempts: u32,
+    pub strategy_weight_multiplier: f64,
+    pub enable_tunnel_lock: bool,
+    pub tunnel_lock_weight: f64,
+    pub enable_burst_force: bool,
+    pub burst_force_weight: f64,
+    pub bonuses: CardBonuses,
+    pub rollout: RolloutWeights,
+    pub aggressive_mode_threshold: f64,
+    pub defensive_mode_threshold: f64,
+    pub aggressiveness_multiplier: f64,
+    pub urgency_multiplier: f64,
+    pub belief_state_decay_factor: f64,
+    pub inference: PassInference,
+    pub pass: bool,
+}
+
+impl Default for SeedOptions {
+    fn default() -> Self {
+        SeedOptions {
+            simulation_count: 700,
+            simulation_depth: 350,
+            determinization_attempts: 120,
+            strategy_weight_multiplier: 1.2,
+            enable_tunnel_lock: true,
+            tunnel_lock_weight: 3.0,
+            enable_burst_force: true,
+            burst_force_weight: 3.0,
+            bonuses: CardBonuses::default(),
+            rollout: RolloutWeights::default(),
+            aggressive_mode_threshold: 0.6,
+            defensive_mode_threshold: 0.8,
+            aggressiveness_multiplier: 0.3,
+            urgency_multiplier: 0.5,
+            belief_state_decay_factor: 0.05,
+            inference: PassInference::default(),
+            pass: false,
+        }
+    }
+}
+
+impl SeedOptions {
+    /// How many worlds a choice between so many candidates gets: the fewer, the more.
+    pub fn worlds(&self, candidates: usize) -> u64 {
+        let multiplier = match candidates {
+            0..=2 => 2.0,
+            3 => 1.5,
+            4 | 5 => 1.2,
+            _ => 1.0,
+        };
+        (f64::from(self.simulation_count) * multiplier).round() as u64
+    }
+}

@@ -1,0 +1,146 @@
+//! The seed's player: every candidate is played out in the same worlds.
+
+use super::bonuses::bonus;
+use super::determinize::Determinizer;
+use super::options::SeedOptions;
+use super::tracker::CardTracker;
+use crate::{ByCards, Heuristic};
+use yomi_core::{Contradiction, Decision, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch};
+use yomi_games::Sevens;
+use yomi_games::sevens::Action;
+use yomi_search::abreast::abreast;
+use yomi_search::tally::Tally;
+use yomi_search::watch::Watch;
+
+const WIN: f64 = 2.0;
+const LOSS: f64 = -1.0;
+/// More or less for a loss by how far the own hand was behind.
+const NEAR: f64 = 0.3;
+/// So many cards more than the winner's hand are far behind.
+const FAR_BEHIND: u32 = 3;
+
+/// `seed-pimc`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeedPimc {
+    pub options: SeedOptions,
+}
+
+/// One of the moves that are tried.
+struct Trial {
+    tally: Tally<Action>,
+    /// The sum over worlds and, to begin with, the bonus.
+    score: f64,
+}
+
+/// A move played in a world, and the game from there on.
+struct Playout {
+    state: Sevens,
+    /// Cards that the searching seat is left with; those that it burst with, if it did.
+    own_cards: u32,
+    moves: u64,
+}
+
+impl Playout {
+    fn begin(world: &Sevens, action: Action) -> Playout {
+        let mut state = *world;
+        let held = state.hand(state.board().mover()).len();
+        state.apply(action);
+        Playout { state, own_cards: held - u32::from(action != Action::Pass), moves: 1 }
+    }
+
+    /// One move of the rollout policy, unless the game is over or cut off.
+    #[inline(always)]
+    fn step(&mut self, me: Player, depth: u64, policy: &mut impl Policy<Sevens>, rng: &mut Rng) -> bool {
+        let Turn::Player(mover) = self.state.turn() else { return false };
+        if self.moves > depth {
+            return false;
+        }
+        let action = policy.choose(&self.state, rng);
+        self.state.apply(action);
+        self.own_cards -= u32::from(mover == me && action != Action::Pass);
+        self.moves += 1;
+        true
+    }
+
+    /// None when it was cut off.
+    fn winner(&self) -> Option<Player> {
+        self.state.board().winner()
+    }
+
+    /// What the seed counts for the ending; `world` is where it began.
+    fn worth(&self, world: &Sevens, me: Player) -> f64 {
+        match self.winner() {
+            None => 0.0,
+            Some(winner) if winner == me => WIN,
+            Some(winner) => {
+                let winners = world.hand(winner).len();
+                if self.own_cards < winners {
+                    LOSS + NEAR
+                } else if self.own_cards >= winners + FAR_BEHIND {
+                    LOSS - NEAR
+                } else {
+                    LOSS
+                }
+            }
+        }
+    }
+}
+
+impl SeedPimc {
+    fn trials(&self, view: &ViewOf<Sevens>, tracker: &CardTracker) -> Vec<Trial> {
+        let weight = self.options.strategy_weight_multiplier;
+        let of_card = |card| Trial {
+            tally: Tally::new(Action::Play(card)),
+            score: weight * bonus(&self.options, view, tracker, card),
+        };
+        let cards = view.now.playable().iter().map(of_card);
+        let pass = self.options.pass.then(|| Trial { tally: Tally::new(Action::Pass), score: 0.0 });
+        cards.chain(pass).collect()
+    }
+}
+
+impl ViewSearch<Sevens> for SeedPimc {
+    fn decide(
+        &mut self,
+        view: &ViewOf<Sevens>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let tracker = CardTracker::of_history(view, self.options.inference)?;
+        let mut trials = self.trials(view, &tracker);
+        let legal = view.legal::<Sevens>();
+        if trials.len() < 2 {
+            let only = trials.first().map_or(Action::Pass, |trial| trial.tally.action);
+            return Ok(Decision::immediate(only, legal));
+        }
+        let mut determinizer = Determinizer::new(&view.now, &tracker, &self.options);
+        let mut policy = ByCards(Heuristic::new(&self.options.rollout));
+        let choices = trials.len() as u64;
+        let mut watch = Watch::start(run, Limits::iterations(choices * self.options.worlds(trials.len())));
+        let depth = u64::from(self.options.simulation_depth);
+        let mut playouts = Vec::with_capacity(trials.len());
+        let (mut worlds, mut nodes) = (0, 0);
+        // Whole worlds only, so that all candidates are compared in the same ones.
+        while worlds == 0 || !watch.is_over(run, (worlds + 1) * choices - 1, nodes) {
+            let (world, _) = determinizer.draw(rng);
+            playouts.clear();
+            playouts.extend(trials.iter().map(|trial| Playout::begin(&world, trial.tally.action)));
+            // The policy draws no luck, so that it does not matter which game goes first.
+            abreast(&mut playouts, |playout| playout.step(view.seat, depth, &mut policy, rng));
+            for (trial, playout) in trials.iter_mut().zip(&playouts) {
+                trial.tally.add(f64::from(u8::from(playout.winner() == Some(view.seat))));
+                trial.score += playout.worth(&world, view.seat);
+                nodes += playout.moves;
+            }
+            worlds += 1;
+        }
+        // Stable: of equals the first, as the seed's `max`.
+        trials.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let action = trials[0].tally.action;
+        let tried = |a: &Action| trials.iter().any(|trial| trial.tally.action == *a);
+        let untried = legal.into_iter().filter(|a| !tried(a)).map(|a| Tally::new(a).candidate());
+        let candidates = trials.iter().map(|trial| trial.tally.candidate()).chain(untried).collect();
+        let iterations = worlds * choices;
+        Ok(Decision { candidates, iterations, nodes, worlds, depth: 1, ..Decision::immediate(action, []) })
+    }
+}

@@ -1,0 +1,161 @@
+//! `tune`: learning the weights that a policy plays by, or how another agent chooses its cards.
+
+use crate::leaning::learn::{Foreseen, foreseen, watch};
+use crate::policy::learn::{Against, Recipe, Told, learn, measure};
+use crate::policy::net::Net;
+use crate::policy::stored;
+use crate::{Leaning, Plain, Tuned};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use yomi_core::{Hidden, Rng, Run, Settings, ViewOf};
+use yomi_engine::Fault;
+use yomi_engine::agent::{self, AgentKind, AgentText};
+use yomi_engine::clock::WallClock;
+use yomi_engine::fault::excerpt;
+use yomi_engine::stats::wilson95;
+use yomi_engine::tune::{Outcome, Point, Request, Weights};
+use yomi_games::Sevens;
+use yomi_games::sevens::Rules;
+
+/// How often on the way the policy is measured.
+const POINTS: u32 = 20;
+/// Deals that it is measured on then, and at the end: each is played once from every seat.
+const DEALS_ON_THE_WAY: u64 = 2_000;
+const DEALS_AT_THE_END: u64 = 20_000;
+/// Neither seed is one that games are learnt from.
+const SEED_ON_THE_WAY: u64 = 0x7E57;
+const SEED_AT_THE_END: u64 = 0xF1A1;
+/// One choice in this many is kept aside, to see how well it was learnt.
+const KEPT_ASIDE: usize = 10;
+
+/// Opponents to learn against, as typed.
+const OPPONENTS: [(&str, Against); 3] =
+    [("random", Against::Random), ("careful", Against::Careful), ("mix", Against::Mix)];
+
+pub fn tune(
+    rules: &Rules,
+    settings: &Settings,
+    kinds: &[AgentKind<Sevens>],
+    request: &Request,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Weights, Fault> {
+    let made_by = command(request, settings);
+    match &request.imitate {
+        Some(agent) => imitate(rules, kinds, agent, request, made_by, done),
+        None => win(rules, request, made_by, done),
+    }
+}
+
+fn against(word: &str) -> Result<Against, Fault> {
+    let found = OPPONENTS.iter().find(|(name, _)| *name == word);
+    let fault = || Fault::new(format!("against={}: expected random, careful or mix", excerpt(word)));
+    found.map(|&(_, against)| against).ok_or_else(fault)
+}
+
+/// Learns a policy that wins.
+fn win(
+    rules: &Rules,
+    request: &Request,
+    made_by: String,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Weights, Fault> {
+    let recipe = Recipe {
+        seed: request.seed,
+        batches: request.batches,
+        games: request.games,
+        rate: request.rate as f32,
+        rules: *rules,
+        against: against(&request.against)?,
+        explore: request.explore as f32,
+        sharpen: request.sharpen as f32,
+    };
+    let mut curve = Vec::new();
+    let every = request.batches.div_ceil(POINTS);
+    let net = learn(&recipe, |told, net| {
+        done(1);
+        if (told.batch + 1).is_multiple_of(every) {
+            curve.push(point(&recipe, told, net));
+        }
+        true
+    });
+    let bytes = stored::write(&net, &made_by);
+    // What is measured is what is written, rounded as it is.
+    let net = stored::read(&bytes)?;
+    let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
+    let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
+    let ci95 = wilson95(against_random * games as f64, games);
+    Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 } })
+}
+
+fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> f64 {
+    measure(&recipe.rules, &Tuned::new(Arc::new(net.clone())), &Plain::default(), seed, deals)
+}
+
+fn point(recipe: &Recipe, told: Told, net: &Net) -> Point {
+    Point {
+        batch: told.batch + 1,
+        games: u64::from(told.batch + 1) * u64::from(recipe.games),
+        won: told.won,
+        entropy: told.entropy,
+        against_random: share(recipe, net, SEED_ON_THE_WAY, DEALS_ON_THE_WAY),
+    }
+}
+
+/// The command that makes these weights again.
+fn command(request: &Request, settings: &Settings) -> String {
+    let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
+    let Request { against, batches, games, rate, explore, sharpen, seed, .. } = request;
+    if let Some(agent) = &request.imitate {
+        let agent = &agent.text;
+        return format!("yomi tune sevens{set} --imitate \"{agent}\" --games {games} --seed {seed}");
+    }
+    format!(
+        "yomi tune sevens{set} --against {against} --batches {batches} --games {games} --rate {rate} --explore {explore} --sharpen {sharpen} --seed {seed}"
+    )
+}
+
+/// Learns how an agent chooses its cards, by watching it.
+fn imitate(
+    rules: &Rules,
+    kinds: &[AgentKind<Sevens>],
+    typed: &AgentText,
+    request: &Request,
+    made_by: String,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Weights, Fault> {
+    let seat = || -> Result<_, Fault> {
+        let agent = agent::seat(kinds, typed, None)?;
+        let limits = agent.capped();
+        let honest = agent.mind.honest();
+        let player = honest.ok_or_else(|| {
+            Fault::new(format!("{} sees what is hidden; expected an agent that does not", typed.name))
+        })?;
+        Ok((player, limits))
+    };
+    // Made once before the games, so that a bad option is found now.
+    seat()?;
+    let stop = AtomicBool::new(false);
+    let choices = watch(rules, u64::from(request.games), request.seed, || {
+        done(1);
+        let (mut player, limits) = seat().expect("it was made before");
+        let stop = &stop;
+        move |view: &ViewOf<Sevens>, rng: &mut Rng| {
+            if let [only] = Sevens::seen_actions(&view.now)[..] {
+                return only;
+            }
+            let clock = WallClock::start();
+            let decision = player.decide(view, &mut Run::new(limits, &clock, stop), rng);
+            decision.expect("the view of a game has worlds").action
+        }
+    });
+    let (aside, learnt) = choices.split_at(choices.len() / KEPT_ASIDE);
+    let leaning = crate::leaning::learn::learn(learnt, request.seed);
+    let bytes = leaning.write(&made_by);
+    // What is measured is what is written, rounded as it is.
+    let told = foreseen(&Leaning::read(&bytes)?, aside).ok_or_else(|| {
+        Fault::new(format!("games={}: too few to see {} choose between cards", request.games, typed.text))
+    })?;
+    let Foreseen { log_likelihood, at_random, hits } = told;
+    let outcome = Outcome::Habits { choices: learnt.len(), log_likelihood, at_random, hits };
+    Ok(Weights { bytes, made_by, outcome })
+}

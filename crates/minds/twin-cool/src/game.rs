@@ -1,0 +1,374 @@
+//! Twin Cool: the order of the deck is hidden.
+
+use crate::deals::deal_deck;
+use crate::players::Lookahead;
+use crate::words as explain;
+use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
+use serde_json::Value;
+use yomi_core::belief::NothingHidden;
+use yomi_core::{
+    Chance, Decision, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn,
+    Uniform, View, ViewOf, ViewSearch,
+};
+use yomi_engine::agent::AgentKind;
+use yomi_engine::agents;
+use yomi_engine::bench::Meter;
+use yomi_engine::chart::{Best, Traits};
+use yomi_engine::entry::Playable;
+use yomi_engine::explain::Sentence;
+use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_engine::suite::LuckMeter;
+use yomi_games::TwinCool;
+use yomi_games::twin_cool::{self, Action, Key};
+use yomi_search::reference::expectimax;
+use yomi_search::tree::Guided;
+use yomi_search::tree::rollout::{Estimate, Rollout};
+use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
+use yomi_search::{Follow, IsMcts, Mcts, Pimc};
+
+pub struct TwinCoolGame;
+
+const EXPECTIMAX: [OptionSpec; 2] = [
+    agents::option(
+        "draws",
+        "1",
+        "draws that are counted out exactly, 1 to 4",
+        "正確に数える引きの回数（1〜4）",
+    ),
+    agents::option(
+        "margin",
+        "2",
+        "in payoff: moves worse than the best by more are not looked at more deeply",
+        "これより劣る手は深く読まない（利得の差）",
+    ),
+];
+
+/// As far as a twentieth of a millisecond a move allows.
+const BEST_LOOK: Lookahead = Lookahead { draws: 2, margin: 1.0 };
+
+impl Playable for TwinCoolGame {
+    type Rules = twin_cool::Rules;
+
+    fn agents() -> Vec<AgentKind<TwinCool>> {
+        let best = Text {
+            en: "what we recommend: expectimax with two draws counted exactly, then the solved game without memory",
+            ja: "おすすめ: expectimax。二回分の引きを正確に数え、その先は記憶なしで解いたゲームで評価する",
+        };
+        let heuristic = Text {
+            en: "plays the card with the fewest unseen cards of its suit or value",
+            ja: "同じスートか数字の未見札が最も少ない札を出す（柔軟性ヒューリスティック）",
+        };
+        let table = Text {
+            en: "the best move of the game without memory, looked up",
+            ja: "記憶なしで解いたゲームの最善手を引く",
+        };
+        let expectimax = Text {
+            en: "every card that may come next, exactly counted; the solved game judges from there",
+            ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する",
+        };
+        vec![
+            agents::best(best, Limits::default(), || Expectimax::new(BEST_LOOK)),
+            agents::random(),
+            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Ok(Follow(Flexible))),
+            AgentKind::new("table", table, &[], Limits::default(), |_| Ok(ByTable::default())),
+            AgentKind::new("expectimax", expectimax, &EXPECTIMAX, Limits::default(), |options| {
+                let draws = options.count("draws", 1..=4)? as u32;
+                let margin = options.number("margin", 0.0..=1000.0)?;
+                Ok(Expectimax::new(Lookahead { draws, margin }))
+            }),
+            ismcts(),
+            agents::pimc(NothingHidden),
+            cheat(),
+        ]
+    }
+
+    const START_HINT: &'static str = ", or the first hand as in --set first=A1,B2,C3,D4,E5";
+
+    fn remarks(view: &ViewOf<TwinCool>, decision: &Decision<Action>) -> Vec<Sentence> {
+        explain::remarks(&view.now, decision.action)
+    }
+
+    fn facts(view: &ViewOf<TwinCool>, play: Action) -> Option<Sentence> {
+        Some(explain::facts(&view.now, play))
+    }
+
+    fn beliefs(view: &ViewOf<TwinCool>) -> Value {
+        explain::beliefs(&view.now)
+    }
+
+    fn secrets(_: &twin_cool::Rules, state: &TwinCool, luck: &Luck) -> Option<Sentence> {
+        Some(explain::secrets(state, luck))
+    }
+
+    fn luck_meter(rules: &twin_cool::Rules) -> Option<Box<dyn LuckMeter<TwinCool>>> {
+        // A hand that was chosen, or dealt from a deck that is partly known, is not what a deal is on average.
+        let dealt = rules.first.is_empty() && rules.known.is_empty();
+        Some(Box::new(LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
+    }
+
+    /// The value to a player who knows what the state says: all deals that agree with it are averaged.
+    fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
+        Some(expectimax(state, go_on).map(|found| {
+            let most = found.moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+            let best = found.moves.iter().filter(|(_, value)| most - value < 1e-9).map(|&(a, _)| a);
+            let sentence = Sentence::new(
+                format!(
+                    "With best play of somebody who does not see the deck, the expected payoff is {most:.5}."
+                ),
+                format!("山札を見ずに最善を尽くしたときの期待得点は {most:.5} です。"),
+            );
+            Found {
+                value: most,
+                best: best.collect(),
+                moves: found.moves,
+                sentences: vec![sentence],
+                nodes: found.positions,
+                memory_bytes: found.bytes,
+            }
+        }))
+    }
+
+    fn best() -> Option<Best> {
+        Some(Best::measured(
+            "expectimax",
+            "two draws counted out exactly and the solved game behind them beat the tree search with the same table at a seventeenth of its time",
+            "二回分の引きを正確に数え、その先を解いたゲームで評価すると、同じ表を使う木探索を十七分の一の時間で上回ります",
+            "| `best` | - | 100000 |",
+        ))
+    }
+
+    fn bench(meter: &mut Meter) {
+        let rules = yomi_engine::entry::default_rules::<twin_cool::Rules>();
+        let starts: Vec<TwinCool> =
+            twin_cool::Rules::seeds(0, HANDS).into_iter().map(|seed| rules.start(seed)).collect();
+        meter.playouts("twin-cool", &starts);
+        let views: Vec<ViewOf<TwinCool>> = starts.iter().map(|s| View::new(Player::FIRST, *s)).collect();
+        let short = Limits::iterations(200);
+        for (name, grain) in [("ismcts", Key::AlikeCount), ("ismcts-by-names", Key::HandTopsCount)] {
+            let ismcts = || {
+                let options =
+                    IsMctsOptions { c: Some(UCB1_C), grain, even: true, ..IsMctsOptions::default() };
+                Box::new(IsMcts::<TwinCool, _>::new(NothingHidden, options)) as Box<dyn ViewSearch<TwinCool>>
+            };
+            meter.view_search(("twin-cool", name), short, &views, ismcts);
+        }
+        let pimc = || {
+            let options = MctsOptions::default();
+            Box::new(Pimc { worlds: 20, options, inference: NothingHidden, rollout: Uniform })
+                as Box<dyn ViewSearch<TwinCool>>
+        };
+        meter.view_search(("twin-cool", "pimc"), short, &views, pimc);
+        let middles = middles(&starts);
+        let follow = |meter: &mut Meter, what: &str, policy: &mut dyn FnMut(&TwinCool) -> Action| {
+            meter.row("twin-cool", what, "moves", || {
+                let cards = middles.iter().map(|state| match policy(state) {
+                    Action::Play(card, _) | Action::Draw(card) => card.index() as u64,
+                });
+                (middles.len() as u64, cards.sum())
+            });
+        };
+        let (mut table, mut rng) = (ByTable::default(), Rng::new(0));
+        follow(meter, "table", &mut |state| table.choose(state, &mut rng));
+        let mut look = Expectimax::new(Lookahead::default());
+        follow(meter, "expectimax", &mut |state| look.best_of(state).action);
+        let mut best = Expectimax::new(BEST_LOOK);
+        follow(meter, "best", &mut |state| best.best_of(state).action);
+        determinizations(meter, &starts);
+    }
+
+    fn traits() -> Traits {
+        Traits { players: 1, hidden: true, chance: true, evaluation: true, ..Traits::default() }
+    }
+}
+
+/// Of 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1 and 2 those from 0.1 to 0.2 play best: the range of payoffs is wide, and most
+/// of it is luck.
+const UCB1_C: f64 = 0.15;
+/// Of 0.05, 0.1, 0.2, 0.4 and 1.
+const PUCT_C: f64 = 0.2;
+
+/// The seeds' search with everything they name as an option.
+fn ismcts() -> AgentKind<TwinCool> {
+    let own = [
+        agents::option(
+            "c",
+            "auto",
+            "how much to explore; auto: 0.15 for UCB1, 0.2 for PUCT",
+            "探索の強さ（autoはUCB1で0.15、PUCTで0.2）",
+        ),
+        agents::option(
+            "key",
+            "auto",
+            "what names a node: alike+count (hand and tops by what they share, whatever the suits and values), hand+tops, hand+tops+count, hand+tops+played or hand+piles; auto: alike+count, or hand+tops+count with a table's leaves or priors",
+            "ノードの情報集合キー: alike+count（スートや数字の名前によらず同じ形の局面をまとめる）、hand+tops、hand+tops+count、hand+tops+played、hand+piles。autoは alike+count（leafかpriorがtableなら hand+tops+count）",
+        ),
+        agents::option(
+            "rollout",
+            "random",
+            "how leaves are played on: random, flex (the heuristic) or table",
+            "末端からの進め方: random、flex（柔軟性）、table（解いた表）",
+        ),
+        agents::option(
+            "leaf",
+            "rollout",
+            "what a leaf is worth: rollout, or table (the solved game judges it)",
+            "末端の価値: rollout（最後まで進める）か table（表で評価）",
+        ),
+        agents::option(
+            "prior",
+            "none",
+            "table: choose by PUCT with priors of the solved game; none: by UCB1",
+            "table なら表の事前確率でPUCT、none ならUCB1",
+        ),
+        agents::option("keep", "true", "keep the tree for the next turn", "木を次の手番に引き継ぐ"),
+        agents::option(
+            "even",
+            "true",
+            "deal the draws after each move out evenly",
+            "各手の直後に引く札を偏りなく配る",
+        ),
+    ];
+    let of_all = agents::ISMCTS_OPTIONS.into_iter().filter(|o| own.iter().all(|own| own.name != o.name));
+    let all: Vec<OptionSpec> = own.iter().copied().chain(of_all).collect();
+    AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
+        let key = options.choice(
+            "key",
+            &[
+                ("auto", None),
+                ("alike+count", Some(Key::AlikeCount)),
+                ("hand+tops", Some(Key::HandTops)),
+                ("hand+tops+count", Some(Key::HandTopsCount)),
+                ("hand+tops+played", Some(Key::HandTopsPlayed)),
+                ("hand+piles", Some(Key::HandPiles)),
+            ],
+        )?;
+        let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
+        let by_table = options.choice("leaf", &[("rollout", false), ("table", true)])?;
+        let prior = options.choice("prior", &[("none", false), ("table", true)])?;
+        // The table counts cards, and what is alike to it differs in the cards left.
+        let grain = key.unwrap_or(if by_table || prior { Key::HandTopsCount } else { Key::AlikeCount });
+        let given: IsMctsOptions<Key> = agents::ismcts_options(options)?;
+        let c = given.c.or(Some(if prior { PUCT_C } else { UCB1_C }));
+        let search =
+            IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even: options.switch("even")?, ..given });
+        Ok(match (by_table, rollout) {
+            (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
+            (false, 0) => with_prior(search, prior),
+            (false, 1) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
+            (false, _) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
+        })
+    })
+}
+
+fn with_prior<L: Estimate<TwinCool>>(
+    search: IsMcts<TwinCool, NothingHidden, L>,
+    prior: bool,
+) -> Box<dyn ViewSearch<TwinCool>> {
+    if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
+}
+
+const CHEAT_OPTIONS: [OptionSpec; 4] = [
+    agents::option(
+        "search",
+        "exact",
+        "how: exact (every line, layer by layer), or mcts, which plays on at random",
+        "探し方: exact（層ごとに全手順）か mcts（ランダムに最後まで進める木探索）",
+    ),
+    agents::option(
+        "width",
+        "500000",
+        "exact: positions kept of each turn; the best line is proven where there are no more",
+        "exact: 各手番で残す局面の数（それを超えなければ最善が証明される）",
+    ),
+    agents::C,
+    agents::EXPAND,
+];
+
+/// The ceiling: what could have been had with the deck face up.
+fn cheat() -> AgentKind<TwinCool> {
+    let help = Text {
+        en: "sees the order of the deck and plays the best line it finds: the ceiling, never advice",
+        ja: "山札の順番を見て最善の手順で打つ（上限の測定用。助言には使えない）",
+    };
+    AgentKind::cheat(help, &CHEAT_OPTIONS, Limits::default(), |options| {
+        let by_tree = options.choice("search", &[("exact", false), ("mcts", true)])?;
+        let width = options.count("width", 1..=1_000_000)? as usize;
+        let mcts = agents::mcts_options(options)?;
+        Ok(if by_tree {
+            Box::new(Mcts::<Scripted<TwinCool>>::new(mcts).with_transpositions())
+        } else {
+            Box::new(Ceiling::new(width))
+        })
+    })
+}
+
+/// Fixed hands that searches are measured on.
+const HANDS: usize = 20;
+
+/// Every position of a game from each start in which the player is to move.
+fn middles(starts: &[TwinCool]) -> Vec<TwinCool> {
+    let mut all = Vec::new();
+    for (i, start) in starts.iter().enumerate() {
+        let (mut state, mut rng, mut player) = (*start, Rng::new(i as u64), ByTable::default());
+        while state.turn() != Turn::Over {
+            if state.turn() == Turn::Chance {
+                state.apply(state.sample_outcome(&mut rng));
+            } else {
+                all.push(state);
+                state.apply(player.choose(&state, &mut rng));
+            }
+        }
+    }
+    all
+}
+
+/// Whole decks dealt out: in memory that is used again, and in new memory each time, which the seeds put at 20 to 30%
+/// slower.
+fn determinizations(meter: &mut Meter, starts: &[TwinCool]) {
+    const ROUNDS: u64 = 1_000;
+    let mut pool = Vec::new();
+    meter.row("twin-cool", "determinize", "decks", || {
+        let mut rng = Rng::new(0);
+        let sum = (0..ROUNDS).map(|i| {
+            deal_deck(&starts[i as usize % starts.len()], &mut pool, &mut rng);
+            pool[0].index() as u64
+        });
+        (ROUNDS, sum.sum())
+    });
+    meter.row("twin-cool", "determinize-anew", "decks", || {
+        let mut rng = Rng::new(0);
+        let sum = (0..ROUNDS).map(|i| {
+            let mut pool = Vec::new();
+            deal_deck(&starts[i as usize % starts.len()], &mut pool, &mut rng);
+            std::hint::black_box(&pool)[0].index() as u64
+        });
+        (ROUNDS, sum.sum())
+    });
+}
+
+struct LuckOfCards {
+    cards: CardLuck,
+    /// Whether the first hand was dealt.
+    dealt: bool,
+}
+
+impl LuckMeter<TwinCool> for LuckOfCards {
+    fn of_deal(&self, start: &TwinCool) -> f64 {
+        if self.dealt { self.cards.of_deal(start) } else { 0.0 }
+    }
+
+    fn of_outcome(&self, before: &TwinCool, outcome: Action) -> f64 {
+        self.cards.of_draw(before, outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ceiling;
+
+    #[test]
+    fn the_width_shown_is_the_width_used() {
+        assert_eq!(CHEAT_OPTIONS[1].default, ceiling::DEFAULT_WIDTH.to_string());
+    }
+}

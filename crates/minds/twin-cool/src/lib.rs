@@ -1,0 +1,25 @@
+//! Twin Cool: what to expect of a hand.
+
+pub mod ceiling;
+pub mod deals;
+pub mod flexible;
+pub mod form;
+mod game;
+pub mod guide;
+pub mod outlook;
+pub mod players;
+pub mod relaxed;
+mod words;
+
+pub use ceiling::Ceiling;
+pub use flexible::Flexible;
+pub use guide::{TableGuide, TableLeaf};
+pub use outlook::Outlook;
+pub use players::{ByTable, CardLuck, Expectimax};
+pub use relaxed::{AfterMove, Relaxed, Solution};
+use yomi_engine::{Entry, Game};
+
+/// The games of this family, with their agents and words.
+pub fn games() -> Vec<Box<dyn Game>> {
+    vec![Box::new(Entry::<game::TwinCoolGame>::new())]
+}
