@@ -117,6 +117,25 @@ pub fn prefetch<T>(items: &[T], index: usize) {
     let _ = (items, index);
 }
 
+/// The first instruction set that this build uses and the CPU does not have.
+#[must_use]
+pub fn missing_cpu_feature() -> Option<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let built_for_v3 =
+            cfg!(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "fma"));
+        let checks = [
+            ("AVX2", std::arch::is_x86_feature_detected!("avx2")),
+            ("BMI2", std::arch::is_x86_feature_detected!("bmi2")),
+            ("FMA", std::arch::is_x86_feature_detected!("fma")),
+        ];
+        if built_for_v3 {
+            return checks.into_iter().find(|(_, there)| !there).map(|(name, _)| name);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ pub trait Inference<S: Hidden>: Send + Sync {
 }
 
 /// A distribution over possible worlds.
-pub trait Belief<S>: Clone + Send {
+pub trait Belief<S>: Clone + Send + 'static {
     /// A world and its weight. `&mut` for scratch memory and Markov chains; parallel streams each get a clone.
     fn sample(&mut self, rng: &mut Rng) -> (S, f64);
 
@@ -47,7 +47,7 @@ impl<S: crate::Open> Inference<S> for NothingHidden {
     }
 }
 
-impl<S: Clone + Send> Belief<S> for OneWorld<S> {
+impl<S: Clone + Send + 'static> Belief<S> for OneWorld<S> {
     fn sample(&mut self, _: &mut Rng) -> (S, f64) {
         (self.0.clone(), 1.0)
     }

@@ -16,6 +16,21 @@ pub enum Bound {
     AtMost,
 }
 
+/// What a decision rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// Drawn at random: it says nothing about the position.
+    Chance,
+    /// A rule, a table or a learnt policy named the move, or it was the only one; nothing was searched.
+    Rule,
+    /// Means of samples.
+    Sampled,
+    /// A calculation that was cut off somewhere: a depth, a beam, an approximation.
+    Computed,
+    /// A calculation to the end: no better move exists.
+    Proven,
+}
+
 /// One of the moves that could be played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<A> {
@@ -33,6 +48,8 @@ pub struct Candidate<A> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision<A> {
     pub action: A,
+    /// What it rests on.
+    pub basis: Basis,
     /// Every legal move once, best first: the first one is `action`.
     pub candidates: Vec<Candidate<A>>,
     /// How the search expects the game to go on, beginning with `action`.
@@ -52,12 +69,13 @@ pub struct Decision<A> {
 
 impl<A: Copy + PartialEq> Decision<A> {
     /// A decision that took no search: `action` before the others.
-    pub fn immediate(action: A, actions: impl IntoIterator<Item = A>) -> Self {
+    pub fn immediate(basis: Basis, action: A, actions: impl IntoIterator<Item = A>) -> Self {
         let unknown =
             |a| Candidate { action: a, visits: 0, mean: 0.0, se: f64::INFINITY, bound: Bound::Sampled };
         let others = actions.into_iter().filter(|&a| a != action);
         Decision {
             action,
+            basis,
             candidates: std::iter::once(action).chain(others).map(unknown).collect(),
             line: vec![action],
             iterations: 0,

@@ -22,6 +22,7 @@
 //! | [`decision`] | the answer: [`Decision`], [`Candidate`] |
 //! | [`treetop`] | a look into a search tree: [`TreeTop`], [`Branch`] |
 //! | [`search`] | who answers: [`Search`] for states, [`ViewSearch`] for views |
+//! | [`options`] | options, declared once: [`OptionSpec`], [`Options`] |
 //! | [`ruleset`] | a game as people name it: settings, notation, drawing: [`Ruleset`] |
 //! | [`rng`] | the one source of luck: [`Rng`] |
 //! | [`testkit`] | the laws of all this as functions that every game's tests call |
@@ -35,6 +36,7 @@ pub mod guide;
 pub mod hidden;
 pub mod joint;
 pub mod limits;
+pub mod options;
 pub mod player;
 pub mod problem;
 pub mod rng;
@@ -46,15 +48,16 @@ pub mod testkit;
 pub mod treetop;
 
 pub use belief::{Belief, Contradiction, Inference};
-pub use decision::{Bound, Candidate, Decision};
+pub use decision::{Basis, Bound, Candidate, Decision};
 pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
 pub use joint::{Choices, Joint, KeyedJoint, OpenJoint, Serialized, ZeroSumJoint};
-pub use limits::{Clock, Limits, Progress, Run, Traced, Tracer};
+pub use limits::{Clock, Evidence, Limits, Progress, Run, Traced, Tracer};
+pub use options::{OptionKind, OptionSpec, Options, Settings};
 pub use player::{MAX_PLAYERS, Player, PlayerSet, Turn};
 pub use problem::Problem;
 pub use rng::Rng;
-pub use ruleset::{OptionSpec, Ruleset, Settings, Stakes, Text};
+pub use ruleset::{Ruleset, Stakes, Text};
 pub use script::{Luck, Scripted};
 pub use search::{OpenSearch, Search, ViewSearch};
 pub use state::{Chance, Deterministic, Keyed, Move, State, ZeroSum};

@@ -7,6 +7,7 @@
 //! be charged by CPU time where several run at once.
 
 use crate::{Decision, TreeWanted};
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -57,12 +58,19 @@ pub trait Clock: Sync {
     }
 }
 
-/// Somebody who wants a preliminary decision now and then.
+/// Takes preliminary decisions, each with what the search has seen so far where it tells.
+pub type Reporter<'a, A> = dyn FnMut(&Decision<A>, Option<&(dyn Any + Send)>) + Send + 'a;
+
+/// A request for a preliminary decision now and then.
 pub struct Progress<'a, A> {
     /// How much time to let pass between two reports.
     pub every: Duration,
-    pub report: &'a mut (dyn FnMut(&Decision<A>) + Send),
+    pub report: &'a mut Reporter<'a, A>,
 }
+
+/// What a search saw on the way to its decision: the belief it read, worlds it drew, what happened in them. Each search
+/// has its own type, which the words of a game that know it ask for.
+pub type Evidence = Box<dyn Any + Send>;
 
 /// Everything a decision needs beside the position.
 pub struct Run<'a, A> {
@@ -73,6 +81,8 @@ pub struct Run<'a, A> {
     pub progress: Option<Progress<'a, A>>,
     /// Somebody who wants to see the top of the tree; searches without one leave it alone.
     pub tree: Option<TreeWanted<'a, A>>,
+    /// Where a search leaves what its decision rests on, for the words about it.
+    pub evidence: Option<&'a mut Option<Evidence>>,
     /// Somebody who wants to hear of every iteration, with the number of the stream it belongs to; streams then take turns.
     pub trace: Option<&'a mut Tracer<'a, A>>,
 }
@@ -103,7 +113,7 @@ impl<A> Default for Traced<A> {
 
 impl<'a, A> Run<'a, A> {
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
-        Run { limits, clock, stop, progress: None, tree: None, trace: None }
+        Run { limits, clock, stop, progress: None, tree: None, evidence: None, trace: None }
     }
 
     pub fn is_stopped(&self) -> bool {

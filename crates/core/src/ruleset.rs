@@ -4,8 +4,7 @@
 //! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it. All text
 //! here is notation, the same in every language.
 
-use crate::{Hidden, Player, Rejected, Rng, State};
-use std::collections::BTreeMap;
+use crate::{Hidden, OptionSpec, Player, Rejected, Rng, Settings, State};
 
 /// A sentence in the two languages that Yomi speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,16 +13,16 @@ pub struct Text {
     pub ja: &'static str,
 }
 
-/// An option of a game or an agent: its name, what it is without being set, and a line on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionSpec {
-    pub name: &'static str,
-    pub default: &'static str,
-    pub help: Text,
-}
+impl Text {
+    pub const fn new(en: &'static str, ja: &'static str) -> Text {
+        Text { en, ja }
+    }
 
-/// Chosen options, by name.
-pub type Settings = BTreeMap<String, String>;
+    /// English alone: it is shown to readers of Japanese too.
+    pub const fn en(en: &'static str) -> Text {
+        Text { en, ja: en }
+    }
+}
 
 /// What a payoff means to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +35,28 @@ pub enum Stakes {
     Score,
     /// Points of a one-player game that people count in something else, so many points each: cards played, say.
     Counted { points: u32, unit: Text },
+}
+
+impl Stakes {
+    /// The unit that values are told in: `win` is a probability.
+    #[must_use]
+    pub const fn unit(&self) -> &'static str {
+        match self {
+            Stakes::Win => "win",
+            Stakes::Chips => "chips",
+            Stakes::Score => "points",
+            Stakes::Counted { unit, .. } => unit.en,
+        }
+    }
+
+    /// A payoff in that unit.
+    #[must_use]
+    pub fn shown(&self, payoff: f64) -> f64 {
+        match self {
+            Stakes::Counted { points, .. } => payoff / f64::from(*points),
+            _ => payoff,
+        }
+    }
 }
 
 /// A game with its settings chosen.
@@ -70,6 +91,9 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     fn common_start(&self, _seat: Player) -> Option<<Self::State as Hidden>::Seen> {
         None
     }
+
+    /// Keys of what a seat sees that are written only where they say something.
+    const UNSAID_KEYS: &'static [&'static str] = &[];
 
     /// Whether what a person or a file said a seat sees belongs to this game with these settings.
     fn check_seen(&self, seen: &<Self::State as Hidden>::Seen) -> Result<(), Rejected>;

@@ -1,6 +1,6 @@
 //! A policy as a player: no search, one rule.
 
-use yomi_core::{Contradiction, Decision, Open, Policy, Rng, Run, State, ViewOf, ViewSearch};
+use yomi_core::{Basis, Contradiction, Decision, Open, Policy, Rng, Run, State, ViewOf, ViewSearch};
 
 /// Plays what the policy says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,6 @@ impl<S: Open, P: Policy<S>> ViewSearch<S> for Follow<P> {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let action = self.0.choose(&view.now, rng);
-        // One look at the position, which tells it from a move drawn at random.
-        Ok(Decision { iterations: 1, ..Decision::immediate(action, State::actions(&view.now)) })
+        Ok(Decision::immediate(Basis::Rule, action, State::actions(&view.now)))
     }
 }

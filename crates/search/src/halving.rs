@@ -8,16 +8,30 @@
 //! What happens after the move is left to a policy, the seat's own moves included. So the search is one step better than its
 //! policy: it finds the moves that the policy overlooks, and trusts it for the rest.
 
-use crate::belief::{Reading, Worlds};
+use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
+use std::any::Any;
 use yomi_core::{
-    Belief, Candidate, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
+    Belief, Candidate, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run,
+    State, Text, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
+
+/// How much better than the policy's own move another must look to be played.
+pub const TRUST: OptionSpec = OptionSpec::number(
+    "trust",
+    "0",
+    0.0,
+    1.0,
+    Text::new(
+        "how much better than the rollout's own move another must look to be played, beside the error of its lead",
+        "方策の手に代えるのに必要な勝率差（誤差のほかに）",
+    ),
+);
 
 #[derive(Clone, Debug)]
 pub struct Halving<R, P> {
@@ -49,6 +63,7 @@ where
         let (own, others): (Vec<usize>, Vec<usize>) = (0..moves.len()).partition(is_favourite);
         let favourite = own[0];
         let limits = run.limits.or(DEFAULT_LIMITS);
+        let witnessed = run.evidence.is_some();
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
         let (mut decision, races) =
             streams::run_keeping(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
@@ -66,6 +81,7 @@ where
                     leads: tallies.clone(),
                     tallies,
                     met: NOTHING_MET,
+                    witness: Witness::wanted(witnessed, &opening.belief),
                     rng,
                 }
             });
@@ -149,6 +165,7 @@ struct Race<W: State, B, P> {
     /// The least and the most that any game brought.
     met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
+    witness: Option<Box<Witness<W, B>>>,
     rng: Rng,
 }
 
@@ -165,6 +182,9 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
             self.running = order;
         }
         let world = self.worlds.next(&mut self.rng).state;
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let luck = Rng::new(self.rng.next_u64());
         let payoff = self.play(self.favourite, &world, &luck);
         self.world = Some((world, luck, payoff));
@@ -179,12 +199,15 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         rollout(&mut state, &mut self.policy, &mut luck);
         let payoff = state.payoff(self.mover);
         tally.add(payoff);
+        if let Some(witness) = &mut self.witness {
+            witness.end(tally.action, &state);
+        }
         self.met = (self.met.0.min(payoff), self.met.1.max(payoff));
         payoff
     }
 }
 
-impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> {
+impl<W: yomi_core::Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Race<W, B, P> {
     type Action = W::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -213,6 +236,14 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> 
 
     fn size(&self) -> Size {
         Size { nodes: self.done, worlds: self.worlds.drawn(), depth: 1, ..Size::default() }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 }
 
@@ -255,7 +286,8 @@ mod tests {
         }
         let candidates: Vec<_> = tallies.iter().map(Tally::candidate).collect();
         assert_eq!(candidates[1].mean, 1.0);
-        let mut decision = Decision { candidates, ..Decision::immediate('a', ['a', 'b', 'c']) };
+        let mut decision =
+            Decision { candidates, ..Decision::immediate(Basis::Sampled, 'a', ['a', 'b', 'c']) };
         let mut means = |leads: &[Tally<char>]| {
             level(&mut decision, 'a', &leads.iter().map(Tally::candidate).collect::<Vec<_>>(), (0.0, 1.0));
             decision.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>()

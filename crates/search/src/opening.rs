@@ -2,7 +2,7 @@
 //! the last word, in which the policy's own move is preferred unless another is clearly better.
 
 use crate::belief::Reading;
-use yomi_core::{Belief, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
+use yomi_core::{Basis, Belief, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
 
 /// A view, looked at once.
 pub(crate) struct Opening<S: Hidden, B> {
@@ -42,8 +42,7 @@ impl<S: Hidden, B> Opening<S, B> {
         let (world, weight) = belief.sample(&mut luck);
         let moves = State::actions(&world);
         if let [only] = moves[..] {
-            // One look at the position, which tells it from a move drawn at random.
-            return Ok(Looked::Forced(Decision { iterations: 1, ..Decision::immediate(only, legal) }));
+            return Ok(Looked::Forced(Decision::immediate(Basis::Rule, only, legal)));
         }
         // The policy may play differently in different worlds: its move is the one that it plays in most.
         let mut votes = vec![0.0; moves.len()];
@@ -74,7 +73,7 @@ impl<S: Hidden, B> Opening<S, B> {
             decision.line = vec![chosen];
         }
         let left_out = self.legal.into_iter().filter(|a| !self.moves.contains(a));
-        let unknown = Decision::immediate(decision.action, left_out).candidates;
+        let unknown = Decision::immediate(decision.basis, decision.action, left_out).candidates;
         decision.candidates.extend(unknown.into_iter().skip(1));
         decision
     }
@@ -95,7 +94,7 @@ mod tests {
     use yomi_core::{Bound, Candidate};
 
     fn decision(means: [(f64, f64, u64); 3]) -> Decision<u8> {
-        let mut decision = Decision::immediate(0, [0, 1, 2]);
+        let mut decision = Decision::immediate(Basis::Sampled, 0, [0, 1, 2]);
         decision.candidates = means
             .into_iter()
             .enumerate()

@@ -12,11 +12,39 @@ use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
 use yomi_core::{
-    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, Policy, Rng, Run, Scripted, Uniform,
-    ViewOf, ViewSearch,
+    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy, Rng, Run,
+    Scripted, Text, Uniform, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
+
+const WORLDS: OptionSpec = OptionSpec::count(
+    "worlds",
+    "20",
+    1,
+    100_000,
+    Text::new("worlds that share the iterations", "世界（決定化）の数。反復を等分する"),
+);
+
+/// The options that every `pimc` has.
+pub const OPTIONS: [OptionSpec; 3] = [WORLDS, MctsOptions::OPTIONS[0], MctsOptions::OPTIONS[1]];
+
+impl<I> Pimc<I> {
+    /// As [`OPTIONS`] were set, with random rollouts.
+    #[must_use]
+    pub fn read(options: &Options, inference: I) -> Pimc<I> {
+        let worlds = options.count(&WORLDS) as u32;
+        Pimc { worlds, options: MctsOptions::read(options), inference, rollout: Uniform }
+    }
+}
+
+impl<I, P> Pimc<I, P> {
+    /// Plays on by this policy in place of random moves.
+    #[must_use]
+    pub fn with_rollout<Q>(self, rollout: Q) -> Pimc<I, Q> {
+        Pimc { worlds: self.worlds, options: self.options, inference: self.inference, rollout }
+    }
+}
 
 /// The search. Worlds share the iterations equally.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! `random`: every legal move equally likely. It needs no world, only what is seen.
 
-use yomi_core::{Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
+use yomi_core::{Basis, Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
@@ -14,6 +14,6 @@ impl<S: Hidden> ViewSearch<S> for RandomPlayer {
     ) -> Result<Decision<S::Action>, Contradiction> {
         let actions = S::seen_actions(&view.now);
         let action = actions[rng.below(actions.len() as u32) as usize];
-        Ok(Decision::immediate(action, actions))
+        Ok(Decision::immediate(Basis::Chance, action, actions))
     }
 }

@@ -8,8 +8,9 @@
 use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
+use std::any::Any;
 use std::time::Duration;
-use yomi_core::{Branch, Candidate, Decision, Limits, Rng, Run, Traced, TreeTop};
+use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop};
 
 /// One independent part of a search.
 pub trait Stream: Send {
@@ -36,6 +37,16 @@ pub trait Stream: Send {
 
     /// The size of what it has built.
     fn size(&self) -> Size;
+
+    /// What it has seen so far, for the words about the decision, where it keeps that.
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        None
+    }
+
+    /// The same at the end, to be kept.
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        None
+    }
 
     /// The top of its tree, if it has one, down to this depth.
     fn top(&mut self, _depth: u32) -> Option<Branch<Self::Action>> {
@@ -140,13 +151,16 @@ pub fn run_keeping<T: Stream>(
                 && elapsed >= reported + progress.every
             {
                 reported = elapsed;
-                (progress.report)(&decision(&streams, choose, done));
+                (progress.report)(&decision(&streams, choose, done), streams[0].evidence());
             }
         }
     }
     let found = decision(&streams, choose, done);
     if let Some(wanted) = &mut run.tree {
         *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
+    }
+    if let Some(wanted) = &mut run.evidence {
+        **wanted = streams[0].take_evidence();
     }
     (found, streams)
 }
@@ -226,7 +240,8 @@ fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decisi
     let Size { nodes, worlds, bytes, depth, passes } =
         streams.iter().fold(Size::default(), |sum, s| sum.plus(s.size()));
     let line = streams[0].line(action);
-    Decision { action, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
+    let basis = Basis::Sampled;
+    Decision { action, basis, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
 }
 
 /// What all but this part of a move's results reach, over all streams.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use yomi_core::testkit::clock::SteppingClock;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Guide, Leaf, Limits, MAX_PLAYERS, OpenSearch, Player, Rng,
-    Run, Search, State, Turn, View, ViewSearch,
+    Basis, Bound, Candidate, Decision, Deterministic, Guide, Leaf, Limits, MAX_PLAYERS, OpenSearch, Player,
+    Rng, Run, Search, State, Turn, View, ViewSearch,
 };
 
 type Values = [f32; MAX_PLAYERS];
@@ -120,7 +120,12 @@ fn decision<S: State>(tree: &[Node<S>], iterations: u64) -> Decision<S::Action> 
         .collect();
     candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     let best = candidates[0].action;
-    Decision { candidates, iterations, nodes: tree.len() as u64, ..Decision::immediate(best, []) }
+    Decision {
+        candidates,
+        iterations,
+        nodes: tree.len() as u64,
+        ..Decision::immediate(Basis::Sampled, best, [])
+    }
 }
 
 /// Knows nothing, but remembers how it was asked, and rings the bell after so many batches.

@@ -6,6 +6,7 @@
 //! | [`deals`] | deals that agree with it: counted, drawn without retries, and each card's chance to be at each seat |
 //! | [`weights`] | how likely a card is at a seat, before one counts; what weighted samples are worth |
 //! | [`Worlds`] | worlds of equal weight from any belief |
+//! | [`Witness`] | what a search saw, for the words about its decision |
 //!
 //! Cards are numbers from 0 to 63 and sets of cards bits of a word; what the numbers stand for is the game's business.
 
@@ -17,12 +18,14 @@ mod resample;
 #[cfg(test)]
 mod small;
 pub mod weights;
+mod witness;
 
 pub use deals::Deals;
 pub use holders::Holders;
 pub use reading::Reading;
 pub use resample::{World, Worlds};
 pub use weights::{Weights, effective_sample_size};
+pub use witness::{Witness, Witnessed};
 
 /// More than a game has players: a stock or a discard pile that nobody sees is a seat as well.
 pub const MAX_SEATS: usize = 8;

@@ -9,8 +9,8 @@ use super::table::{Entry, Kind, TO_THE_END, Table};
 use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
-    Turn, ZeroSum,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, OptionSpec, Options, Player,
+    Rng, Run, Search, State, Text, Turn, ZeroSum,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,38 @@ pub struct AlphaBetaOptions {
     pub table: usize,
 }
 
+const DEPTH: OptionSpec = OptionSpec::count(
+    "depth",
+    "max",
+    1,
+    DEEPEST as u64,
+    Text::new("moves to look ahead; max as deep as the limit allows", "読む手数（maxは制限まで）"),
+)
+.or(&["max"]);
+const TABLE: OptionSpec = OptionSpec::count(
+    "table",
+    "32",
+    0,
+    4096,
+    Text::new("MiB of the transposition table; 0 for none", "置換表の大きさ（MiB、0で無し）"),
+);
+
+impl AlphaBetaOptions {
+    pub const OPTIONS: [OptionSpec; 2] = [DEPTH, TABLE];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> AlphaBetaOptions {
+        AlphaBetaOptions {
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            table: (options.count(&TABLE) as usize) << 20,
+        }
+    }
+}
+
 impl Default for AlphaBetaOptions {
     fn default() -> Self {
-        AlphaBetaOptions { depth: None, table: 32 << 20 }
+        AlphaBetaOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -53,6 +82,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             nodes: 0,
             leaves: 0,
             evaluated: false,
+            proven: false,
             stopped: false,
         };
         searcher.deepen(
@@ -99,6 +129,8 @@ struct Searcher<'r, 'a, S: State, E> {
     leaves: u64,
     /// Whether evaluations were used at this depth, asked for or remembered: if not, the game was searched to its end.
     evaluated: bool,
+    /// Whether the value of the first move is that of the game.
+    proven: bool,
     stopped: bool,
 }
 
@@ -147,6 +179,8 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             depth += u32::from(finished == roots.len());
             // A win needs no deeper look. Nor does a loss: the first move is the one that looked best one depth ago,
             // and so holds out longest. And without evaluations the game was searched to its end.
+            let all = finished == roots.len();
+            self.proven = roots[0].value >= win || all && (roots[0].value <= -win || !self.evaluated);
             let proven = finished > 0 && (roots[0].value.abs() >= win || !self.evaluated);
             if proven {
                 break;
@@ -358,7 +392,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             *reported = elapsed;
             let now = self.decision(state, roots, depth);
             if let Some(progress) = &mut self.run.progress {
-                (progress.report)(&now);
+                (progress.report)(&now, None);
             }
         }
     }
@@ -376,6 +410,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         let action = candidates[0].action;
         Decision {
             action,
+            basis: if self.proven { Basis::Proven } else { Basis::Computed },
             candidates,
             line: self.line(state, action, depth),
             iterations: self.leaves,

@@ -4,4 +4,4 @@ mod alphabeta;
 mod plain;
 mod table;
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions, DEFAULT_LIMITS};
-pub use plain::Minimax;
+pub use plain::{DEPTH, Minimax};

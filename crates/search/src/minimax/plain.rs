@@ -2,8 +2,8 @@
 
 use crate::watch::Watch;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Limits, Player, Rng, Run, Search, State, Turn,
-    ZeroSum,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Limits, OptionSpec, Player, Rng, Run,
+    Search, State, Text, Turn, ZeroSum,
 };
 
 #[derive(Clone, Debug)]
@@ -11,6 +11,10 @@ pub struct Minimax<E> {
     pub depth: u32,
     pub evaluator: E,
 }
+
+/// Moves to look ahead.
+pub const DEPTH: OptionSpec =
+    OptionSpec::count("depth", "3", 1, 30, Text::new("moves to look ahead", "読む手数"));
 
 impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
@@ -33,7 +37,18 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
         candidates.sort_by(|a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
         let (line, depth) = (vec![action], self.depth);
-        Decision { action, candidates, line, iterations: nodes, nodes, worlds: 0, bytes: 0, depth, passes: 0 }
+        Decision {
+            action,
+            basis: Basis::Computed,
+            candidates,
+            line,
+            iterations: nodes,
+            nodes,
+            worlds: 0,
+            bytes: 0,
+            depth,
+            passes: 0,
+        }
     }
 }
 

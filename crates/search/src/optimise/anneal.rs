@@ -4,7 +4,7 @@
 //! does it several times over, each time from where it stands; `restarts` begins each time anew.
 
 use super::{Best, Hunt, Optimiser};
-use yomi_core::{Problem, Rng, Run};
+use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
 /// How the temperature falls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,9 +25,50 @@ pub struct Anneal {
     pub restarts: u32,
 }
 
+const START: OptionSpec =
+    OptionSpec::number("start", "10", 1e-9, 1e9, Text::new("temperature at the beginning", "最初の温度"));
+const END: OptionSpec =
+    OptionSpec::number("end", "1", 1e-9, 1e9, Text::new("temperature at the end", "最後の温度"));
+const COOLING: OptionSpec = OptionSpec::choice(
+    "cooling",
+    "exponential",
+    &["exponential", "linear"],
+    Text::new("how it falls: exponential or linear", "温度の下げ方（exponential/linear）"),
+);
+const REHEATS: OptionSpec = OptionSpec::count(
+    "reheats",
+    "0",
+    0,
+    1_000,
+    Text::new("times the temperature goes up again", "再加熱の回数"),
+);
+const RESTARTS: OptionSpec = OptionSpec::count(
+    "restarts",
+    "0",
+    0,
+    1_000,
+    Text::new("times it begins anew elsewhere", "別の解からやり直す回数"),
+);
+
 impl Default for Anneal {
     fn default() -> Self {
-        Anneal { start: 10.0, end: 1.0, cooling: Cooling::default(), reheats: 0, restarts: 0 }
+        Anneal::read(&Options::defaults(&Self::OPTIONS))
+    }
+}
+
+impl Anneal {
+    pub const OPTIONS: [OptionSpec; 5] = [START, END, COOLING, REHEATS, RESTARTS];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> Anneal {
+        Anneal {
+            start: options.number(&START),
+            end: options.number(&END),
+            cooling: options.choice(&COOLING, [Cooling::Exponential, Cooling::Linear]),
+            reheats: options.count(&REHEATS) as u32,
+            restarts: options.count(&RESTARTS) as u32,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `genetic`: a population whose better half breeds, with some mutation.
 
 use super::{Best, Hunt, Optimiser};
-use yomi_core::{Problem, Rng, Run};
+use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
 /// A problem whose solutions can be crossed.
 pub trait Breed: Problem {
@@ -16,9 +16,29 @@ pub struct Genetic {
     pub mutation: f64,
 }
 
+const POPULATION: OptionSpec =
+    OptionSpec::count("population", "50", 2, 100_000, Text::new("solutions that live at a time", "個体数"));
+const MUTATION: OptionSpec = OptionSpec::number(
+    "mutation",
+    "0.5",
+    0.0,
+    1.0,
+    Text::new("probability that a child is changed once more", "突然変異の確率"),
+);
+
+impl Genetic {
+    pub const OPTIONS: [OptionSpec; 2] = [POPULATION, MUTATION];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> Genetic {
+        Genetic { population: options.count(&POPULATION) as usize, mutation: options.number(&MUTATION) }
+    }
+}
+
 impl Default for Genetic {
     fn default() -> Self {
-        Genetic { population: 50, mutation: 0.5 }
+        Genetic::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 

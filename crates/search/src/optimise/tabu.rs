@@ -2,7 +2,7 @@
 
 use super::{Best, Hunt, Optimiser};
 use std::collections::VecDeque;
-use yomi_core::{Problem, Rng, Run};
+use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tabu {
@@ -12,9 +12,34 @@ pub struct Tabu {
     pub tenure: usize,
 }
 
+const SAMPLES: OptionSpec = OptionSpec::count(
+    "samples",
+    "20",
+    1,
+    10_000,
+    Text::new("neighbours looked at for each step", "一歩ごとに調べる近傍の数"),
+);
+const TENURE: OptionSpec = OptionSpec::count(
+    "tenure",
+    "50",
+    0,
+    10_000,
+    Text::new("how many of the last solutions may not be gone back to", "戻ってはいけない直近の解の数"),
+);
+
+impl Tabu {
+    pub const OPTIONS: [OptionSpec; 2] = [SAMPLES, TENURE];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> Tabu {
+        Tabu { samples: options.count(&SAMPLES) as usize, tenure: options.count(&TENURE) as usize }
+    }
+}
+
 impl Default for Tabu {
     fn default() -> Self {
-        Tabu { samples: 20, tenure: 50 }
+        Tabu::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 

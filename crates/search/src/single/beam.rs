@@ -14,8 +14,8 @@ use super::trail::{START, Trail};
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, Player, Rng, Run, Scout, Search,
-    State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, OptionSpec, Options, Player,
+    Rng, Run, Scout, Search, State, Text, Turn,
 };
 
 /// What a beam keeps of the positions it looks at. All ways lead to the same beam.
@@ -47,17 +47,88 @@ pub struct BeamOptions {
     pub states: States,
 }
 
+const WIDTH: OptionSpec = OptionSpec::count(
+    "width",
+    "auto",
+    1,
+    1_000_000,
+    Text::new(
+        "positions kept at each turn; auto for as many as the limit allows, 100 without a limit",
+        "各ターンで残す局面の数（autoは制限に合わせる。制限がなければ100）",
+    ),
+)
+.or(&["auto"]);
+pub(super) const DEPTH: OptionSpec = OptionSpec::count(
+    "depth",
+    "max",
+    1,
+    100_000,
+    Text::new("turns to look ahead; max to the end of the game", "読むターン数（maxは終局まで）"),
+)
+.or(&["max"]);
+pub(super) const DISTINCT: OptionSpec = OptionSpec::switch(
+    "distinct",
+    "true",
+    Text::new("keep equal positions once", "同一局面を一つにまとめる"),
+);
+pub(super) const CAP: OptionSpec = OptionSpec::count(
+    "cap",
+    "none",
+    1,
+    1_000_000,
+    Text::new(
+        "the most positions of a turn in one niche: in the mazes, on one cell",
+        "同じニッチ（迷路では同じマス）に残す局面の上限",
+    ),
+)
+.or(&["none"]);
+const DOMINANCE: OptionSpec = OptionSpec::switch(
+    "dominance",
+    "false",
+    Text::new(
+        "leave out positions that can come to no more than another of their niche, where the game can tell",
+        "同じニッチの他の局面を超えられないと分かる局面を除く（判定できるゲームのみ）",
+    ),
+);
+pub(super) const KEEP: OptionSpec = OptionSpec::switch(
+    "keep",
+    "true",
+    Text::new(
+        "play the best line of earlier turns on unless a better one is found",
+        "より良い手順が見つかるまで、前に見つけた最良の手順を続ける",
+    ),
+);
+const STATES: OptionSpec = OptionSpec::choice(
+    "states",
+    "late",
+    &["copied", "shared", "late"],
+    Text::new(
+        "positions looked at are copied, shared by reference count, or late: built only if they stay",
+        "局面の持ち方: copied（複製）、shared（参照カウント）、late（残すものだけ作る）",
+    ),
+);
+
+impl BeamOptions {
+    pub const OPTIONS: [OptionSpec; 7] = [WIDTH, DEPTH, DISTINCT, CAP, DOMINANCE, KEEP, STATES];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> BeamOptions {
+        BeamOptions {
+            width: options.count_or(&WIDTH).map(|n| n as usize),
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            distinct: options.switch(&DISTINCT),
+            cap: options.count_or(&CAP).map(|n| n as usize),
+            dominance: options.switch(&DOMINANCE),
+            keep: options.switch(&KEEP),
+            states: options.choice(&STATES, [States::Copied, States::Shared, States::Late]),
+        }
+    }
+}
+
 impl Default for BeamOptions {
     fn default() -> Self {
-        BeamOptions {
-            width: None,
-            depth: None,
-            distinct: true,
-            cap: None,
-            dominance: false,
-            keep: true,
-            states: States::default(),
-        }
+        BeamOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -315,6 +386,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {
             action: chosen,
+            basis: Basis::Computed,
             candidates,
             line,
             iterations: self.looked,

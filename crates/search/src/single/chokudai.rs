@@ -7,6 +7,7 @@
 //!
 //! What waits in a heap is a move and the position it is made in; the position it leads to is built when it is taken.
 
+use super::beam::{CAP, DEPTH, DISTINCT, KEEP};
 use super::plan::{self, Plan};
 use super::trail::{START, Trail};
 use crate::watch::Watch;
@@ -14,7 +15,8 @@ use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Keyed, Limits, Player, Rng, Run, Scout, Search, State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Keyed, Limits, OptionSpec, Options, Player, Rng, Run,
+    Scout, Search, State, Text, Turn,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,9 +35,42 @@ pub struct ChokudaiOptions {
     pub keep: bool,
 }
 
+const WIDTH: OptionSpec = OptionSpec::count(
+    "width",
+    "1",
+    1,
+    1_000_000,
+    Text::new("positions that a beam takes at each turn", "各ターンで取り出す局面の数"),
+);
+const BEAMS: OptionSpec = OptionSpec::count(
+    "beams",
+    "max",
+    1,
+    1_000_000_000,
+    Text::new("beams; max for as many as the limit allows", "ビームの本数（maxは制限まで）"),
+)
+.or(&["max"]);
+
+impl ChokudaiOptions {
+    pub const OPTIONS: [OptionSpec; 6] = [WIDTH, DEPTH, BEAMS, DISTINCT, CAP, KEEP];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> ChokudaiOptions {
+        ChokudaiOptions {
+            width: options.count(&WIDTH) as usize,
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            beams: options.count_or(&BEAMS),
+            distinct: options.switch(&DISTINCT),
+            cap: options.count_or(&CAP).map(|n| n as usize),
+            keep: options.switch(&KEEP),
+        }
+    }
+}
+
 impl Default for ChokudaiOptions {
     fn default() -> Self {
-        ChokudaiOptions { width: 1, depth: None, beams: None, distinct: true, cap: None, keep: true }
+        ChokudaiOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -303,6 +338,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {
             action: chosen,
+            basis: Basis::Computed,
             candidates: self.candidates,
             line,
             iterations: self.looked,

@@ -1,7 +1,7 @@
 //! `greedy`: the move after which the position looks best; the first one wins ties.
 
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
 };
 
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
         let line = vec![action];
         Decision {
             action,
+            basis: Basis::Computed,
             candidates,
             line,
             iterations: looked,

@@ -5,6 +5,7 @@
 //! turn, which is what a search for turn-based games gets wrong here.
 
 use super::look::Look;
+use super::mcts::MctsOptions;
 use super::rollout::Payoffs;
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
@@ -12,8 +13,8 @@ use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::Continue;
 use yomi_core::{
-    Branch, Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, Player, Rng, Run,
-    Search, Serialized, Step, ViewOf, ViewSearch,
+    Branch, Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, OptionSpec, Options,
+    Player, Rng, Run, Search, Serialized, Step, Text, ViewOf, ViewSearch,
 };
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,9 +26,28 @@ pub struct DuctOptions {
     pub expand: u32,
 }
 
+const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "5",
+    1,
+    1_000_000,
+    Text::new("visits after which a combination gets a node", "ノードを展開する試行回数"),
+);
+
+impl DuctOptions {
+    pub const OPTIONS: [OptionSpec; 2] = [MctsOptions::OPTIONS[0], EXPAND];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> DuctOptions {
+        let MctsOptions { c, expand } = MctsOptions::read(options);
+        DuctOptions { c, expand }
+    }
+}
+
 impl Default for DuctOptions {
     fn default() -> Self {
-        DuctOptions { c: ucb::DEFAULT_C, expand: 5 }
+        DuctOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 

@@ -7,13 +7,17 @@
 
 use super::edges::{Block, Edges, End, NO_NODE};
 use super::look::Look;
+use super::puct;
 use super::rollout::{Estimate, Judged, Payoffs, Rollout};
 use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
-use yomi_core::{Branch, Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Step, Turn, Uniform};
+use yomi_core::{
+    Branch, Chance, Decision, Keyed, Limits, OptionSpec, Options, Rng, Run, Search, State, Step, Text, Turn,
+    Uniform,
+};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
@@ -23,9 +27,118 @@ pub struct MctsOptions {
     pub expand: u32,
 }
 
+const C: OptionSpec = OptionSpec::number(
+    "c",
+    "0.4",
+    0.0,
+    MOST_C,
+    Text::new("how much to explore: UCB1 is w/n + c*sqrt(2*ln(t)/n)", "探索の強さ（UCB1の係数）"),
+);
+pub(crate) const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "2",
+    1,
+    1_000_000,
+    Text::new("visits after which a move gets a node of its own", "ノードを展開する試行回数"),
+);
+const SHARE: OptionSpec = OptionSpec::switch(
+    "share",
+    "false",
+    Text::new("let equal positions share a node", "同一局面でノードを共有する"),
+);
+const SELECT: OptionSpec = OptionSpec::choice(
+    "select",
+    "ucb1",
+    &["ucb1", "puct"],
+    Text::new(
+        "how to choose in the tree: ucb1, or puct with the priors of the game's guide",
+        "木の中の選び方: ucb1、またはゲームの知識による事前確率を使うpuct",
+    ),
+);
+const C_BY_RULE: OptionSpec = OptionSpec::number(
+    "c",
+    "auto",
+    0.0,
+    MOST_C,
+    Text::new(
+        "how much to explore; ucb1: w/n + c*sqrt(2*ln(t)/n), auto 0.4; puct: w/n + c*p*sqrt(1+t)/(1+n), auto 2",
+        "探索の強さ（ucb1の係数、autoは0.4。puctの係数、autoは2）",
+    ),
+)
+.or(&["auto"]);
+const C_JUDGED: OptionSpec = OptionSpec::number(
+    "c",
+    "auto",
+    0.0,
+    MOST_C,
+    Text::new(
+        "how much to explore; auto is 0 for ucb1 (no exploration) and 0.2 for puct",
+        "探索の強さ（autoはucb1で0、puctで0.2）",
+    ),
+)
+.or(&["auto"]);
+/// The largest exploration constant that can be asked for.
+pub(crate) const MOST_C: f64 = 1000.0;
+
+impl MctsOptions {
+    /// The options of a tree search by UCB1.
+    pub const OPTIONS: [OptionSpec; 2] = [C, EXPAND];
+    /// The same where positions have keys.
+    pub const KEYED_OPTIONS: [OptionSpec; 3] = [C, EXPAND, SHARE];
+    /// The options of a tree search with a guide at hand.
+    pub const GUIDED_OPTIONS: [OptionSpec; 4] = [SELECT, C_BY_RULE, EXPAND, SHARE];
+    /// The same where positions have no keys.
+    pub const GUIDED_KEYLESS_OPTIONS: [OptionSpec; 3] = [SELECT, C_BY_RULE, EXPAND];
+    /// The options of [`thunder`].
+    pub const THUNDER_OPTIONS: [OptionSpec; 2] = [SELECT, C_JUDGED];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> MctsOptions {
+        MctsOptions { c: options.number(&C), expand: expand(options) }
+    }
+
+    /// As [`GUIDED_OPTIONS`](Self::GUIDED_OPTIONS) were set, and the rule to choose by.
+    #[must_use]
+    pub fn read_guided(options: &Options) -> (MctsOptions, Rule) {
+        let (rule, c) = rule(options, ucb::DEFAULT_C, puct::DEFAULT_C);
+        (MctsOptions { c, expand: expand(options) }, rule)
+    }
+
+    /// As [`THUNDER_OPTIONS`](Self::THUNDER_OPTIONS) were set, and the rule to choose by.
+    #[must_use]
+    pub fn read_thunder(options: &Options) -> (MctsOptions, Rule) {
+        let (rule, c) = rule(options, THUNDER.c, puct::DEFAULT_C_JUDGED);
+        (MctsOptions { c, ..THUNDER }, rule)
+    }
+}
+
+/// Whether equal positions shall share a node.
+#[must_use]
+pub fn shares_nodes(options: &Options) -> bool {
+    options.switch(&SHARE)
+}
+
+fn expand(options: &Options) -> u32 {
+    options.count(&EXPAND) as u32
+}
+
+/// The rules to choose a move in a tree by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    Ucb1,
+    Puct,
+}
+
+/// The rule that was asked for with its constant, given those that `auto` stands for.
+fn rule(options: &Options, ucb1_c: f64, puct_c: f64) -> (Rule, f64) {
+    let (rule, auto) = options.choice(&SELECT, [(Rule::Ucb1, ucb1_c), (Rule::Puct, puct_c)]);
+    (rule, options.number_or(&C_BY_RULE).unwrap_or(auto))
+}
+
 impl Default for MctsOptions {
     fn default() -> Self {
-        MctsOptions { c: ucb::DEFAULT_C, expand: 2 }
+        MctsOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -49,8 +162,11 @@ impl<S: State> Mcts<S> {
 /// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
 /// points of view bring. Good where a judgement is at hand and iterations are few.
 pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
-    Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), rule: Ucb1, key: None }
+    Mcts { options: THUNDER, leaf: Judged(evaluator), rule: Ucb1, key: None }
 }
+
+/// Every judged position gets a node, and nothing is explored for its own sake.
+const THUNDER: MctsOptions = MctsOptions { c: 0.0, expand: 1 };
 
 impl<S: State, L, R> Mcts<S, L, R> {
     /// Lets positions reached by different moves share a node.

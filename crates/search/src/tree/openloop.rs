@@ -5,14 +5,17 @@
 //! Moves are chosen by PUCT among those that are legal this time. The policy has a say: what it would play gets most of the
 //! prior, so that the tree begins as the policy and departs from it where the results say so.
 
-use crate::belief::{Reading, Worlds};
+use super::mcts::MOST_C;
+use crate::belief::{Reading, Witness, Worlds};
+use crate::halving;
 use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
+use std::any::Any;
 use yomi_core::{
-    Belief, Chance, Contradiction, Decision, Hidden, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
-    ViewSearch,
+    Belief, Chance, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Options, Player, Policy,
+    Rng, Run, State, Text, Turn, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_000);
@@ -29,9 +32,42 @@ pub struct OpenLoopOptions {
     pub trust: f64,
 }
 
+const TRUST: OptionSpec = halving::TRUST.with_default("0.005");
+const C: OptionSpec =
+    OptionSpec::number("c", "0.5", 0.0, MOST_C, Text::new("how much to explore", "探索の強さ"));
+const PRIOR: OptionSpec = OptionSpec::number(
+    "prior",
+    "0.7",
+    0.0,
+    1.0,
+    Text::new("the part of the prior that the rollout's move gets", "方策の手に与える事前確率"),
+);
+const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "8",
+    1,
+    1_000_000,
+    Text::new("visits of a move before it gets a node", "ノードを作るまでの訪問回数"),
+);
+
+impl OpenLoopOptions {
+    pub const OPTIONS: [OptionSpec; 4] = [TRUST, C, PRIOR, EXPAND];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> OpenLoopOptions {
+        OpenLoopOptions {
+            c: options.number(&C),
+            prior: options.number(&PRIOR),
+            expand: options.count(&EXPAND) as u32,
+            trust: options.number(&TRUST),
+        }
+    }
+}
+
 impl Default for OpenLoopOptions {
     fn default() -> Self {
-        OpenLoopOptions { c: 0.5, prior: 0.7, expand: 8, trust: 0.01 }
+        OpenLoopOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -58,6 +94,7 @@ where
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        let witnessed = run.evidence.is_some();
         let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
             mover: view.seat,
             worlds: Worlds::new(opening.belief.clone()),
@@ -69,6 +106,7 @@ where
             path: Vec::new(),
             tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
             deepest: 0,
+            witness: Witness::wanted(witnessed, &opening.belief),
             rng,
         });
         let chosen = preferred(&decision, opening.favourite, self.options.trust);
@@ -119,12 +157,16 @@ struct Plans<W: State, B, P> {
     path: Vec<(usize, usize)>,
     tallies: Vec<Tally<W::Action>>,
     deepest: u32,
+    witness: Option<Box<Witness<W, B>>>,
     rng: Rng,
 }
 
 impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
     fn iterate(&mut self) {
         let mut world = self.worlds.next(&mut self.rng).state;
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let (worst, best) = world.payoff_bounds();
         self.path.clear();
         self.descend(&mut world);
@@ -140,6 +182,9 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
         let action = self.nodes[root].edges[edge].action;
         let tally = self.tallies.iter_mut().find(|t| t.action == action).expect("a move of the root");
         tally.add(payoff);
+        if let Some(witness) = &mut self.witness {
+            witness.end(action, &world);
+        }
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
@@ -221,7 +266,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
     }
 }
 
-impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
+impl<W: Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Plans<W, B, P> {
     type Action = W::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -253,5 +298,13 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
             depth: self.deepest,
             passes: 0,
         }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 }

@@ -17,6 +17,7 @@
 //! decision, what happens when memory is full, and what of a move's results counts in the end.
 
 mod arena;
+pub mod declared;
 mod even;
 mod priors;
 mod top;
@@ -26,12 +27,13 @@ pub use priors::{NoPriors, Priors};
 
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
-use crate::belief::Worlds;
+use crate::belief::{Witness, Worlds};
 use crate::streams::{self, Choose};
 use arena::Arena;
 use tree::Tree;
 use yomi_core::{
-    Contradiction, Decision, Inference, InfoSets, Limits, Policy, Rng, Run, Uniform, ViewOf, ViewSearch,
+    Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
+    ViewSearch,
 };
 
 /// Whose information names a node.
@@ -99,18 +101,7 @@ pub struct IsMctsOptions<G> {
 
 impl<G: Default> Default for IsMctsOptions<G> {
     fn default() -> Self {
-        IsMctsOptions {
-            c: None,
-            observer: Observer::default(),
-            grain: G::default(),
-            worlds: None,
-            risk: Risk::default(),
-            keep: false,
-            when_full: WhenFull::default(),
-            even: false,
-            fade: 1.0,
-            memory: None,
-        }
+        declared::read(&Options::defaults(&declared::OPTIONS))
     }
 }
 
@@ -188,6 +179,7 @@ where
         };
         let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
         let c = options.c.unwrap_or(if R::GUIDE { puct::DEFAULT_C } else { ucb::DEFAULT_C });
+        let witnessed = run.evidence.is_some();
         let mut kept = std::mem::take(&mut self.kept).into_iter();
         // An iteration makes at most one node.
         let few = run
@@ -205,6 +197,7 @@ where
                 priors: self.priors.clone(),
                 worlds,
                 c: c as f32,
+                witness: Witness::wanted(witnessed, &belief),
             };
             let mut arena = kept.next().unwrap_or_default();
             // Under a small cap not even the room of one iteration may be taken beforehand.

@@ -4,13 +4,16 @@ use super::arena::Arena;
 use super::even::EvenDraws;
 use super::priors::Priors;
 use super::{IsMctsOptions, Observer, WhenFull};
-use crate::belief::{World, Worlds};
+use crate::belief::{Witness, World, Worlds};
 use crate::streams::{Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::{Estimate, Fate, Payoffs};
 use crate::tree::ucb::Range;
 use crate::tree::{puct, ucb};
-use yomi_core::{Belief, Branch, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, Traced, Turn, ViewOf};
+use std::any::Any;
+use yomi_core::{
+    Belief, Branch, Evidence, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, State, Traced, Turn, ViewOf,
+};
 
 pub struct Step {
     edge: u32,
@@ -18,13 +21,14 @@ pub struct Step {
 }
 
 /// What a tree is made from beside its options.
-pub struct Parts<S, B, L, O, R> {
+pub struct Parts<S: State, B, L, O, R> {
     pub leaf: L,
     pub opponents: Option<O>,
     pub priors: R,
     pub worlds: Worlds<S, B>,
     /// The exploration constant.
     pub c: f32,
+    pub witness: Option<Box<Witness<S, B>>>,
 }
 
 pub struct Tree<S: InfoSets, B, L, O, R> {
@@ -52,6 +56,7 @@ pub struct Tree<S: InfoSets, B, L, O, R> {
     deepest: u32,
     /// Nodes passed, over all iterations.
     passes: u64,
+    witness: Option<Box<Witness<S, B>>>,
 }
 
 impl<S, B, L, O, R> Tree<S, B, L, O, R>
@@ -73,7 +78,7 @@ where
         let actions = S::seen_actions(&view.now);
         let pool = options.worlds.unwrap_or(0) as usize;
         let spreads = options.risk.part().map(|_| Spreads::new(actions.len(), pool));
-        let Parts { leaf, opponents, priors, worlds, c } = parts;
+        let Parts { leaf, opponents, priors, worlds, c, witness } = parts;
         let mut tree = Tree {
             seat: view.seat,
             options,
@@ -95,6 +100,7 @@ where
             root_action: None,
             deepest: 0,
             passes: 0,
+            witness,
         };
         tree.carry_on();
         tree
@@ -147,6 +153,9 @@ where
         }
         self.iteration += 1;
         let World { state: mut world, number, mut luck } = self.worlds.next(&mut self.rng);
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let payoffs = if told.is_none() && luck.is_none() {
             self.descend(&mut world, &mut Fate::plain());
             self.leaf.estimate(&mut world, &mut self.rng)
@@ -443,6 +452,14 @@ where
             depth: self.deepest,
             passes: self.passes,
         }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 
     fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {
