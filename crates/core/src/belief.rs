@@ -14,6 +14,17 @@ use crate::{Hidden, Rng, ViewOf};
 use std::fmt;
 
 /// A way to read views.
+///
+/// ```
+/// use yomi_core::testkit::{ask::view_of_mover, toys::{Akq, AnyDeal, Card}};
+/// use yomi_core::{Belief, Inference, Rng};
+///
+/// let view = view_of_mover(&Akq::new(Card::King, Card::Ace));
+/// let mut belief = AnyDeal.read(&view).unwrap();
+/// let (world, weight) = belief.sample(&mut Rng::new(0));
+/// assert_eq!((world.cards[0], weight), (Card::King, 1.0));
+/// assert_ne!(world.cards[1], Card::King); // Queen or ace: it cannot know.
+/// ```
 pub trait Inference<S: Hidden>: Send + Sync {
     type Belief: Belief<S>;
 
@@ -22,6 +33,26 @@ pub trait Inference<S: Hidden>: Send + Sync {
 }
 
 /// A distribution over possible worlds.
+///
+/// A belief that draws two worlds equally often, although one is three times as likely:
+///
+/// ```
+/// use yomi_core::{Belief, Rng};
+///
+/// #[derive(Clone)]
+/// struct MostlyRain;
+///
+/// impl Belief<&'static str> for MostlyRain {
+///     fn sample(&mut self, rng: &mut Rng) -> (&'static str, f64) {
+///         [("rain", 1.5), ("sun", 0.5)][rng.below(2) as usize]
+///     }
+///     fn is_weighted(&self) -> bool {
+///         true
+///     }
+/// }
+/// let (world, weight) = MostlyRain.sample(&mut Rng::new(0));
+/// assert_eq!(weight, if world == "rain" { 1.5 } else { 0.5 });
+/// ```
 pub trait Belief<S>: Clone + Send {
     /// A world and its weight. `&mut` for scratch memory and Markov chains; parallel streams each get a clone.
     fn sample(&mut self, rng: &mut Rng) -> (S, f64);

@@ -11,6 +11,27 @@ use crate::{Keyed, MAX_PLAYERS, Player, Rng, State, Turn};
 ///
 /// Strictly inside the payoff bounds, so that an unfinished game is never taken for a proven win or loss. For
 /// [`ZeroSum`](crate::ZeroSum) games the values of the two players add up as their payoffs do.
+///
+/// ```
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Evaluator, Player};
+///
+/// /// Leaving a multiple of four wins at Nim.
+/// #[derive(Clone)]
+/// struct Fours;
+///
+/// impl Evaluator<Nim> for Fours {
+///     fn value(&self, nim: &Nim, p: Player) -> f64 {
+///         let mover_wins = nim.heap % 4 != 0;
+///         if mover_wins == (p == nim.mover) { 0.9 } else { 0.1 }
+///     }
+///     fn promise(&self, nim: &Nim, taken: u8) -> i32 {
+///         i32::from((nim.heap - taken) % 4 == 0)
+///     }
+/// }
+/// assert_eq!(Fours.value(&Nim::new(6), Player::FIRST), 0.9);
+/// assert!(Fours.promise(&Nim::new(6), 2) > Fours.promise(&Nim::new(6), 1));
+/// ```
 pub trait Evaluator<S: State>: Clone + Send + Sync + 'static {
     fn value(&self, state: &S, p: Player) -> f64;
 
@@ -38,6 +59,17 @@ pub struct Glimpse {
 ///
 /// Most positions a beam looks at are thrown away at once. A scout may tell their value without building them; by
 /// default it builds them.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::{Player, Scout, State};
+///
+/// let ahead = Taken.ahead(&Coins::START, Side::Right, Player::FIRST);
+/// let mut built = Coins::START;
+/// built.apply(Side::Right);
+/// assert_eq!(ahead, Taken.glimpse(&built, Player::FIRST));
+/// assert_eq!((ahead.value, ahead.over), (1.0, false));
+/// ```
 pub trait Scout<S: Keyed>: Evaluator<S> {
     /// How many niches there are.
     fn niches(&self, _state: &S) -> usize {
@@ -75,6 +107,23 @@ pub trait Scout<S: Keyed>: Evaluator<S> {
 }
 
 /// A way to play on.
+///
+/// ```
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Policy, Rng, State};
+///
+/// /// Takes as many as it may.
+/// #[derive(Clone)]
+/// struct Greedy;
+///
+/// impl Policy<Nim> for Greedy {
+///     fn choose(&mut self, nim: &Nim, _: &mut Rng) -> u8 {
+///         nim.actions().pop().expect("asked only when a player is to move")
+///     }
+/// }
+/// assert_eq!(Greedy.choose(&Nim::new(9), &mut Rng::new(0)), 3);
+/// assert_eq!(Greedy.choose(&Nim::new(2), &mut Rng::new(0)), 2);
+/// ```
 pub trait Policy<S: State>: Clone + Send + Sync + 'static {
     /// One of the mover's legal actions. Asked only when a player is to move.
     fn choose(&mut self, state: &S, rng: &mut Rng) -> S::Action;
@@ -121,6 +170,28 @@ impl<S: State> Leaf<S> {
 }
 
 /// Advice for many positions at once.
+///
+/// ```
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Guide, Leaf};
+///
+/// /// Prefers to leave a multiple of four, and has no opinion on values.
+/// struct Hopeful;
+///
+/// impl Guide<Nim> for Hopeful {
+///     fn guide(&self, batch: &mut [Leaf<Nim>]) {
+///         for Leaf { state, actions, priors, values } in batch {
+///             let points = |taken: &u8| if (state.heap - taken) % 4 == 0 { 3.0 } else { 1.0 };
+///             let all: f32 = actions.iter().map(points).sum();
+///             priors.iter_mut().zip(actions).for_each(|(prior, taken)| *prior = points(taken) / all);
+///             values[..2].fill(0.5);
+///         }
+///     }
+/// }
+/// let mut batch = [Leaf::new(Nim::new(6)), Leaf::new(Nim::new(2))];
+/// Hopeful.guide(&mut batch);
+/// assert_eq!(batch[0].priors, [0.2, 0.6, 0.2]);
+/// ```
 pub trait Guide<S: State>: Sync {
     /// Fills in `priors` and `values` of every leaf.
     fn guide(&self, batch: &mut [Leaf<S>]);

@@ -28,10 +28,38 @@ use std::hash::Hash;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Plain data that can be compared, stored and sent.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use yomi_core::Fact;
+///
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// struct Shown {
+///     card: u8,
+/// }
+/// fn is_a_fact<F: Fact>(_: &F) {}
+/// is_a_fact(&Shown { card: 7 }); // No impl is needed: the derives above are enough.
+/// ```
 pub trait Fact: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
 impl<T: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Fact for T {}
 
 /// A game seen from one seat at a time. See the [module](self) for its laws.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Akq, Bet, Card};
+/// use yomi_core::{Hidden, Player, State, View};
+///
+/// let mut game = Akq::new(Card::Queen, Card::King);
+/// let mut view = View::new(Player::SECOND, game.seen(Player::SECOND));
+/// assert_eq!(view.now.card, Card::King); // Its own card and nothing of the opponent's.
+///
+/// // What is observed is what the state would show: the first law.
+/// view.observe::<Akq>(game.event(Bet::Bet, view.seat)).unwrap();
+/// game.apply(Bet::Bet);
+/// assert_eq!(view.now, game.seen(view.seat));
+/// assert_eq!(view.legal::<Akq>(), [Bet::Fold, Bet::Call]);
+/// assert!(view.observe::<Akq>(Bet::Check).is_err()); // It is too late to check.
+/// ```
 pub trait Hidden: Chance {
     /// What one seat knows now, its own seat included. It serialises to a JSON object with names a person
     /// understands: it is what `yomi view` prints.
@@ -57,6 +85,17 @@ pub trait Hidden: Chance {
 }
 
 /// Promise: every seat sees the whole state. Brings [`Hidden`] for free.
+///
+/// ```
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Hidden, Player, View};
+///
+/// // `impl Open for Nim {}` makes the state itself what is seen, and a move its own event.
+/// let nim = Nim::new(9);
+/// assert_eq!(nim.seen(Player::SECOND), nim);
+/// let view = View::replay::<Nim>(Player::FIRST, nim, [3, 1]).unwrap();
+/// assert_eq!(view.now.heap, 5);
+/// ```
 pub trait Open: Chance<Action: Serialize + DeserializeOwned> + Fact {}
 
 impl<S: Open> Hidden for S {
@@ -149,6 +188,17 @@ impl<Seen: Clone, Event: Clone> View<Seen, Event> {
 /// The key is a function of the viewer's view and differs between views, but for accidents of 64 bits. A coarser
 /// `Grain` may merge views on purpose, to share experience between them. A key that uses history must find it in
 /// the state *and* in `Seen`, or sampled worlds lose it.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Akq, Card};
+/// use yomi_core::{InfoSets, Player};
+///
+/// let key = |opponent| Akq::new(Card::King, opponent).info_key(Player::FIRST, ());
+/// // The first seat cannot tell these two apart: they are one information set.
+/// assert_eq!(key(Card::Queen), key(Card::Ace));
+/// let queen = Akq::new(Card::Queen, Card::Ace).info_key(Player::FIRST, ());
+/// assert_ne!(key(Card::Ace), queen);
+/// ```
 pub trait InfoSets: Hidden {
     /// How finely to tell views apart; `()` where there is one way only. The default is the recommended one.
     type Grain: Copy + Debug + Default + Send + Sync + 'static;

@@ -17,6 +17,18 @@ use std::ops::ControlFlow::{self, Break, Continue};
 pub type Choices<A> = [Option<A>; MAX_PLAYERS];
 
 /// A game in which several seats choose at once.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Joint, MAX_PLAYERS, Player};
+///
+/// let mut game = RockPaperScissors::default();
+/// assert_eq!(game.acting().iter().count(), 2); // Both choose at once.
+/// let mut choices = [None; MAX_PLAYERS];
+/// choices[..2].copy_from_slice(&[Some(Hand::Paper), Some(Hand::Rock)]);
+/// game.apply(&choices);
+/// assert_eq!((game.payoff(Player::FIRST), game.acting().is_empty()), (1.0, true));
+/// ```
 pub trait Joint: Clone + Send + Sync + 'static {
     type Action: Move;
 
@@ -41,14 +53,47 @@ pub trait Joint: Clone + Send + Sync + 'static {
 }
 
 /// Promise: nothing is hidden but the choices of the round that is being made.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Hidden, Player, Serialized, State};
+///
+/// let seen_by_second = |first| {
+///     let mut round = Serialized::new(RockPaperScissors::default());
+///     round.apply(first);
+///     round.seen(Player::SECOND)
+/// };
+/// // The second seat sees that the first has chosen, but not what.
+/// assert!(seen_by_second(Hand::Rock).chosen.contains(Player::FIRST));
+/// assert_eq!(seen_by_second(Hand::Rock), seen_by_second(Hand::Paper));
+/// ```
 pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
 
 /// Promise: what [`ZeroSum`] says of a state. Made here because a game in another crate cannot promise anything of
 /// its [`Serialized`] self.
+///
+/// ```
+/// use yomi_core::testkit::{Effort, rules::check_zero_sum, toys::RockPaperScissors};
+/// use yomi_core::Serialized;
+///
+/// // `impl ZeroSumJoint for RockPaperScissors {}` makes the serialized game `ZeroSum`.
+/// check_zero_sum(Effort::games(10), |_| Serialized::new(RockPaperScissors::default()));
+/// ```
 pub trait ZeroSumJoint: Joint {}
 
 /// A joint game whose positions can be recognised; see [`Keyed`]. What it says of the rounds that are over, [`Serialized`]
 /// completes by the choices of the present one.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Keyed, KeyedJoint, Serialized, State};
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let mut chosen = round.clone();
+/// chosen.apply(Hand::Rock);
+/// assert_eq!(chosen.game().key(), round.game().key()); // The round is not over,
+/// assert_ne!(chosen.key(), round.key()); // but one seat has chosen.
+/// ```
 pub trait KeyedJoint: Joint {
     fn key(&self) -> u64;
 }

@@ -47,6 +47,24 @@ impl Limits {
 }
 
 /// A clock that only goes forward: wall time, or the CPU time of this thread.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Duration;
+/// use yomi_core::{Clock, Limits, Run};
+///
+/// /// Time stands still, so that only counts can end a search.
+/// struct Frozen;
+///
+/// impl Clock for Frozen {
+///     fn now(&self) -> Duration {
+///         Duration::ZERO
+///     }
+/// }
+/// let stop = AtomicBool::new(false);
+/// let run = Run::<u8>::new(Limits::iterations(100), &Frozen, &stop);
+/// assert!(!run.is_stopped() && run.clock.covers_all_threads());
+/// ```
 pub trait Clock: Sync {
     fn now(&self) -> Duration;
 

@@ -9,6 +9,34 @@ use crate::Rng;
 use std::fmt::Debug;
 
 /// A problem for local search: hill climbing, annealing, tabu search, genetic algorithms. More score is better.
+///
+/// The whole number nearest to the square root of 1,000:
+///
+/// ```
+/// use yomi_core::{Problem, Rng, testkit::rules::check_problem};
+///
+/// struct Root;
+///
+/// impl Problem for Root {
+///     type Solution = i32;
+///     type Change = i32;
+///
+///     fn random_solution(&self, rng: &mut Rng) -> i32 {
+///         rng.below(100) as i32
+///     }
+///     fn score(&self, x: &i32) -> f64 {
+///         -f64::from((x * x - 1_000).abs())
+///     }
+///     fn propose(&self, _: &i32, rng: &mut Rng) -> i32 {
+///         [-1, 1][rng.below(2) as usize]
+///     }
+///     fn apply(&self, x: &mut i32, change: i32) {
+///         *x += change;
+///     }
+/// }
+/// assert_eq!(Root.delta(&31, 1), 39.0 - 24.0); // From 961 to 1,024.
+/// check_problem(&Root, 5, 20);
+/// ```
 pub trait Problem: Sync {
     type Solution: Clone + Debug + Send;
 

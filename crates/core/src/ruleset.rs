@@ -39,6 +39,18 @@ pub enum Stakes {
 }
 
 /// A game with its settings chosen.
+///
+/// ```
+/// use yomi_core::testkit::toys::NimRules;
+/// use yomi_core::{Ruleset, State};
+///
+/// let settings = [("heap".to_string(), "7".to_string())].into();
+/// let rules = NimRules::from_settings(&settings).unwrap();
+/// let mut nim = rules.start(0);
+/// nim.play(rules.parse_action("3").unwrap()).unwrap();
+/// assert_eq!(rules.draw(&nim), "oooo\n");
+/// assert!(rules.parse_action("4").is_err());
+/// ```
 pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     type State: Hidden;
 

@@ -67,6 +67,17 @@ impl<A> Script<A> {
 }
 
 /// A state with its luck built in. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_core::{Player, Scripted, State, Turn};
+///
+/// // The die will show 2 first, and 6 if it is rolled again.
+/// let mut game = Scripted::from_order(Reroll::START, [Die::Shows(2), Die::Shows(6)]);
+/// assert_eq!(game.turn(), Turn::Player(Player::FIRST)); // The first roll has happened.
+/// game.apply(Die::Again);
+/// assert_eq!((game.turn(), game.payoff(Player::FIRST)), (Turn::Over, 6.0));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scripted<S: Chance> {
     state: S,

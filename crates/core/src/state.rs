@@ -18,10 +18,65 @@ use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// What can be an action: a small value that can be copied, compared, ordered and printed.
+///
+/// ```
+/// use yomi_core::Move;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// enum Column {
+///     Left,
+///     Right,
+/// }
+/// fn is_a_move<M: Move>(_: M) {}
+/// is_a_move(Column::Left); // No impl is needed: the derives above are enough.
+/// ```
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {}
 impl<T: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static> Move for T {}
 
 /// A position, with the rules to go on from it.
+///
+/// Two players in turn count up by 1 or 2, and the player who says 10 wins:
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use yomi_core::{Player, State, Turn};
+///
+/// #[derive(Clone)]
+/// struct CountToTen {
+///     count: u8,
+///     mover: Player,
+/// }
+///
+/// impl State for CountToTen {
+///     type Action = u8;
+///
+///     fn players(&self) -> usize {
+///         2
+///     }
+///     fn turn(&self) -> Turn {
+///         if self.count == 10 { Turn::Over } else { Turn::Player(self.mover) }
+///     }
+///     fn try_for_each_action<B>(&self, f: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+///         (1..=2.min(10 - self.count)).try_for_each(f)
+///     }
+///     fn apply(&mut self, step: u8) {
+///         self.count += step;
+///         self.mover = self.mover.other();
+///     }
+///     fn payoff(&self, p: Player) -> f64 {
+///         if p == self.mover { 0.0 } else { 1.0 } // The opponent of the next mover said 10.
+///     }
+///     fn payoff_bounds(&self) -> (f64, f64) {
+///         (0.0, 1.0)
+///     }
+/// }
+///
+/// let mut game = CountToTen { count: 8, mover: Player::FIRST };
+/// assert_eq!(game.actions(), [1, 2]);
+/// assert!(game.play(3).is_err());
+/// game.play(2).unwrap();
+/// assert_eq!((game.turn(), game.payoff(Player::FIRST)), (Turn::Over, 1.0));
+/// ```
 pub trait State: Clone + Send + Sync + 'static {
     /// Players' moves and chance outcomes alike.
     type Action: Move;
@@ -116,6 +171,19 @@ pub trait State: Clone + Send + Sync + 'static {
 }
 
 /// All randomness after the start of the game.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_core::{Chance, Rng, State, Turn};
+///
+/// let die = Reroll::START;
+/// assert_eq!(die.turn(), Turn::Chance);
+/// assert_eq!(die.outcomes()[5], (Die::Shows(6), 1.0 / 6.0));
+///
+/// let mut rolled = die;
+/// rolled.apply(die.sample_outcome(&mut Rng::new(1)));
+/// assert_eq!(rolled.actions(), [Die::Keep, Die::Again]);
+/// ```
 pub trait Chance: State {
     /// Calls `f` with each possible outcome and its probability, in a fixed order. None unless the turn is
     /// `Chance`; then the probabilities are positive and add up to 1.
@@ -151,6 +219,15 @@ pub trait Chance: State {
 }
 
 /// Promise: `Turn::Chance` never occurs. Brings [`Chance`] for free.
+///
+/// ```
+/// use yomi_core::testkit::{Effort, rules::check_deterministic, toys::Nim};
+/// use yomi_core::Chance;
+///
+/// // `impl Deterministic for Nim {}` is all that the game says; the kit checks that it is true.
+/// check_deterministic(Effort::games(10), |_| Nim::new(9));
+/// assert_eq!(Nim::new(9).outcomes(), []);
+/// ```
 pub trait Deterministic: State {}
 
 impl<S: Deterministic> Chance for S {
@@ -161,10 +238,33 @@ impl<S: Deterministic> Chance for S {
 
 /// Promise: two players, whose payoffs always add up to the sum of the payoff bounds: one's gain is the
 /// other's loss, and the bounds do not change during the game.
+///
+/// ```
+/// use yomi_core::testkit::{Effort, payoffs, rules::check_zero_sum, toys::Nim};
+/// use yomi_core::State;
+///
+/// let mut nim = Nim::new(2);
+/// nim.apply(2);
+/// assert_eq!(payoffs(&nim), [1.0, 0.0]); // The payoff bounds are 0 and 1.
+/// check_zero_sum(Effort::games(10), |_| Nim::new(9));
+/// ```
 pub trait ZeroSum: State {}
 
 /// A position that can be recognised. Equal positions have equal keys; different ones have different keys, by
 /// construction or, when they are hashes, but for accidents of 64 bits. Tables mix the key themselves.
+///
+/// ```
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Keyed, State};
+///
+/// let after = |moves: [u8; 2]| {
+///     let mut nim = Nim::new(9);
+///     moves.into_iter().for_each(|taken| nim.apply(taken));
+///     nim
+/// };
+/// assert_eq!(after([1, 3]).key(), after([3, 1]).key()); // A transposition.
+/// assert_ne!(after([1, 3]).key(), after([1, 1]).key());
+/// ```
 pub trait Keyed: State {
     fn key(&self) -> u64;
 }

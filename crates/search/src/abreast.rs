@@ -7,6 +7,17 @@
 
 /// Steps all games to their ends, two at a time in turn. `step` goes on by one move, or says that there is none; it may be asked
 /// again then. Each game ends as it would by itself, as long as they share nothing that a step changes.
+///
+/// ```
+/// use yomi_search::abreast::abreast;
+///
+/// let mut counters = [3, 1, 2];
+/// abreast(&mut counters, |left| {
+///     *left = std::cmp::max(*left - 1, 0);
+///     *left > 0
+/// });
+/// assert_eq!(counters, [0; 3]);
+/// ```
 #[inline]
 pub fn abreast<G>(games: &mut [G], mut step: impl FnMut(&mut G) -> bool) {
     for pair in games.chunks_mut(2) {

@@ -6,6 +6,19 @@ use crate::tally::Tally;
 use crate::tree::rollout::rollout;
 use yomi_core::{Chance, Decision, Limits, Player, Policy, Rng, Run, Search, State, Turn, Uniform};
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::Flat;
+///
+/// // A second roll is worth 3.5 on average: better than a 2, worse than a 5.
+/// let mut search = Flat { rollout: Uniform };
+/// let mut found = |shows| decide(&mut search, &Reroll::after(shows), Limits::iterations(1_000), 0);
+/// assert_eq!(found(2).action, Die::Again);
+/// assert_eq!(found(5).action, Die::Keep);
+/// assert_eq!((found(5).value(), found(5).best().visits), (5.0, 500));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat<P = Uniform> {
     pub rollout: P,

@@ -19,6 +19,18 @@ use yomi_core::{
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
 
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::Halving;
+///
+/// let mut search = Halving { reading: AnyDeal, policy: Uniform, trust: 0.01 };
+/// // The second seat has a queen, the lowest card, and the first seat has bet.
+/// let game = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// let found = decide_seen(&mut search, &game, Limits::iterations(400), 0).unwrap();
+/// assert_eq!((found.action, found.value()), (Bet::Fold, -1.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Halving<R, P> {
     pub reading: R,

@@ -19,6 +19,20 @@ use yomi_core::{
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 /// The search. Worlds share the iterations equally.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{Pimc, tree::MctsOptions};
+///
+/// let options = MctsOptions::default();
+/// let mut search = Pimc { worlds: 20, options, inference: AnyDeal, rollout: Uniform };
+/// // A king wins the showdown in half of the worlds, and a bet is called by aces only.
+/// let king = Akq::new(Card::King, Card::Queen);
+/// let found = decide_seen(&mut search, &king, Limits::iterations(4_000), 0).unwrap();
+/// assert_eq!((found.action, found.worlds), (Bet::Check, 20));
+/// ```
 #[derive(Clone)]
 pub struct Pimc<I, P = Uniform> {
     pub worlds: u32,

@@ -4,6 +4,14 @@
 const STEPS: usize = 128;
 
 /// The powers of `base`, from the zeroth down: the weight of a move so many points behind the best.
+///
+/// ```
+/// use yomi_search::priors::Ladder;
+///
+/// let mut priors = [0.0; 3];
+/// Ladder::new(2.0).share_out(&[1, 2, 1], &mut priors);
+/// assert_eq!(priors, [0.25, 0.5, 0.25]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ladder([f32; STEPS]);
 

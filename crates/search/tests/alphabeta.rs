@@ -4,15 +4,14 @@
 mod common;
 mod toys {
     pub mod hashed;
-    pub mod nim;
     pub mod thicket;
 }
 
 use common::{after, assert_answers, decide, mover_of, random_connect_four};
 use std::fmt::Debug;
 use toys::hashed::Hashed;
-use toys::nim::Nim;
 use toys::thicket::Thicket;
+use yomi_core::testkit::toys::Nim;
 use yomi_core::{Bound, Deterministic, Keyed, Limits, Player, Rng, State, ZeroSum};
 use yomi_search::AlphaBeta;
 use yomi_search::minimax::AlphaBetaOptions;

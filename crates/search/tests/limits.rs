@@ -4,15 +4,14 @@
 mod common;
 mod toys {
     pub mod dice;
-    pub mod nim;
 }
 
 use common::{Still, StillOwnThread, assert_answers, connect_four, decide, decide_by};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use toys::dice::Dice;
-use toys::nim::Nim;
 use yomi_core::testkit::clock::SteppingClock;
+use yomi_core::testkit::toys::Nim;
 use yomi_core::{Clock, Decision, Limits, Player, Progress, Rng, Run, Search};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;

@@ -9,10 +9,12 @@
 //! [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what the
 //! viewer cannot see, written without the help of `seen`.
 
+pub mod ask;
 pub mod clock;
 pub mod peek;
 pub mod rules;
 pub mod text;
+pub mod toys;
 pub mod views;
 pub mod worlds;
 

@@ -7,6 +7,7 @@ mod flat;
 mod nim;
 mod problem;
 mod scripted;
+mod shared;
 mod simultaneous;
 mod stateless_view;
 mod three_players;

@@ -11,6 +11,17 @@ use yomi_bits::ones;
 use yomi_core::Contradiction;
 
 /// The possible holders of every unseen card. Seats that show everything, such as one's own, have no hidden cards.
+///
+/// ```
+/// use yomi_search::belief::Holders;
+///
+/// // Four unseen cards, two at seat 1 and two at seat 2.
+/// let mut holders = Holders::new(0b1111, &[0, 2, 2]).unwrap();
+/// holders.cannot_hold(1, 0b0011).unwrap();
+/// // So seat 2 holds cards 0 and 1, and seat 1 the others.
+/// assert_eq!((holders.sure(1), holders.sure(2)), (0b1100, 0b0011));
+/// assert!(holders.holds(2, 3).is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holders {
     hidden: [u32; MAX_SEATS],

@@ -10,6 +10,17 @@ use yomi_core::{Belief, Luck, Rng};
 /// Large enough that the weights of a batch even out, small enough to be cheap for short searches.
 const BATCH: usize = 64;
 
+/// ```
+/// use yomi_core::testkit::ask::view_of_mover;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Card};
+/// use yomi_core::{Inference, Rng};
+/// use yomi_search::belief::Worlds;
+///
+/// let belief = AnyDeal.read(&view_of_mover(&Akq::new(Card::King, Card::Ace))).unwrap();
+/// let (mut worlds, mut rng) = (Worlds::new(belief), Rng::new(0));
+/// let aces = (0..1_000).filter(|_| worlds.next(&mut rng).state.cards[1] == Card::Ace).count();
+/// assert!((400..600).contains(&aces) && worlds.drawn() == 1_000);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Worlds<S, B> {
     belief: B,

@@ -29,6 +29,17 @@ impl Default for AlphaBetaOptions {
 
 pub const DEFAULT_LIMITS: Limits = Limits::nodes(1_000_000);
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::{Bound, Limits};
+/// use yomi_search::{AlphaBeta, minimax::AlphaBetaOptions};
+///
+/// let mut search = AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Fours };
+/// let found = decide(&mut search, &Nim::new(10), Limits::nodes(10_000), 0);
+/// assert_eq!((found.action, found.value()), (2, 1.0)); // Proven: a win is worth 1, a good position 0.9.
+/// assert_eq!(found.best().bound, Bound::Exact);
+/// ```
 #[derive(Clone)]
 pub struct AlphaBeta<E> {
     pub options: AlphaBetaOptions,

@@ -6,6 +6,16 @@ use yomi_core::{
     ZeroSum,
 };
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::Limits;
+/// use yomi_search::Minimax;
+///
+/// let mut search = Minimax { depth: 3, evaluator: Fours };
+/// assert_eq!(decide(&mut search, &Nim::new(6), Limits::default(), 0).value(), 1.0);
+/// assert_eq!(decide(&mut search, &Nim::new(22), Limits::default(), 0).value(), 0.9); // As evaluated.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     pub depth: u32,

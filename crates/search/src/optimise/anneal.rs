@@ -14,6 +14,17 @@ pub enum Cooling {
     Exponential,
 }
 
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
+/// use yomi_core::{Limits, Rng, Run};
+/// use yomi_search::optimise::{Anneal, Optimiser};
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(1_000), &clock, &stop);
+/// let best = Anneal { start: 2.0, end: 0.05, ..Anneal::default() }.optimise(&Ones, &run, &mut Rng::new(0));
+/// assert_eq!((best.solution, best.score), (u16::MAX, 16.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Anneal {
     pub start: f64,

@@ -28,6 +28,22 @@ impl Regrets {
 }
 
 /// A solver with its progress.
+///
+/// ```
+/// use yomi_core::Player;
+/// use yomi_core::testkit::toys::{Akq, Bet, Card};
+/// use yomi_search::reference::{cfr::Cfr, exact};
+///
+/// let deals = Akq::deals();
+/// let mut cfr = Cfr::default();
+/// cfr.solve(&deals, 1_000);
+/// let strategy = cfr.strategy();
+/// let queen = strategy.at(&Akq::new(Card::Queen, Card::King), Player::FIRST);
+/// assert_eq!(queen[1].0, Bet::Bet);
+/// assert!((queen[1].1 - 1.0 / 3.0).abs() < 0.01); // One queen in three bluffs.
+/// assert!((exact::game_value(&deals, Player::FIRST, &strategy) - 1.0 / 18.0).abs() < 1e-3);
+/// assert!(exact::exploitability(&deals, &strategy) < 1e-3);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cfr {
     sets: FxHashMap<u64, Regrets>,

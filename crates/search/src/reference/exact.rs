@@ -113,6 +113,17 @@ fn gather<S: InfoSets>(
 }
 
 /// The value to `p` of the best answer there is to the others' strategy, and that answer.
+///
+/// ```
+/// use yomi_core::Player;
+/// use yomi_core::testkit::toys::{Akq, Bet, Card};
+/// use yomi_search::reference::exact::{Strategy, best_response};
+///
+/// // Against a first seat that bets with every card half of the time, a queen never calls.
+/// let (_, answer) = best_response(&Akq::deals(), Player::SECOND, &Strategy::uniform());
+/// let facing_a_bet = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// assert_eq!(answer.at(&facing_a_bet, Player::SECOND), [(Bet::Fold, 1.0), (Bet::Call, 0.0)]);
+/// ```
 pub fn best_response<S: InfoSets>(starts: &Starts<S>, p: Player, others: &Strategy) -> (f64, Strategy) {
     let mut sets: FxHashMap<u64, Vec<(S, f64)>> = FxHashMap::default();
     for (start, chance) in starts {
@@ -170,6 +181,13 @@ impl<S: InfoSets> Response<'_, S> {
 }
 
 /// How much best answers would win beyond the game's value, on average over the two seats: 0 in equilibrium.
+///
+/// ```
+/// use yomi_core::testkit::toys::Akq;
+/// use yomi_search::reference::exact::{Strategy, exploitability};
+///
+/// assert!(exploitability(&Akq::deals(), &Strategy::uniform()) > 0.3);
+/// ```
 pub fn exploitability<S: InfoSets + ZeroSum>(starts: &Starts<S>, strategy: &Strategy) -> f64 {
     let sum = starts.first().map_or(0.0, |(s, _)| s.payoff_bounds().0 + s.payoff_bounds().1);
     let gains = [Player::FIRST, Player::SECOND].map(|p| best_response(starts, p, strategy).0);

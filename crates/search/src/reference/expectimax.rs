@@ -21,6 +21,15 @@ const MOST_POSITIONS: usize = 1 << 25;
 const POSITIONS_BETWEEN_QUESTIONS: u64 = 1 << 12;
 
 /// Solves the game from a position where the player is to move. `None` when it was told to stop, or is too large.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_search::reference::expectimax;
+///
+/// let solved = expectimax(&Reroll::after(3), &mut |_| true).unwrap();
+/// assert_eq!(solved.moves[0], (Die::Keep, 3.0));
+/// assert!((solved.moves[1].1 - 3.5).abs() < 1e-9); // To roll again.
+/// ```
 pub fn expectimax<S: Chance + Keyed>(
     state: &S,
     go_on: &mut dyn FnMut(u64) -> bool,

@@ -65,6 +65,16 @@ pub const DEFAULT_WIDTH: usize = 100;
 /// The beam that finds out how far it is to the end, and how fast it goes.
 const PILOT_WIDTH: usize = 2;
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::{Beam, single::BeamOptions};
+///
+/// let mut search = Beam::new(BeamOptions { width: Some(2), ..BeamOptions::default() }, Taken);
+/// let found = decide(&mut search, &Coins::START, Limits::default(), 0);
+/// assert_eq!((found.line, found.candidates[0].mean), (vec![Side::Left, Side::Left], 9.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Beam<S: State, E> {
     pub options: BeamOptions,

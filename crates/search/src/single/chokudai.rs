@@ -41,6 +41,19 @@ impl Default for ChokudaiOptions {
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::{Chokudai, single::ChokudaiOptions};
+///
+/// let found = |beams| {
+///     let options = ChokudaiOptions { beams: Some(beams), ..ChokudaiOptions::default() };
+///     decide(&mut Chokudai::new(options, Taken), &Coins::START, Limits::default(), 0)
+/// };
+/// assert_eq!(found(1).action, Side::Right); // The first beam follows the nearest coin,
+/// assert_eq!((found(2).action, found(2).value()), (Side::Left, 9.0)); // the second goes elsewhere.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chokudai<S: State, E> {
     pub options: ChokudaiOptions,

@@ -33,6 +33,17 @@ impl Default for DuctOptions {
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::RockPaperScissors;
+/// use yomi_core::{Limits, Serialized};
+/// use yomi_search::Duct;
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let found = decide_seen(&mut Duct::default(), &round, Limits::iterations(3_000), 0).unwrap();
+/// assert!(found.value().abs() < 0.1); // Nobody can do better than break even,
+/// assert!(found.candidates.iter().all(|c| c.visits > 500)); // and every hand is played.
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Duct {
     pub options: DuctOptions,
@@ -57,6 +68,18 @@ impl<J: OpenJoint> ViewSearch<Serialized<J>> for Duct {
 
 /// A search for turn-based games at a table with simultaneous moves: the searching seat chooses first, and the others,
 /// as the search sees it, answer.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::RockPaperScissors;
+/// use yomi_core::{Limits, Serialized};
+/// use yomi_search::{Mcts, tree::{InTurns, MctsOptions}};
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let mut search = InTurns(Mcts::new(MctsOptions::default()));
+/// let found = decide_seen(&mut search, &round, Limits::iterations(3_000), 0).unwrap();
+/// assert!(found.value() < -0.9); // It takes the opponent for one who sees its hand.
+/// ```
 #[derive(Clone, Debug)]
 pub struct InTurns<T>(pub T);
 

@@ -32,6 +32,17 @@ impl Default for MctsOptions {
 /// What it does when no limit is given.
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::Limits;
+/// use yomi_search::{Mcts, tree::MctsOptions};
+///
+/// let mut search = Mcts::new(MctsOptions::default()).with_transpositions();
+/// let found = decide(&mut search, &Nim::new(6), Limits::iterations(2_000), 0);
+/// assert_eq!(found.action, 2); // It leaves four, and wins.
+/// assert!(found.value() > 0.9);
+/// ```
 #[derive(Clone)]
 pub struct Mcts<S: State, L = Rollout<Uniform>, R = Ucb1> {
     pub options: MctsOptions,
@@ -48,6 +59,16 @@ impl<S: State> Mcts<S> {
 
 /// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
 /// points of view bring. Good where a judgement is at hand and iterations are few.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::Limits;
+/// use yomi_search::thunder;
+///
+/// let found = decide(&mut thunder(Fours), &Nim::new(22), Limits::iterations(50), 0);
+/// assert_eq!(found.action, 2); // Far too early for playouts to tell, but the evaluator knows.
+/// ```
 pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
     Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), rule: Ucb1, key: None }
 }

@@ -35,6 +35,18 @@ impl Default for OpenLoopOptions {
     }
 }
 
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{OpenLoop, tree::OpenLoopOptions};
+///
+/// let options = OpenLoopOptions::default();
+/// let mut search = OpenLoop { reading: AnyDeal, policy: Uniform, options };
+/// let ace = Akq::new(Card::Ace, Card::King);
+/// let found = decide_seen(&mut search, &ace, Limits::iterations(1_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Bet); // The policy calls half of the time.
+/// ```
 #[derive(Clone, Debug)]
 pub struct OpenLoop<R, P> {
     pub reading: R,

@@ -30,6 +30,19 @@ const SMALLEST_TOTAL: f64 = 1e-225;
 
 /// All deals that agree with some [`Holders`], ready to be drawn. To deal from others, prepare it again: the memory is used
 /// again. A new one knows of no cards and deals none.
+///
+/// ```
+/// use yomi_core::Rng;
+/// use yomi_search::belief::{Deals, Holders};
+///
+/// let mut holders = Holders::new(0b1111, &[0, 2, 2]).unwrap();
+/// holders.cannot_hold(1, 0b0001).unwrap();
+/// let deals = Deals::new(&holders);
+/// assert!((deals.ln_total().exp() - 3.0).abs() < 1e-9); // Two of the cards 1, 2 and 3 are at seat 1.
+/// assert!((deals.marginals()[1][1] - 2.0 / 3.0).abs() < 1e-9);
+/// let hands = deals.sample(&mut Rng::new(0));
+/// assert_eq!((hands[1] | hands[2], hands[1] & 1), (0b1111, 0));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Deals {
     sure: Hands,

@@ -122,6 +122,20 @@ const LEAST_PART: f64 = 0.05;
 
 /// The search. `opponents`, where given, play by that policy instead of being searched: against a known opponent the
 /// search then finds a best response.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{IsMcts, tree::IsMctsOptions};
+///
+/// // Against an opponent who calls half of the time whatever it holds, an ace should bet: 1.5 on average.
+/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).against(Uniform);
+/// let ace = Akq::new(Card::Ace, Card::King);
+/// let found = decide_seen(&mut search, &ace, Limits::iterations(2_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Bet);
+/// assert!((found.value() - 1.5).abs() < 0.1);
+/// ```
 #[derive(Clone)]
 pub struct IsMcts<S: InfoSets, I, L = Rollout<Uniform>, O = Uniform, R = NoPriors> {
     pub options: IsMctsOptions<S::Grain>,
