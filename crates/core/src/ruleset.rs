@@ -1,6 +1,6 @@
 //! A game as people name it: its settings, its notation, its picture.
 //!
-//! [`State`](crate::State) is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
+//! [`State`] is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
 //! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it. All text
 //! here is notation, the same in every language.
 

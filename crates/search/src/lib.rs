@@ -12,7 +12,7 @@
 //! | [`priors`] | from points for moves to priors |
 //! | [`random`] | `random`, the player everything is measured against |
 //! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
-//! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
+//! | [`reference`](mod@reference) | slow and obvious solvers that the others are tested against, and a small CFR |
 //! | [`abreast`](mod@abreast) | games that are played on side by side, two at a time |
 //! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 

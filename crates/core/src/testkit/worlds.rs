@@ -1,4 +1,4 @@
-//! Laws of [`Belief`](crate::Belief): every world agrees with the view it was drawn from.
+//! Laws of [`Belief`]: every world agrees with the view it was drawn from.
 
 use super::views::walk_views;
 use super::{Effort, walk};
