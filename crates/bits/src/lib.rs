@@ -8,6 +8,7 @@
 /// Choosing a random move from a bitboard is this operation, once a move; by bit deposit it takes a few
 /// cycles, by a loop several times that. `n` must be below `bits.count_ones()`; otherwise the answer is
 /// some number up to 64.
+#[must_use]
 #[inline(always)]
 pub fn nth_bit(bits: u64, n: u32) -> u32 {
     lone_bit(bits, n).trailing_zeros()
@@ -15,6 +16,7 @@ pub fn nth_bit(bits: u64, n: u32) -> u32 {
 
 /// The `n`-th set bit of `bits` by itself: [`nth_bit`] for those who want the bit and not its position, which saves the way there
 /// and back. `n` must be below `bits.count_ones()`.
+#[must_use]
 #[inline(always)]
 pub fn lone_bit(bits: u64, n: u32) -> u64 {
     debug_assert!(n < bits.count_ones(), "bit {n} of {bits:#x}");
@@ -31,6 +33,7 @@ pub fn lone_bit(bits: u64, n: u32) -> u64 {
 }
 
 /// [`nth_bit`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
     for _ in 0..n {
@@ -42,6 +45,7 @@ pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
 /// The bits of `bits` at the set positions of `mask`, moved together at the low end.
 ///
 /// A position that is named by some cells of a board only gets the shortest number for them this way.
+#[must_use]
 #[inline(always)]
 pub fn compress(bits: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -57,12 +61,14 @@ pub fn compress(bits: u64, mask: u64) -> u64 {
 }
 
 /// [`compress`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn compress_portable(bits: u64, mask: u64) -> u64 {
     ones(mask).enumerate().fold(0, |together, (to, from)| together | (bits >> from & 1) << to)
 }
 
 /// Which byte, counted from the lowest, is the greatest of two words; of equals the lowest.
+#[must_use]
 #[inline(always)]
 pub fn greatest_byte(a: u64, b: u64) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
@@ -82,6 +88,7 @@ pub fn greatest_byte(a: u64, b: u64) -> u32 {
 }
 
 /// [`greatest_byte`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn greatest_byte_portable(a: u64, b: u64) -> u32 {
     let byte = |word: u64, i: u32| (word >> (8 * i)) as u8;

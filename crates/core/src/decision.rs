@@ -5,6 +5,7 @@
 //! made from it elsewhere.
 
 /// What the mean of a candidate stands for.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
     /// An estimate from samples; its error is `se`.
@@ -70,11 +71,13 @@ impl<A: Copy + PartialEq> Decision<A> {
     }
 
     /// The candidate of the chosen move.
+    #[must_use]
     pub fn best(&self) -> &Candidate<A> {
         &self.candidates[0]
     }
 
     /// Expected payoff of the player to move.
+    #[must_use]
     pub fn value(&self) -> f64 {
         self.best().mean
     }

@@ -153,6 +153,7 @@ pub struct Leaf<S: State> {
 }
 
 impl<S: State> Leaf<S> {
+    #[must_use]
     pub fn new(state: S) -> Leaf<S> {
         let actions = state.actions();
         Leaf { priors: vec![0.0; actions.len()], actions, state, values: [0.0; MAX_PLAYERS] }

@@ -161,6 +161,7 @@ impl<Seen: Clone, Event: Clone> View<Seen, Event> {
     }
 
     /// The seat's legal actions: none when it is not to move.
+    #[must_use]
     pub fn legal<S: Hidden<Seen = Seen, Event = Event>>(&self) -> Vec<S::Action> {
         if S::seen_turn(&self.now) == Turn::Player(self.seat) {
             S::seen_actions(&self.now)

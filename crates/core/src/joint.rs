@@ -108,22 +108,26 @@ pub struct Serialized<J: Joint> {
 }
 
 impl<J: Joint> Serialized<J> {
+    #[must_use]
     pub fn new(game: J) -> Self {
         Serialized::starting_with(game, Player::FIRST)
     }
 
     /// With this seat choosing first in every round. A search that looks at the whole state lets the others answer it:
     /// that is how a search for turn-based games plays a simultaneous one, and what it is too pessimistic about.
+    #[must_use]
     pub fn starting_with(game: J, first: Player) -> Self {
         Serialized { game, pending: [None; MAX_PLAYERS], first }
     }
 
     /// The game at the beginning of the present round.
+    #[must_use]
     pub fn game(&self) -> &J {
         &self.game
     }
 
     /// The choices of the present round so far.
+    #[must_use]
     pub fn pending(&self) -> &Choices<J::Action> {
         &self.pending
     }

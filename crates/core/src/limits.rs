@@ -23,24 +23,29 @@ pub struct Limits {
 }
 
 impl Limits {
+    #[must_use]
     pub const fn iterations(n: u64) -> Limits {
         Limits { iterations: Some(n), nodes: None, time: None, memory: None }
     }
 
+    #[must_use]
     pub const fn time(t: Duration) -> Limits {
         Limits { iterations: None, nodes: None, time: Some(t), memory: None }
     }
 
+    #[must_use]
     pub const fn nodes(n: u64) -> Limits {
         Limits { iterations: None, nodes: Some(n), time: None, memory: None }
     }
 
     /// Whether anything here ever stops a search.
+    #[must_use]
     pub const fn ends(&self) -> bool {
         self.iterations.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 
     /// These limits, or `default` where they would never end.
+    #[must_use]
     pub fn or(self, default: Limits) -> Limits {
         if self.ends() { self } else { Limits { memory: self.memory.or(default.memory), ..default } }
     }
@@ -99,6 +104,7 @@ pub struct Run<'a, A> {
 pub type Tracer<'a, A> = dyn FnMut(usize, &Traced<A>) + Send + 'a;
 
 /// One iteration of a sampling search, for debugging.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Traced<A> {
     /// Which world it was: its place in the pool, or how many came before it.
@@ -120,10 +126,12 @@ impl<A> Default for Traced<A> {
 }
 
 impl<'a, A> Run<'a, A> {
+    #[must_use]
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
         Run { limits, clock, stop, progress: None, tree: None, trace: None }
     }
 
+    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -28,17 +28,20 @@ const fn mix(mut z: u64) -> u64 {
 }
 
 impl Rng {
+    #[must_use]
     pub const fn new(seed: u64) -> Rng {
         Rng { seed, state: seed }
     }
 
     /// The generator of stream number `stream`, independent of this one and of how much was drawn from it.
+    #[must_use]
     pub const fn split(&self, stream: u64) -> Rng {
         // Two rounds of mixing, so that neighbouring seeds and neighbouring streams share nothing.
         Rng::new(mix(mix(self.seed ^ 0x6A09_E667_F3BC_C909).wrapping_add(stream.wrapping_mul(GOLDEN_GAMMA))))
     }
 
     /// The seed that [`Rng::new`] would need to give this generator's beginning.
+    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }

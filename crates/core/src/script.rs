@@ -22,6 +22,7 @@ pub struct Luck {
 }
 
 impl Luck {
+    #[must_use]
     pub fn new(seed: u64) -> Luck {
         Luck { rng: Rng::new(seed), drawn: SmallVec::new() }
     }
@@ -85,12 +86,14 @@ pub struct Scripted<S: Chance> {
 }
 
 impl<S: Chance> Scripted<S> {
+    #[must_use]
     pub fn from_luck(state: S, luck: Luck) -> Self {
         Self::settled(state, Script::Luck(luck))
     }
 
     /// With the given outcomes in the given order. There must be one for every draw of the game to come, and
     /// each must be possible when its time comes: the order of a deck, say. A draw without one panics.
+    #[must_use]
     pub fn from_order(state: S, outcomes: impl Into<Arc<[S::Action]>>) -> Self {
         Self::settled(state, Script::Order { outcomes: outcomes.into(), next: 0 })
     }
@@ -102,11 +105,13 @@ impl<S: Chance> Scripted<S> {
     }
 
     /// The state inside.
+    #[must_use]
     pub fn state(&self) -> &S {
         &self.state
     }
 
     /// What is in store, where it is luck and no list.
+    #[must_use]
     pub fn luck(&self) -> Option<&Luck> {
         match &self.script {
             Script::Luck(luck) => Some(luck),
@@ -185,6 +190,7 @@ impl<S: Hidden> Scripted<S> {
     }
 
     /// The events that `action` brings for `viewer`: the action's own, then those of the luck that follows it.
+    #[must_use]
     pub fn events(&self, action: S::Action, viewer: Player) -> Vec<S::Event> {
         let mut events = vec![self.state.event(action, viewer)];
         let mut after = self.clone();

@@ -114,12 +114,14 @@ pub trait State: Clone + Send + Sync + 'static {
     }
 
     /// The mover's actions as a list: for the edge of the program and for tests, not for hot loops.
+    #[must_use]
     fn actions(&self) -> Vec<Self::Action> {
         let mut list = Vec::new();
         self.for_each_action(|a| list.push(a));
         list
     }
 
+    #[must_use]
     fn is_legal(&self, action: Self::Action) -> bool {
         self.try_for_each_action(|a| if a == action { Break(()) } else { Continue(()) }).is_break()
     }
@@ -208,6 +210,7 @@ pub trait Chance: State {
         0
     }
 
+    #[must_use]
     fn outcomes(&self) -> Vec<(Self::Action, f64)> {
         let mut list = Vec::new();
         let _ = self.try_for_each_outcome::<()>(|a, p| {

@@ -45,6 +45,7 @@ pub enum Step<A> {
 }
 
 /// One branch, with what hangs on it.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch<A> {
     pub step: Step<A>,
@@ -68,6 +69,7 @@ pub struct Branch<A> {
 
 impl<A> Branch<A> {
     /// A branch of which only the visits are known.
+    #[must_use]
     pub fn new(step: Step<A>, visits: u64) -> Self {
         Branch {
             step,
@@ -83,6 +85,7 @@ impl<A> Branch<A> {
     }
 
     /// The branches below, the most visited first; those of equal visits stay in their order.
+    #[must_use]
     pub fn with_children(mut self, mut children: Vec<Branch<A>>) -> Self {
         children.sort_by_key(|child| std::cmp::Reverse(child.visits));
         self.children = children;

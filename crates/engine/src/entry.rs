@@ -335,9 +335,9 @@ impl<P: Playable> Opened<P> {
                 visits: c.visits,
                 share: c.visits as f64 / total,
                 note: match c.bound {
-                    Bound::Sampled => "",
                     Bound::Exact => "exact",
                     Bound::AtMost => "at most",
+                    _ => "",
                 },
                 facts,
             }

@@ -17,6 +17,7 @@ pub struct Ladder([f32; STEPS]);
 
 impl Ladder {
     /// A point more makes a move `base` times as likely.
+    #[must_use]
     pub const fn new(base: f32) -> Ladder {
         let mut weights = [1.0; STEPS];
         let mut i = 1;

@@ -55,6 +55,7 @@ pub struct Size {
 }
 
 impl Size {
+    #[must_use]
     pub fn plus(self, other: Size) -> Size {
         Size {
             nodes: self.nodes + other.nodes,
@@ -67,6 +68,7 @@ impl Size {
 }
 
 /// Which of the root moves a search plays.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Choose {
     /// The most visited: in a tree the visits follow the mean and are steadier.
@@ -84,6 +86,7 @@ const MANY_FROM_ITERATIONS: u64 = 160_000;
 const MANY_FROM_TIME: Duration = Duration::from_millis(100);
 
 /// How many streams a search with these limits has, whatever the machine.
+#[must_use]
 pub fn stream_count(limits: &Limits) -> usize {
     let long = limits.iterations.is_none_or(|n| n >= MANY_FROM_ITERATIONS)
         && limits.time.is_none_or(|t| t >= MANY_FROM_TIME)

@@ -17,14 +17,17 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 
 impl Watch {
     /// Starts the clock. Where the run has no limit that ends, `default` holds.
+    #[must_use]
     pub fn start<A>(run: &Run<'_, A>, default: Limits) -> Watch {
         Watch { limits: run.limits.or(default), began: run.clock.now(), next_look: 0, over: false }
     }
 
+    #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
+    #[must_use]
     pub fn elapsed<A>(&self, run: &Run<'_, A>) -> Duration {
         run.clock.now().saturating_sub(self.began)
     }

@@ -28,6 +28,7 @@ pub fn decide_seen<S: Hidden>(
 }
 
 /// What the player to move sees, with an empty log. Panics when no player is to move.
+#[must_use]
 pub fn view_of_mover<S: Hidden>(state: &S) -> ViewOf<S> {
     let mover = state.turn().player().expect("a player is to move");
     View::new(mover, state.seen(mover))

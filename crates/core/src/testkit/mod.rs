@@ -1,7 +1,7 @@
 //! The laws of the contract, as functions that the tests of every game call.
 //!
 //! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and checks
-//! everything the contract promises: [`rules`] for [`State`](crate::State) and [`Chance`](crate::Chance), [`views`] for
+//! everything the contract promises: [`rules`] for [`State`] and [`Chance`], [`views`] for
 //! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for notation. The
 //! functions panic with the law that is broken and the position where; they are for tests only.
 //!
@@ -36,6 +36,7 @@ impl Default for Effort {
 }
 
 impl Effort {
+    #[must_use]
     pub fn games(games: u64) -> Effort {
         Effort { games, ..Effort::default() }
     }
@@ -71,6 +72,7 @@ pub fn walk<S: Chance>(
 }
 
 /// The payoffs of all seats.
+#[must_use]
 pub fn payoffs<S: State>(state: &S) -> Vec<f64> {
     crate::Player::all(state.players()).map(|p| state.payoff(p)).collect()
 }

@@ -112,21 +112,25 @@ impl Holders {
     }
 
     /// All cards that are in some hidden place.
+    #[must_use]
     pub fn unseen(&self) -> u64 {
         self.may.iter().fold(0, |all, cards| all | cards)
     }
 
     /// The cards that the seat may hold: exactly those that it holds in some deal.
+    #[must_use]
     pub fn may_hold(&self, seat: usize) -> u64 {
         self.may[seat]
     }
 
     /// The cards that the seat holds in every deal.
+    #[must_use]
     pub fn sure(&self, seat: usize) -> u64 {
         only_holders(&self.may) & self.may[seat]
     }
 
     /// How many hidden cards the seat holds.
+    #[must_use]
     pub fn hidden(&self, seat: usize) -> u32 {
         self.hidden[seat]
     }

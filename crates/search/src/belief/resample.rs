@@ -31,6 +31,7 @@ pub struct Worlds<S, B> {
 }
 
 /// A world to search in.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct World<S> {
     pub state: S,
@@ -50,11 +51,13 @@ struct Pool<S> {
 }
 
 impl<S: Clone, B: Belief<S>> Worlds<S, B> {
+    #[must_use]
     pub fn new(belief: B) -> Self {
         Worlds { belief, batch: Vec::new(), drawn: 0, effective: 0.0, pool: None }
     }
 
     /// Worlds from a pool of so many, each drawn when its turn comes first.
+    #[must_use]
     pub fn pool(belief: B, size: u32, rng: &Rng) -> Self {
         const POOL: u64 = 0x7001;
         let pool = Pool { worlds: Vec::new(), size: size.max(1) as usize, next: 0, rng: rng.split(POOL) };
@@ -62,12 +65,14 @@ impl<S: Clone, B: Belief<S>> Worlds<S, B> {
     }
 
     /// How many worlds were drawn from the belief.
+    #[must_use]
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
     /// How many worlds of equal weight the drawn ones are worth. Far fewer than [`Worlds::drawn`]: most of them hardly
     /// agree with what the belief weighs them by, and the same few come again and again.
+    #[must_use]
     pub fn effective(&self) -> f64 {
         if self.belief.is_weighted() { self.effective } else { self.drawn as f64 }
     }

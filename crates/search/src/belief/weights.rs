@@ -40,6 +40,7 @@ impl Weights {
     }
 
     /// The weights of a card, by seat.
+    #[must_use]
     pub fn of(&self, card: u32) -> &[f64; MAX_SEATS] {
         &self.rows[card as usize]
     }
@@ -53,6 +54,7 @@ impl Weights {
 /// assert_eq!(effective_sample_size([1.0, 1.0, 1.0, 1.0]), 4.0);
 /// assert_eq!(effective_sample_size([1.0, 3.0]), 1.6);
 /// ```
+#[must_use]
 pub fn effective_sample_size(weights: impl IntoIterator<Item = f64>) -> f64 {
     let (sum, squares) = weights.into_iter().fold((0.0, 0.0), |(s, q), w| (s + w, q + w * w));
     if squares > 0.0 { sum * sum / squares } else { 0.0 }

@@ -19,6 +19,7 @@ use yomi_core::{Limits, Problem, Rng, Run};
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 /// The best solution that was seen.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Best<X> {
     pub solution: X,

@@ -65,6 +65,7 @@ impl Cfr {
     }
 
     /// The average strategy: this is what converges to equilibrium.
+    #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::uniform();
         for (&key, set) in &self.sets {

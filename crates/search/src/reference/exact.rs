@@ -12,6 +12,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// Every action equally likely everywhere.
+    #[must_use]
     pub fn uniform() -> Strategy {
         Strategy::default()
     }
@@ -21,6 +22,7 @@ impl Strategy {
     }
 
     /// The probabilities of the mover's actions in this state.
+    #[must_use]
     pub fn at<S: InfoSets>(&self, state: &S, mover: Player) -> Vec<(S::Action, f64)> {
         let actions = State::actions(state);
         let even = 1.0 / actions.len() as f64;
@@ -33,6 +35,7 @@ impl Strategy {
 pub type Starts<S> = [(S, f64)];
 
 /// What everything that can follow `state` is worth to `p` when all seats play `strategy`.
+#[must_use]
 pub fn value<S: InfoSets>(state: &S, p: Player, strategy: &Strategy) -> f64 {
     branches(state, strategy).map_or_else(
         || state.payoff(p),
@@ -58,12 +61,14 @@ fn after<S: State>(state: &S, action: S::Action) -> S {
 }
 
 /// The game's value to `p` when all seats play `strategy`.
+#[must_use]
 pub fn game_value<S: InfoSets>(starts: &Starts<S>, p: Player, strategy: &Strategy) -> f64 {
     starts.iter().map(|(s, chance)| chance * value(s, p, strategy)).sum()
 }
 
 /// What each action of an information set is worth to the seat that has to move there, when all play `strategy` and
 /// the other seats' cards are as likely as their strategy makes them.
+#[must_use]
 pub fn action_values<S: InfoSets>(
     starts: &Starts<S>,
     key: u64,
@@ -124,6 +129,7 @@ fn gather<S: InfoSets>(
 /// let facing_a_bet = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
 /// assert_eq!(answer.at(&facing_a_bet, Player::SECOND), [(Bet::Fold, 1.0), (Bet::Call, 0.0)]);
 /// ```
+#[must_use]
 pub fn best_response<S: InfoSets>(starts: &Starts<S>, p: Player, others: &Strategy) -> (f64, Strategy) {
     let mut sets: FxHashMap<u64, Vec<(S, f64)>> = FxHashMap::default();
     for (start, chance) in starts {
@@ -188,6 +194,7 @@ impl<S: InfoSets> Response<'_, S> {
 ///
 /// assert!(exploitability(&Akq::deals(), &Strategy::uniform()) > 0.3);
 /// ```
+#[must_use]
 pub fn exploitability<S: InfoSets + ZeroSum>(starts: &Starts<S>, strategy: &Strategy) -> f64 {
     let sum = starts.first().map_or(0.0, |(s, _)| s.payoff_bounds().0 + s.payoff_bounds().1);
     let gains = [Player::FIRST, Player::SECOND].map(|p| best_response(starts, p, strategy).0);

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use yomi_core::{Chance, Keyed, Player, State, Turn};
 
 /// What was found.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Expected<A> {
     /// The expected payoff of every move, in the order of the moves.
@@ -30,6 +31,7 @@ const POSITIONS_BETWEEN_QUESTIONS: u64 = 1 << 12;
 /// assert_eq!(solved.moves[0], (Die::Keep, 3.0));
 /// assert!((solved.moves[1].1 - 3.5).abs() < 1e-9); // To roll again.
 /// ```
+#[must_use]
 pub fn expectimax<S: Chance + Keyed>(
     state: &S,
     go_on: &mut dyn FnMut(u64) -> bool,

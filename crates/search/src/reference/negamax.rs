@@ -13,6 +13,7 @@ use yomi_core::{Deterministic, Evaluator, Player, State, Turn, ZeroSum};
 /// assert_eq!(negamax(&Nim::new(8), Player::FIRST, 8, &Fours), 0.0);
 /// assert_eq!(negamax(&Nim::new(8), Player::FIRST, 1, &Fours), 0.1); // Too shallow to prove it.
 /// ```
+#[must_use]
 pub fn negamax<S: Deterministic + ZeroSum, E: Evaluator<S>>(
     state: &S,
     viewer: Player,

@@ -85,10 +85,12 @@ pub struct Beam<S: State, E> {
 }
 
 impl<S: State, E> Beam<S, E> {
+    #[must_use]
     pub fn new(options: BeamOptions, evaluator: E) -> Self {
         Beam { options, evaluator, default_limits: Limits::default(), plan: Plan::default() }
     }
 
+    #[must_use]
     pub fn with_default_limits(self, default_limits: Limits) -> Self {
         Beam { default_limits, ..self }
     }

@@ -62,6 +62,7 @@ pub struct Chokudai<S: State, E> {
 }
 
 impl<S: State, E> Chokudai<S, E> {
+    #[must_use]
     pub fn new(options: ChokudaiOptions, evaluator: E) -> Self {
         Chokudai { options, evaluator, plan: Plan::default() }
     }

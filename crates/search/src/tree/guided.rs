@@ -11,6 +11,7 @@ pub struct Guided<S: State, G> {
 }
 
 impl<S: State, G> Guided<S, G> {
+    #[must_use]
     pub fn new(guide: G) -> Self {
         Guided { guide: Arc::new(guide), desk: Vec::new() }
     }
@@ -34,6 +35,7 @@ impl<S: State, G: Guide<S>> Guided<S, G> {
     }
 
     /// What it said last.
+    #[must_use]
     pub fn answer(&self) -> Option<&Leaf<S>> {
         self.desk.first()
     }

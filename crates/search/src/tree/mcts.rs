@@ -52,6 +52,7 @@ pub struct Mcts<S: State, L = Rollout<Uniform>, R = Ucb1> {
 }
 
 impl<S: State> Mcts<S> {
+    #[must_use]
     pub fn new(options: MctsOptions) -> Self {
         Mcts { options, leaf: Rollout(Uniform), rule: Ucb1, key: None }
     }
@@ -69,12 +70,14 @@ impl<S: State> Mcts<S> {
 /// let found = decide(&mut thunder(Fours), &Nim::new(22), Limits::iterations(50), 0);
 /// assert_eq!(found.action, 2); // Far too early for playouts to tell, but the evaluator knows.
 /// ```
+#[must_use]
 pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
     Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), rule: Ucb1, key: None }
 }
 
 impl<S: State, L, R> Mcts<S, L, R> {
     /// Lets positions reached by different moves share a node.
+    #[must_use]
     pub fn with_transpositions(mut self) -> Self
     where
         S: Keyed,
@@ -84,11 +87,13 @@ impl<S: State, L, R> Mcts<S, L, R> {
     }
 
     /// Plays on by this policy in place of random moves.
+    #[must_use]
     pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>, R> {
         Mcts { options: self.options, leaf: Rollout(policy), rule: self.rule, key: self.key }
     }
 
     /// Chooses by PUCT, with the priors of this guide. The exploration constant then is PUCT's.
+    #[must_use]
     pub fn with_guide<G>(self, guide: G) -> Mcts<S, L, Puct<S, G>> {
         Mcts { options: self.options, leaf: self.leaf, rule: Puct::new(guide), key: self.key }
     }

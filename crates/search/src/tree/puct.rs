@@ -12,6 +12,7 @@ pub const DEFAULT_C: f64 = 2.0;
 pub const DEFAULT_C_JUDGED: f64 = 0.2;
 
 /// The part of the exploration term that all moves of a position share, after so many visits.
+#[must_use]
 #[inline]
 pub fn shared(c: f32, visits: u32) -> f32 {
     // Counts stay below 2^31, and signed ones are converted by one instruction.
@@ -19,6 +20,7 @@ pub fn shared(c: f32, visits: u32) -> f32 {
 }
 
 /// The part that belongs to one move.
+#[must_use]
 #[inline]
 pub fn own(prior: f32, visits: f32) -> f32 {
     prior / (1.0 + visits)

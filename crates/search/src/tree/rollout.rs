@@ -36,6 +36,7 @@ pub fn rollouts<S: Chance, P: Policy<S>>(games: &mut [(S, Rng)], policy: &mut P)
     abreast(games, |(state, rng)| step(state, policy, rng));
 }
 
+#[must_use]
 #[inline]
 pub fn payoffs<S: Chance>(state: &S) -> Payoffs {
     let mut all = [0.0; MAX_PLAYERS];
@@ -55,6 +56,7 @@ pub struct Fate<'a, S: Chance> {
 
 impl<S: Chance> Fate<'_, S> {
     /// Luck of the search, and nobody listens.
+    #[must_use]
     #[inline]
     pub fn plain() -> Self {
         Fate { luck: None, told: None }

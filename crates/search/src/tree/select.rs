@@ -56,6 +56,7 @@ impl<S: State> Select<S> for Ucb1 {
 pub struct Puct<S: State, G>(Guided<S, G>);
 
 impl<S: State, G> Puct<S, G> {
+    #[must_use]
     pub fn new(guide: G) -> Self {
         Puct(Guided::new(guide))
     }

@@ -19,6 +19,7 @@ pub struct Range {
 }
 
 impl Range {
+    #[must_use]
     pub fn new() -> Range {
         Range { least: f64::INFINITY, most: f64::NEG_INFINITY, inverse: 0.0 }
     }
@@ -41,12 +42,14 @@ impl Range {
     }
 
     /// What a payoff is multiplied with; 0 while all payoffs were the same, which says nothing.
+    #[must_use]
     #[inline]
     pub fn scale(&self) -> f32 {
         self.inverse
     }
 
     /// A payoff as a part of the range.
+    #[must_use]
     pub fn part(&self, payoff: f64) -> f64 {
         if self.inverse == 0.0 { 0.0 } else { (payoff - self.least) / (self.most - self.least) }
     }
@@ -59,12 +62,14 @@ impl Default for Range {
 }
 
 /// The part of the exploration term that all children share: `2 * c^2 * ln(t)`.
+#[must_use]
 #[inline]
 pub fn exploration(c: f32, visits: u32) -> f32 {
     2.0 * c * c * ln(visits)
 }
 
 /// The score of a child that has been visited.
+#[must_use]
 #[inline(always)]
 pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
     // Counts stay below 2^31, and signed ones are converted by one instruction.
@@ -74,6 +79,7 @@ pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
 
 /// The natural logarithm of a count, to about six digits and the same on every machine: the exponent gives the whole
 /// part, and a short series in `(m - 1) / (m + 1)` the rest.
+#[must_use]
 #[inline]
 pub fn ln(count: u32) -> f32 {
     let x = count.max(1) as f32;

@@ -1,7 +1,7 @@
 //! What the tests of the searches share: clocks, one call to ask a search, and what every decision must keep.
 //! `yomi-minds` uses it as well.
 
-#![allow(dead_code)] // Every test file uses a part of it.
+#![allow(dead_code, unused_imports)] // Every test file uses a part of it.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;

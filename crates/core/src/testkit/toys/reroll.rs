@@ -73,7 +73,7 @@ impl State for Reroll {
 
 impl Chance for Reroll {
     fn try_for_each_outcome<B>(&self, mut f: impl FnMut(Die, f64) -> ControlFlow<B>) -> ControlFlow<B> {
-        let faces = if self.turn() == Turn::Chance { 1..=6 } else { 1..=0 };
+        let faces = if self.turn() == Turn::Chance { 1..7 } else { 0..0 };
         faces.map(Die::Shows).try_for_each(|face| f(face, 1.0 / 6.0))
     }
 }

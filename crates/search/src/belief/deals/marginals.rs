@@ -7,6 +7,7 @@ use yomi_bits::ones;
 impl Deals {
     /// For each of the 64 cards, the chance that it is at each seat: exact, up to rounding. 0 everywhere for a card that
     /// is not among the unseen.
+    #[must_use]
     pub fn marginals(&self) -> Vec<[f64; MAX_SEATS]> {
         let mut chances = vec![[0.0; MAX_SEATS]; 64];
         for (seat, &cards) in self.sure.iter().enumerate() {

@@ -55,6 +55,7 @@ pub struct Deals {
 
 impl Deals {
     /// Every deal that agrees is equally likely.
+    #[must_use]
     pub fn new(holders: &Holders) -> Deals {
         let mut deals = Deals::default();
         deals.prepare(holders);
@@ -139,11 +140,13 @@ impl Deals {
     }
 
     /// The natural logarithm of the number of deals or, with weights, of their total weight.
+    #[must_use]
     pub fn ln_total(&self) -> f64 {
         self.root().ln() + self.ln_scale
     }
 
     /// A deal.
+    #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Hands {
         let mut hands = self.sure;
         let Some((last, lots)) = self.lots.split_last() else { return hands };

@@ -43,6 +43,7 @@ pub enum Observer {
 }
 
 /// What of a move's results counts when it is chosen.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Risk {
     /// The mean, found by the most visits: what pays in the long run.
@@ -66,6 +67,7 @@ impl Risk {
 }
 
 /// What to do when memory is full.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WhenFull {
     /// Drops the nodes that were not passed for the longest time.
@@ -148,6 +150,7 @@ pub struct IsMcts<S: InfoSets, I, L = Rollout<Uniform>, O = Uniform, R = NoPrior
 }
 
 impl<S: InfoSets, I: Inference<S>> IsMcts<S, I> {
+    #[must_use]
     pub fn new(inference: I, options: IsMctsOptions<S::Grain>) -> Self {
         IsMcts {
             options,
@@ -161,18 +164,21 @@ impl<S: InfoSets, I: Inference<S>> IsMcts<S, I> {
 }
 
 impl<S: InfoSets, I, L, O, R> IsMcts<S, I, L, O, R> {
+    #[must_use]
     pub fn against<Q>(self, opponents: Q) -> IsMcts<S, I, L, Q, R> {
         let IsMcts { options, inference, leaf, priors, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents: Some(opponents), priors, kept }
     }
 
     /// With leaves worth what this says, in place of random playouts.
+    #[must_use]
     pub fn with_leaf<M>(self, leaf: M) -> IsMcts<S, I, M, O, R> {
         let IsMcts { options, inference, opponents, priors, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents, priors, kept }
     }
 
     /// Chooses by PUCT with these priors, in place of UCB1.
+    #[must_use]
     pub fn with_priors<Q>(self, priors: Q) -> IsMcts<S, I, L, O, Q> {
         let IsMcts { options, inference, leaf, opponents, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents, priors, kept }
