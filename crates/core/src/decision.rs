@@ -1,8 +1,8 @@
 //! The answer.
 //!
 //! A [`Decision`] is plain data: the move, every candidate with how often it was looked at, its mean and its
-//! standard error, and what the search cost. It makes no sentences and rounds nothing; explanations and tables are
-//! made from it elsewhere.
+//! standard error, and what the search cost. It makes no sentences and rounds nothing; explanations and
+//! tables are made from it elsewhere.
 
 /// What the mean of a candidate stands for.
 #[non_exhaustive]
@@ -47,7 +47,8 @@ pub struct Decision<A> {
     pub bytes: usize,
     /// How deep the search looked, in moves.
     pub depth: u32,
-    /// Nodes passed, over all iterations, where nodes are shared between worlds: `nodes / passes` tells how little they are.
+    /// Node visits over all iterations, where worlds share nodes: the lower `nodes / passes`, the more they
+    /// share.
     pub passes: u64,
 }
 

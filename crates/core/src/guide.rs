@@ -1,9 +1,10 @@
 //! Knowledge that a search can use, without knowing the game.
 //!
-//! Three forms, from cheap to dear: an [`Evaluator`] puts a number on a position, a [`Policy`] plays it on (in
-//! rollouts, or as a model of an opponent), and a [`Guide`] gives values and move priors for a whole batch of
-//! positions at once, as a neural network wants to be asked. All of them see states, the worlds a search imagines;
-//! none ever sees the true one.
+//! Three forms, from cheap to expensive: an [`Evaluator`] puts a number on a position, a [`Policy`] chooses
+//! moves (in rollouts, which play a game to its end, or as a model of an opponent), and a [`Guide`] gives
+//! values and priors (how promising each move looks before it is searched) for a whole batch of positions at
+//! once, which suits a neural network. All of them see states, the worlds a search imagines; none ever sees
+//! the true one.
 
 use crate::{Keyed, MAX_PLAYERS, Player, Rng, State, Turn};
 
@@ -35,14 +36,14 @@ use crate::{Keyed, MAX_PLAYERS, Player, Rng, State, Turn};
 pub trait Evaluator<S: State>: Clone + Send + Sync + 'static {
     fn value(&self, state: &S, p: Player) -> f64;
 
-    /// How promising a move of the mover looks before it is searched: a hint for the order in which to try them, the
-    /// highest first. Must be cheap.
+    /// How promising a move of the mover looks before it is searched: a hint for the order in which to try
+    /// them, the highest first. Must be cheap.
     fn promise(&self, _state: &S, _action: S::Action) -> i32 {
         0
     }
 }
 
-/// What a search for one player wants to know of a position before it decides whether to build it.
+/// What a single-player search needs to know about a position before it decides whether to build it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Glimpse {
     /// The payoff where the game is over, the evaluation before.
@@ -55,10 +56,10 @@ pub struct Glimpse {
     pub over: bool,
 }
 
-/// An evaluation for searches that go forward with many positions of the same turn.
+/// An evaluation for searches that advance many positions of the same turn together, such as beam search.
 ///
-/// Most positions a beam looks at are thrown away at once. A scout may tell their value without building them; by
-/// default it builds them.
+/// Most positions a beam looks at are discarded at once. A scout may compute their value without building
+/// them; by default it builds them.
 ///
 /// ```
 /// use yomi_core::testkit::toys::{Coins, Side, Taken};
@@ -76,20 +77,22 @@ pub trait Scout<S: Keyed>: Evaluator<S> {
         1
     }
 
-    /// Where a position lives, from 0: positions of one niche compete with each other before they compete with the rest,
-    /// if a search is told to let only so many of a niche live. Equal positions have the same niche.
+    /// The group that a position belongs to, from 0: where a search caps the positions per niche, positions
+    /// of one niche compete with each other before they compete with the rest. Equal positions have the same
+    /// niche.
     fn niche(&self, _state: &S) -> usize {
         0
     }
 
-    /// What is still to be had, as a set of bits: of two positions of the same turn and niche the one whose rest is a part
-    /// of the other's is at least as good in the end. `None` where nothing of the kind can be said.
+    /// What is left to collect, as a set of bits, for dominance pruning: of two positions of the same turn
+    /// and niche, the one with a subset left has collected more and is at least as good in the end. `None`
+    /// where no such comparison holds.
     #[inline]
     fn rest(&self, _state: &S) -> Option<u64> {
         None
     }
 
-    /// A position that is there.
+    /// A position that has been built.
     #[inline]
     fn glimpse(&self, state: &S, p: Player) -> Glimpse {
         let over = state.turn() == Turn::Over;
@@ -106,7 +109,7 @@ pub trait Scout<S: Keyed>: Evaluator<S> {
     }
 }
 
-/// A way to play on.
+/// A way to choose moves, possibly at random.
 ///
 /// ```
 /// use yomi_core::testkit::toys::Nim;
@@ -140,15 +143,16 @@ impl<S: State> Policy<S> for Uniform {
     }
 }
 
-/// A position waiting for advice. The searcher fills in `state` and `actions`, the guide the rest; the vectors keep
-/// their memory from batch to batch.
+/// A position waiting for advice. The searcher fills in `state` and `actions`, the guide the rest; the
+/// vectors keep their memory from batch to batch.
 #[derive(Clone, Debug)]
 pub struct Leaf<S: State> {
     pub state: S,
     pub actions: Vec<S::Action>,
-    /// One a legal action, adding up to 1.
+    /// One per legal action, adding up to 1.
     pub priors: Vec<f32>,
-    /// Expected payoff of each seat, scaled to 0..1 by the payoff bounds of the position that is being decided.
+    /// Expected payoff of each seat, scaled to 0..1 by the payoff bounds of the position that is being
+    /// decided.
     pub values: [f32; MAX_PLAYERS],
 }
 

@@ -1,22 +1,22 @@
 //! What one seat can see.
 //!
 //! An honest player receives a *view*, never the true state, so it cannot cheat. What a seat knows has two
-//! halves: [`Hidden::Seen`], the present as that seat sees it, and the log of [`Hidden::Event`]s, each one action
-//! as it looked from there. [`View`] holds both and is written once, here; states that are copied millions of
-//! times cannot carry a history.
+//! halves: [`Hidden::Seen`], the present as that seat sees it, and the log of [`Hidden::Event`]s, each one
+//! action as it looked from there. [`View`] holds both and is written once, here; states that are copied
+//! millions of times cannot carry a history.
 //!
-//! A view needs no state behind it. A person logging a real game, a log of a contest and a simulated game all go
-//! through [`Hidden::observe`], which is also where impossible entries are refused. The laws, checked by the test
-//! kit for every game:
+//! A view needs no state behind it. A person logging a real game, a log of a contest and a simulated game all
+//! go through [`Hidden::observe`], which is also where impossible entries are refused. The laws, checked by
+//! the test kit for every game:
 //!
 //! 1. `observe(seen(s), event(s, a)) == seen(apply(s, a))`, for every viewer.
-//! 2. A refused event changes nothing; so is an event as another seat sees it, where the
-//!    viewer can tell that it is.
+//! 2. A refused event changes nothing. An event as another seat sees it is refused wherever the viewer can
+//!    tell the difference.
 //! 3. `seen_turn` says what the state says, and so does `seen_actions` when the viewer is to move.
 //! 4. Two states that differ only in what the viewer cannot see give equal `seen`, and equal `event`s for
-//!    actions that look alike. An action may reveal what was hidden; then it is seen from there on, and an event
-//!    tells no more than that. The kit cannot find this out by itself, so every game brings a generator of such
-//!    pairs, written without `seen`.
+//!    actions that look alike. An action may reveal what was hidden; then it is seen from there on, and an
+//!    event tells no more than that. The kit cannot find this out by itself, so every game brings a generator
+//!    of such pairs, written without `seen`.
 //!
 //! Games in which everything is seen promise [`Open`] and get all of this for free.
 
@@ -76,7 +76,8 @@ pub trait Hidden: Chance {
     /// Takes an event in, or refuses it and changes nothing.
     fn observe(seen: &mut Self::Seen, event: &Self::Event) -> Result<(), Rejected>;
 
-    /// Whose turn it is. Every seat knows: a game in which it does not shows a move that says so.
+    /// Whose turn it is. Every seat must know that; a game that hides it needs an explicit move that reveals
+    /// it.
     fn seen_turn(seen: &Self::Seen) -> Turn;
 
     /// The viewer's own legal actions, in the order of the state. Asked only when the viewer is among those
@@ -184,11 +185,12 @@ impl<Seen: Clone, Event: Clone> View<Seen, Event> {
     }
 }
 
-/// Information sets, as search trees need them: a name for everything `viewer` knows.
+/// Information sets: all states that look the same to `viewer` share one key, which names a node of a search
+/// tree.
 ///
-/// The key is a function of the viewer's view and differs between views, but for accidents of 64 bits. A coarser
-/// `Grain` may merge views on purpose, to share experience between them. A key that uses history must find it in
-/// the state *and* in `Seen`, or sampled worlds lose it.
+/// The key is a function of the viewer's view and differs between views, except for collisions of 64-bit
+/// hashes. A coarser `Grain` may merge views on purpose, to share experience between them. A key that uses
+/// history must find it in the state *and* in `Seen`, or sampled worlds lose it.
 ///
 /// ```
 /// use yomi_core::testkit::toys::{Akq, Card};
@@ -206,9 +208,9 @@ pub trait InfoSets: Hidden {
 
     fn info_key(&self, viewer: Player, grain: Self::Grain) -> u64;
 
-    /// The key, and what moves are called in the information set. A grain that merges positions which are the same but for
-    /// the names of things gives moves that correspond to each other the same name: `named` then holds one legal move
-    /// of each name, with the name. Left empty, the name of a move is the move.
+    /// The key, and what moves are called in the information set. A grain that merges positions which differ
+    /// only in names (such as permuted suits) gives corresponding moves the same name: `named` then holds one
+    /// legal move of each name, with the name. Left empty, every move is its own name.
     #[inline]
     fn info_set(
         &self,
@@ -221,7 +223,8 @@ pub trait InfoSets: Hidden {
     }
 }
 
-/// Why something typed, logged or sent cannot be: it names the thing and, where it helps, what would be accepted.
+/// Why something typed, logged or sent is impossible: it names the offending thing and, where it helps, what
+/// would be accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejected(pub String);
 

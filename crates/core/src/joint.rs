@@ -1,9 +1,9 @@
 //! Simultaneous moves.
 //!
-//! A [`Joint`] game asks several seats at once and goes on when all have chosen. Algorithms made for that (decoupled
-//! UCT) use it as it is. Everything else sees it through [`Serialized`], a [`State`] in which the acting seats choose
-//! one after the other in seat order while the pending choices stay hidden: each seat sees *that* the others have
-//! chosen, and what only when the round is complete.
+//! A [`Joint`] game asks several seats at once and goes on when all have chosen. Algorithms made for that
+//! (decoupled UCT) use it as it is. Everything else sees it through [`Serialized`], a [`State`] in which the
+//! acting seats choose one after another in seat order while the pending choices stay hidden: each seat sees
+//! *that* the others have chosen, and sees *what* only when the round is complete.
 
 use crate::{
     Deterministic, Fact, Hidden, InfoSets, Keyed, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State,
@@ -52,7 +52,7 @@ pub trait Joint: Clone + Send + Sync + 'static {
     fn payoff_bounds(&self) -> (f64, f64);
 }
 
-/// Promise: nothing is hidden but the choices of the round that is being made.
+/// Promise: nothing is hidden except the choices of the current round.
 ///
 /// ```
 /// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
@@ -69,8 +69,8 @@ pub trait Joint: Clone + Send + Sync + 'static {
 /// ```
 pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
 
-/// Promise: what [`ZeroSum`] says of a state. Made here because a game in another crate cannot promise anything of
-/// its [`Serialized`] self.
+/// Promise: what [`ZeroSum`] says of a state. It is a trait of the joint game because a game in another crate
+/// may not implement [`ZeroSum`] for [`Serialized`].
 ///
 /// ```
 /// use yomi_core::testkit::{Effort, rules::check_zero_sum, toys::RockPaperScissors};
@@ -81,8 +81,8 @@ pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
 /// ```
 pub trait ZeroSumJoint: Joint {}
 
-/// A joint game whose positions can be recognised; see [`Keyed`]. What it says of the rounds that are over, [`Serialized`]
-/// completes by the choices of the present one.
+/// A joint game whose positions can be recognised; see [`Keyed`]. The key covers the completed rounds;
+/// [`Serialized`] adds the choices of the current one.
 ///
 /// ```
 /// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
@@ -113,20 +113,21 @@ impl<J: Joint> Serialized<J> {
         Serialized::starting_with(game, Player::FIRST)
     }
 
-    /// With this seat choosing first in every round. A search that looks at the whole state lets the others answer it:
-    /// that is how a search for turn-based games plays a simultaneous one, and what it is too pessimistic about.
+    /// With this seat choosing first in every round. A search that looks at the whole state then lets the
+    /// others answer that choice: this is how a search for turn-based games plays a simultaneous one, and it
+    /// is too pessimistic.
     #[must_use]
     pub fn starting_with(game: J, first: Player) -> Self {
         Serialized { game, pending: [None; MAX_PLAYERS], first }
     }
 
-    /// The game at the beginning of the present round.
+    /// The game at the beginning of the current round.
     #[must_use]
     pub fn game(&self) -> &J {
         &self.game
     }
 
-    /// The choices of the present round so far.
+    /// The choices of the current round so far.
     #[must_use]
     pub fn pending(&self) -> &Choices<J::Action> {
         &self.pending
@@ -204,7 +205,7 @@ impl<J: KeyedJoint> Keyed for Serialized<J> {
     }
 }
 
-/// Everybody knows the rounds that are over; of the present one a seat knows its own choice and who has chosen.
+/// Everybody knows the completed rounds; of the current one a seat knows its own choice and who has chosen.
 impl<J: OpenJoint + KeyedJoint> InfoSets for Serialized<J> {
     type Grain = ();
 
@@ -237,7 +238,7 @@ pub struct SeenRound<J, A> {
 /// One choice as one seat sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum ChoiceEvent<A> {
-    /// `by` has chosen; the viewer knows what only if it was itself.
+    /// `by` has chosen; only `by` itself knows what.
     Chosen { by: Player, action: Option<A> },
     /// The last choice was made, and the round is shown to all.
     Revealed(Choices<A>),
@@ -327,7 +328,7 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
 
     fn seen_actions(seen: &Self::Seen) -> Vec<J::Action> {
         let mut list = Vec::new();
-        // Also before one's turn comes in the order of seats: nobody waits for the others.
+        // Also before its turn comes in the order of seats: no seat waits for the others.
         if undecided(&seen.game, seen.chosen, seen.first).any(|p| p == seen.seat) {
             let _ = seen.game.try_for_each_action::<()>(seen.seat, |a| {
                 list.push(a);

@@ -1,8 +1,8 @@
 //! Seats at the table.
 //!
-//! A [`Player`] is a seat number, counted from 0, the way people and files write it. A [`Turn`] says who acts:
-//! one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several act at
-//! once.
+//! A [`Player`] is a seat number, counted from 0, the way people and files write it. A [`Turn`] says who
+//! acts: one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several
+//! act at once.
 
 use crate::Rejected;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,12 @@
-//! Who answers.
+//! The players that answer.
 //!
-//! A [`Search`] gets a state and may look at all of it: games where everything is seen, worlds inside another search,
-//! and the cheating agents that measure ceilings. A [`ViewSearch`] gets a view, and that is the type all players at
-//! a table have; [`OpenSearch`] makes one of a `Search` where nothing is hidden, and only there.
+//! A [`Search`] gets a state and may look at all of it: it is for games where everything is seen, for worlds
+//! inside another search, and for cheating agents that measure ceilings. A [`ViewSearch`] gets a view; all
+//! players of a match have this type. [`OpenSearch`] makes one from a `Search`, only for games where nothing
+//! is hidden.
 //!
-//! Every search answers within its limits with the best it has, and the same seed and iteration limit give the same
-//! decision whatever the number of threads.
+//! Every search answers within its limits with the best it has, and the same seed and iteration limit give
+//! the same decision whatever the number of threads.
 
 use crate::{Contradiction, Decision, Hidden, Open, Rng, Run, State, ViewOf};
 
@@ -38,8 +39,8 @@ pub trait Search<S: State>: Send {
 
 /// A player that sees what its seat sees. Asked only when that seat is to move.
 ///
-/// Different games may have views of the same type, so a searcher that is generic over the game is called through
-/// `dyn ViewSearch<S>`, or with the game spelled out.
+/// Different games may have views of the same type, so a searcher that is generic over the game is called
+/// through `dyn ViewSearch<S>`, or with the game spelled out.
 ///
 /// ```
 /// use yomi_core::testkit::{ask::decide_seen, toys::{Akq, Bet, Card}};
@@ -71,7 +72,7 @@ pub trait ViewSearch<S: Hidden>: Send {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction>;
 
-    /// Whether it tells of its iterations where a run asks for it.
+    /// Whether it reports its iterations where a run asks for it.
     fn tells(&self) -> bool {
         false
     }

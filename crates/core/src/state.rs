@@ -1,16 +1,16 @@
 //! The rules of a game.
 //!
 //! A [`State`] is one position with its rules and nothing else: no random generator, no clock, no log, no
-//! opinion on what is good. The moves of players and the outcomes of chance are one type, [`State::Action`], so
-//! that a history is a plain list. `apply` does not check; [`State::play`] is the checked pair for input from
-//! outside.
+//! opinion on what is good. The moves of players and the outcomes of chance are one type, [`State::Action`],
+//! so that a history is a plain list. `apply` does not check; [`State::play`] is the checked pair for input
+//! from outside.
 //!
 //! States are meant to be small and copied, never undone: up to 256 bytes a copy beats make/unmake. Unknown
-//! order is chance, not state: a face-down deck is the *set* of cards in it, and a draw is [`Turn::Chance`]. When
-//! the order is to be fixed beforehand wrap the state in [`Scripted`](crate::Scripted).
+//! order is chance, not state: a face-down deck is the *set* of cards in it, and a draw is [`Turn::Chance`].
+//! To fix the order in advance, wrap the state in [`Scripted`](crate::Scripted).
 //!
-//! [`Deterministic`] and [`ZeroSum`] are promises without methods. They let an algorithm say what it relies on;
-//! the test kit checks that a game keeps them.
+//! [`Deterministic`] and [`ZeroSum`] are promises without methods. They let an algorithm say what it relies
+//! on; the test kit checks that a game keeps them.
 
 use crate::{Player, PlayerSet, Rejected, Rng, Turn};
 use std::fmt::Debug;
@@ -126,8 +126,8 @@ pub trait State: Clone + Send + Sync + 'static {
         self.try_for_each_action(|a| if a == action { Break(()) } else { Continue(()) }).is_break()
     }
 
-    /// What the plain random player does: one of the mover's actions, each equally likely, unless the game says otherwise
-    /// (in Sevens it passes only when it must). Bitboard games override it.
+    /// What the plain random player does: one of the mover's actions, each equally likely, unless the game
+    /// says otherwise (in Sevens it passes only when it must). Bitboard games override it.
     #[inline]
     fn random_action(&self, rng: &mut Rng) -> Self::Action {
         let mut n = 0;
@@ -147,13 +147,14 @@ pub trait State: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Whether an action that is listed before this one leads to the same game by other names: searches may leave it out.
+    /// Whether an action listed before this one leads to an equivalent game: searches may then leave this one
+    /// out.
     #[inline]
     fn repeats(&self, _action: Self::Action) -> bool {
         false
     }
 
-    /// Why `action`, which can be neither played nor drawn here, cannot be: for people, so it names the fault.
+    /// Why `action` can be neither played nor drawn here, as text for people that names the fault.
     fn why_not(&self, _action: Self::Action) -> String {
         match self.turn() {
             Turn::Over => "the game is already over".into(),
@@ -200,12 +201,13 @@ pub trait Chance: State {
             last = Some(a);
             if left < 0.0 { Break(()) } else { Continue(()) }
         });
-        // Rounding may leave a hair of probability: it falls to the last outcome.
+        // Rounding may leave a little probability over: it goes to the last outcome.
         last.expect("chance has an outcome")
     }
 
-    /// Which urn is drawn from. In mirrored games every urn has its own luck, so that an extra draw from one
-    /// deck does not change what another deck gives.
+    /// Which urn (source of draws, such as a deck) is drawn from. In mirrored games, where one deal is played
+    /// again with the seats swapped, every urn has its own random stream, so that an extra draw from one deck
+    /// does not change what another deck gives.
     fn source(&self) -> u64 {
         0
     }
@@ -239,8 +241,8 @@ impl<S: Deterministic> Chance for S {
     }
 }
 
-/// Promise: two players, whose payoffs always add up to the sum of the payoff bounds: one's gain is the
-/// other's loss, and the bounds do not change during the game.
+/// Promise: two players, whose payoffs always add up to the sum of the payoff bounds: one player's gain is
+/// the opponent's loss, and the bounds do not change during the game.
 ///
 /// ```
 /// use yomi_core::testkit::{Effort, payoffs, rules::check_zero_sum, toys::Nim};
@@ -254,7 +256,7 @@ impl<S: Deterministic> Chance for S {
 pub trait ZeroSum: State {}
 
 /// A position that can be recognised. Equal positions have equal keys; different ones have different keys, by
-/// construction or, when they are hashes, but for accidents of 64 bits. Tables mix the key themselves.
+/// construction or, when they are hashes, except for collisions of 64 bits. Tables mix the key themselves.
 ///
 /// ```
 /// use yomi_core::testkit::toys::Nim;

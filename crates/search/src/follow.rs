@@ -32,7 +32,7 @@ impl<S: Open, P: Policy<S>> ViewSearch<S> for Follow<P> {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let action = self.0.choose(&view.now, rng);
-        // One look at the position, which tells it from a move drawn at random.
+        // One look at the position, which distinguishes it from a move drawn at random.
         Ok(Decision { iterations: 1, ..Decision::immediate(action, State::actions(&view.now)) })
     }
 }

@@ -1,9 +1,10 @@
-//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, everything in them known, the luck to come
-//! included; each is searched by itself as if its player saw it all, and the visits are added up.
+//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, with all hidden cards and all
+//! future chance outcomes fixed (determinisation); each is searched by itself as if its players saw
+//! everything, and the visits are added up.
 //!
-//! It is simple and fast and makes a mistake that no number of worlds repairs: in each world the player knows what comes,
-//! so nothing is ever done to be safe against what may come, and a move that needs to know is thought as good as one that
-//! does not (strategy fusion).
+//! It is simple and fast and has an error that no number of worlds repairs: in each world the player knows
+//! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
+//! looks as good as one that needs none (strategy fusion).
 
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
@@ -99,7 +100,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
         &self.tallies
     }
 
-    /// Every world has its own; none is the expected one.
+    /// Every world has its own line; none of them is the expected one.
     fn line(&self, first: S::Action) -> Vec<S::Action> {
         vec![first]
     }

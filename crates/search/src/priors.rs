@@ -1,9 +1,10 @@
-//! From points for moves to priors: a softmax, by multiplication alone so that it is the same on every machine.
+//! Turns scores of moves into priors, the probabilities of moves before any search: a softmax, computed by
+//! multiplication alone so that it is the same on every machine.
 
-/// How many points behind the best a move can be before it makes no more difference.
+/// Differences in points beyond this many count the same.
 const STEPS: usize = 128;
 
-/// The powers of `base`, from the zeroth down: the weight of a move so many points behind the best.
+/// The weights of moves 0, 1, 2, ... points behind the best: the powers of `1 / base`.
 ///
 /// ```
 /// use yomi_search::priors::Ladder;

@@ -2,6 +2,8 @@
 
 use yomi_core::{Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
 
+/// Plays a random legal move.
+///
 /// ```
 /// use yomi_core::Limits;
 /// use yomi_core::testkit::ask::decide_seen;

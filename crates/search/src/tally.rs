@@ -1,7 +1,7 @@
 //! Counting at the root.
 //!
-//! Trees keep a count and a sum an edge; the standard errors that a decision reports need sums of squares as well,
-//! and only at the root. A [`Tally`] holds all three, in double precision.
+//! Trees keep a count and a sum per edge; the standard errors that a decision reports need sums of squares as
+//! well, and only at the root. A [`Tally`] holds all three, in double precision.
 
 use yomi_core::{Bound, Candidate};
 

@@ -16,7 +16,8 @@ pub fn decide<S: State>(
     search.decide(state, &mut Run::new(limits, &clock, &stop), &mut Rng::new(seed))
 }
 
-/// What `search` decides for the player to move, who sees only its own view of `state`. No time passes meanwhile.
+/// What `search` decides for the player to move, who sees only its own view of `state`. No time passes
+/// meanwhile.
 pub fn decide_seen<S: Hidden>(
     search: &mut impl ViewSearch<S>,
     state: &S,

@@ -2,8 +2,8 @@
 
 use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, ViewOf};
 
-/// A way to read views, like [`Inference`], whose worlds may say more than the game's states do: who the others are and how they
-/// will play, say. Every inference is one.
+/// A way to read views, like [`Inference`], whose worlds may contain more than the game's states: for
+/// example, which kind of player each opponent is. Every inference is a reading.
 ///
 /// ```
 /// use yomi_core::testkit::ask::view_of_mover;
@@ -16,7 +16,7 @@ use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, ViewOf};
 /// assert_eq!(belief.sample(&mut Rng::new(0)).0.cards[0], Card::King);
 /// ```
 pub trait Reading<S: Hidden>: Send + Sync {
-    /// A state of the same moves. It may leave out moves that nobody in their senses makes.
+    /// A state with the same moves. It may leave out moves that are never sensible.
     type World: Chance<Action = S::Action>;
     type Belief: Belief<Self::World>;
 

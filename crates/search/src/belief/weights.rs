@@ -1,13 +1,14 @@
 //! How likely things are, relative to each other.
 //!
-//! [`Weights`] say how well a card fits a seat; a deal is as likely as the product over its cards. What does not factor
-//! like that (a seat that passed with *none or several* of some cards) is put on whole deals, as importance weights:
-//! draw, then weigh. [`effective_sample_size`] tells what is left of a sample after that.
+//! [`Weights`] say how well a card fits a seat; a deal is as likely as the product over its cards. What does
+//! not factor like that (a seat that passed with *none or several* of some cards) goes on whole deals as
+//! importance weights: sample, then weigh. [`effective_sample_size`] measures what such a sample is worth.
 
 use super::MAX_SEATS;
 use yomi_bits::ones;
 
-/// A positive weight for each card at each seat; 1 to begin with. Only ratios between the seats of a card matter.
+/// A positive weight for each card at each seat, 1 by default. Only ratios between the seats of a card
+/// matter.
 ///
 /// ```
 /// use yomi_search::belief::{Deals, Holders, Weights};

@@ -1,7 +1,8 @@
-//! `anneal`: like climbing, but a worse neighbour is taken too, with probability exp(delta / T), while it is hot.
+//! `anneal`: simulated annealing. Like hill climbing, but a worse neighbour is accepted too, with probability
+//! exp(delta / T).
 //!
-//! The temperature falls from `start` to `end` over the limits, in a straight line or by a constant factor. `reheats`
-//! does it several times over, each time from where it stands; `restarts` begins each time anew.
+//! The temperature T falls from `start` to `end` over the limits, linearly or by a constant factor. `reheats`
+//! repeats that from the current solution, `restarts` from a new random one.
 
 use super::{Best, Hunt, Optimiser};
 use yomi_core::{Problem, Rng, Run};
@@ -14,6 +15,8 @@ pub enum Cooling {
     Exponential,
 }
 
+/// Simulated annealing.
+///
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
@@ -30,9 +33,9 @@ pub struct Anneal {
     pub start: f64,
     pub end: f64,
     pub cooling: Cooling,
-    /// Times the temperature goes up again.
+    /// How often the temperature goes back to `start`.
     pub reheats: u32,
-    /// Times it begins anew from a random solution.
+    /// How often it starts over from a random solution.
     pub restarts: u32,
 }
 

@@ -1,8 +1,10 @@
-//! `hill-climb`: a random neighbour is taken when it is better.
+//! `hill-climb`: a random neighbour is accepted when it is better.
 
 use super::{Best, Hunt, Optimiser};
 use yomi_core::{Problem, Rng, Run};
 
+/// Hill climbing.
+///
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
@@ -16,7 +18,7 @@ use yomi_core::{Problem, Rng, Run};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Climb {
-    /// Neighbours refused in a row after which it begins anew elsewhere; `None` for never.
+    /// Rejected neighbours in a row after which it starts over from a random solution; `None` for never.
     pub restart: Option<u64>,
 }
 

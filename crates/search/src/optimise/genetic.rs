@@ -1,14 +1,16 @@
-//! `genetic`: a population whose better half breeds, with some mutation.
+//! `genetic`: a population whose better half is crossed, with some mutation.
 
 use super::{Best, Hunt, Optimiser};
 use yomi_core::{Problem, Rng, Run};
 
 /// A problem whose solutions can be crossed.
 pub trait Breed: Problem {
-    /// A solution with something of both.
+    /// A solution with features of both (crossover).
     fn cross(&self, a: &Self::Solution, b: &Self::Solution, rng: &mut Rng) -> Self::Solution;
 }
 
+/// A genetic algorithm.
+///
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::clock::SteppingClock;
@@ -51,7 +53,7 @@ pub trait Breed: Problem {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Genetic {
     pub population: usize,
-    /// The probability that a child is changed once more.
+    /// The probability that a child gets one random change (mutation).
     pub mutation: f64,
 }
 

@@ -1,9 +1,11 @@
-//! `tabu`: the best of some neighbours is taken, better or worse, unless it was left lately.
+//! `tabu`: the best of some sampled neighbours is accepted, better or worse, unless it was visited recently.
 
 use super::{Best, Hunt, Optimiser};
 use std::collections::VecDeque;
 use yomi_core::{Problem, Rng, Run};
 
+/// Tabu search.
+///
 /// ```
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
@@ -19,7 +21,7 @@ use yomi_core::{Problem, Rng, Run};
 pub struct Tabu {
     /// Neighbours looked at for each step.
     pub samples: usize,
-    /// How many of the last solutions may not be gone back to.
+    /// How many of the last solutions are forbidden.
     pub tenure: usize,
 }
 
@@ -47,7 +49,7 @@ impl<P: Problem<Solution: PartialEq>> Optimiser<P> for Tabu {
                 }
                 let mut next = now.clone();
                 problem.apply(&mut next, change);
-                // What is better than everything before is never forbidden.
+                // Aspiration: a new best solution is never forbidden.
                 if score + gain > hunt.best.score || !left.contains(&next) {
                     best = Some((next, gain));
                 }

@@ -1,5 +1,6 @@
-//! Counterfactual regret minimisation for small two-player zero-sum games: CFR+ with alternating updates and averages
-//! weighted by the round. Walks the whole tree every time; made to be read, and fast enough for Leduc.
+//! Counterfactual regret minimisation for small two-player zero-sum games: CFR+ with alternating updates and
+//! linear averaging. It walks the whole tree in every round; it is meant to be readable, and is fast enough
+//! for Leduc.
 
 use super::exact::{Starts, Strategy};
 use rustc_hash::FxHashMap;
@@ -8,9 +9,9 @@ use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 #[derive(Clone, Debug)]
 struct Regrets {
     regret: Vec<f64>,
-    /// What this pass adds to the regrets: all of a pass uses the strategy from before it.
+    /// What the current pass adds to the regrets: a whole pass uses the strategy from before it.
     gained: Vec<f64>,
-    /// Sum of the strategies played, weighted by round and by own reach.
+    /// Sum of the strategies played, weighted by round and by the player's own reach probability.
     played: Vec<f64>,
 }
 
@@ -51,7 +52,7 @@ pub struct Cfr {
 }
 
 impl Cfr {
-    /// Goes on by so many rounds, each updating both players.
+    /// Performs `rounds` more rounds, each updating both players.
     pub fn solve<S: InfoSets + ZeroSum>(&mut self, starts: &Starts<S>, rounds: u64) {
         for _ in 0..rounds {
             self.rounds += 1;
@@ -77,8 +78,8 @@ impl Cfr {
         strategy
     }
 
-    /// The value of `state` to `p` under the present strategies. `own` and `others` are the probabilities with which `p`,
-    /// and everybody else and chance, bring it about.
+    /// The value of `state` to `p` under the current strategies. `own` and `others` are the reach
+    /// probabilities: the contribution of `p`, and that of the opponent and chance.
     fn walk<S: InfoSets>(&mut self, state: &S, p: Player, own: f64, others: f64) -> f64 {
         let after = |a| {
             let mut next = state.clone();
@@ -119,7 +120,7 @@ impl Cfr {
     }
 }
 
-/// Regret matching: in proportion to the regrets, evenly where there are none.
+/// Regret matching: probabilities in proportion to the regrets, uniform where there are none.
 fn matched(regret: &[f64]) -> Vec<f64> {
     let total: f64 = regret.iter().sum();
     let even = 1.0 / regret.len() as f64;

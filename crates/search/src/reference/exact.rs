@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 
-/// A strategy: for every information set the probability of each action, in the order of the state. Information sets
-/// that are not in it play uniformly.
+/// A strategy: for every information set the probability of each action, in the order of the state.
+/// Information sets that are not in it play uniformly.
 #[derive(Clone, Debug, Default)]
 pub struct Strategy {
     probabilities: FxHashMap<u64, Vec<f64>>,
@@ -34,7 +34,7 @@ impl Strategy {
 /// All starts of a game with their probabilities.
 pub type Starts<S> = [(S, f64)];
 
-/// What everything that can follow `state` is worth to `p` when all seats play `strategy`.
+/// The expected payoff of `p` from `state` on when all seats play `strategy`.
 #[must_use]
 pub fn value<S: InfoSets>(state: &S, p: Player, strategy: &Strategy) -> f64 {
     branches(state, strategy).map_or_else(
@@ -66,8 +66,8 @@ pub fn game_value<S: InfoSets>(starts: &Starts<S>, p: Player, strategy: &Strateg
     starts.iter().map(|(s, chance)| chance * value(s, p, strategy)).sum()
 }
 
-/// What each action of an information set is worth to the seat that has to move there, when all play `strategy` and
-/// the other seats' cards are as likely as their strategy makes them.
+/// What each action of an information set is worth to the seat that has to move there, when all play
+/// `strategy` and hidden information is as likely as that strategy makes it (the posterior).
 #[must_use]
 pub fn action_values<S: InfoSets>(
     starts: &Starts<S>,
@@ -92,8 +92,8 @@ pub fn action_values<S: InfoSets>(
     State::actions(first).into_iter().map(|a| (a, worth(a))).collect()
 }
 
-/// Visits the decisions of `p` with the probability that chance and the other seats bring them about, whatever `p`
-/// itself does. The visitor says whether to stop there.
+/// Visits the decisions of `p` with their counterfactual reach: the probability that chance and the other
+/// seats bring them about if `p` plays towards them. The visitor says whether to stop there.
 fn gather<S: InfoSets>(
     state: &S,
     reach: f64,
@@ -117,7 +117,7 @@ fn gather<S: InfoSets>(
     }
 }
 
-/// The value to `p` of the best answer there is to the others' strategy, and that answer.
+/// The value to `p` of a best response to the others' strategy, and that response.
 ///
 /// ```
 /// use yomi_core::Player;
@@ -152,7 +152,7 @@ struct Response<'a, S> {
     p: Player,
     others: &'a Strategy,
     sets: &'a FxHashMap<u64, Vec<(S, f64)>>,
-    /// The best action of each information set met so far, by its place.
+    /// The best action of each information set met so far, by its index.
     chosen: FxHashMap<u64, usize>,
 }
 
@@ -186,7 +186,8 @@ impl<S: InfoSets> Response<'_, S> {
     }
 }
 
-/// How much best answers would win beyond the game's value, on average over the two seats: 0 in equilibrium.
+/// How much best responses would win beyond the game's value, on average over the two seats: 0 in
+/// equilibrium.
 ///
 /// ```
 /// use yomi_core::testkit::toys::Akq;

@@ -4,6 +4,8 @@ use yomi_core::{
     Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
 };
 
+/// Plays the move whose resulting position is evaluated best.
+///
 /// ```
 /// use yomi_core::testkit::ask::decide;
 /// use yomi_core::testkit::toys::{Coins, Side, Taken};

@@ -1,9 +1,10 @@
 //! `mcts`: Monte Carlo tree search where everything is seen.
 //!
-//! Each iteration goes down the tree by UCB1 (or by PUCT, with a guide's priors), plays the rest at random (or by a policy, or judges the position), and adds
-//! the result to every edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
-//! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
-//! `expand` visits. The move with the most visits is played.
+//! Each iteration descends the tree by UCB1 (or by PUCT, with a guide's priors; see [`ucb`] and
+//! [`puct`](super::puct)), plays the rest of the game at random (or by a policy, or evaluates the position),
+//! and adds the result to every edge on its path. Statistics are stored on edges, as payoffs of the player
+//! who chose the edge, so any number of players works and positions reached in several ways can share a node.
+//! An edge gets a node of its own after `expand` visits. The move with the most visits is played.
 
 use super::edges::{Block, Edges, End, NO_NODE};
 use super::look::Look;
@@ -15,11 +16,13 @@ use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use yomi_core::{Branch, Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Step, Turn, Uniform};
 
+/// Options of [`Mcts`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
     /// The exploration constant of UCB1, or of PUCT.
     pub c: f64,
-    /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than one.
+    /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than
+    /// one.
     pub expand: u32,
 }
 
@@ -29,9 +32,11 @@ impl Default for MctsOptions {
     }
 }
 
-/// What it does when no limit is given.
+/// The limits when none are given.
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// Monte Carlo tree search where everything is seen. See the [module](self).
+///
 /// ```
 /// use yomi_core::testkit::ask::decide;
 /// use yomi_core::testkit::toys::Nim;
@@ -58,8 +63,8 @@ impl<S: State> Mcts<S> {
     }
 }
 
-/// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
-/// points of view bring. Good where a judgement is at hand and iterations are few.
+/// `thunder`: MCTS with a static evaluation instead of playouts and without an exploration term: after trying
+/// every move once, it follows the best mean. Good where an evaluator is at hand and iterations are few.
 ///
 /// ```
 /// use yomi_core::testkit::ask::decide;
@@ -86,13 +91,13 @@ impl<S: State, L, R> Mcts<S, L, R> {
         self
     }
 
-    /// Plays on by this policy in place of random moves.
+    /// Plays out by this policy instead of random moves.
     #[must_use]
     pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>, R> {
         Mcts { options: self.options, leaf: Rollout(policy), rule: self.rule, key: self.key }
     }
 
-    /// Chooses by PUCT, with the priors of this guide. The exploration constant then is PUCT's.
+    /// Selects by PUCT with the priors of this guide. The exploration constant then is that of PUCT.
     #[must_use]
     pub fn with_guide<G>(self, guide: G) -> Mcts<S, L, Puct<S, G>> {
         Mcts { options: self.options, leaf: self.leaf, rule: Puct::new(guide), key: self.key }
@@ -111,17 +116,17 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
     }
 }
 
-/// Chance in place of a seat.
+/// Chance instead of a seat.
 const NOBODY: u8 = u8::MAX;
 /// A path longer than this is going round in circles: it is played out from there.
 const LONGEST_PATH: usize = 10_000;
 
-/// A position: where its edges lie, and how often it was left by one of them.
+/// A position: its edges, and how often one of them was chosen.
 #[derive(Clone, Copy)]
 struct Node {
     edges: Block,
     visits: u32,
-    /// The exploration term but for an edge's own part.
+    /// The exploration term except for an edge's own factor.
     exploration: f32,
 }
 
@@ -187,7 +192,8 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
             + self.known.capacity() * (size_of::<(u64, u32)>() + 1)
     }
 
-    /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling takes.
+    /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling
+    /// takes.
     fn may_grow(&self) -> bool {
         let full = self.nodes.len() == self.nodes.capacity() || self.edges.is_nearly_full();
         let after = if full { self.bytes().saturating_mul(2) } else { self.bytes() };
@@ -260,8 +266,9 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// The edge with the highest score; where all are tried first, unvisited ones come in their order. A node is left by one
-    /// edge a visit, so as long as there are fewer visits than edges they count how many have been tried.
+    /// The edge with the highest score; where all are tried first, unvisited ones come in their order. Every
+    /// visit chooses one edge, so as long as there are fewer visits than edges, the visits count how many
+    /// edges have been tried.
     #[inline]
     fn select(&self, node: Node) -> u32 {
         if R::TRIES_ALL && node.visits < node.edges.count {
@@ -275,7 +282,7 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
         self.edges.find(node.edges, outcome).expect("every outcome has its edge")
     }
 
-    /// Hangs on a branch what is below it: the edges of this node, which is the one of this position.
+    /// Adds to a branch what is below it: the edges of node `at`, which belongs to `state`.
     fn hang(
         &self,
         mut branch: Branch<S::Action>,

@@ -1,5 +1,5 @@
 //! What the tests of the searches share: clocks, one call to ask a search, and what every decision must keep.
-//! `yomi-minds` uses it as well.
+//! The tests of the minds use it too.
 
 #![allow(dead_code, unused_imports)] // Every test file uses a part of it.
 
@@ -22,7 +22,7 @@ impl Clock for Still {
     }
 }
 
-/// Stands still as well, and sees the work of its own thread only.
+/// Stands still too, and sees only the work of its own thread.
 pub struct StillOwnThread;
 
 impl Clock for StillOwnThread {
@@ -108,7 +108,7 @@ pub fn connect_four(columns: &str) -> ConnectFour {
     state
 }
 
-/// A position in which somebody is to move, so many random moves after the start.
+/// A position in which a player is to move, `moves` random moves after the start.
 pub fn random_connect_four(moves: u32, rng: &mut Rng) -> ConnectFour {
     'again: loop {
         let mut state = ConnectFour::default();

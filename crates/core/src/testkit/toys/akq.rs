@@ -24,11 +24,11 @@ pub enum Bet {
     Call,
 }
 
-/// The AKQ game: both seats put in one chip and get one of three cards, unseen by the opponent. The first seat may
-/// bet one chip more; the second then folds or calls.
+/// The AKQ game: both seats put in one chip and get one of three cards, unseen by the opponent. The first
+/// seat may bet one chip more; the second then folds or calls.
 ///
-/// In equilibrium the first seat bets every ace and one queen in three, the second calls with every ace and one king
-/// in three, and the first seat wins 1/18 of a chip per game.
+/// In equilibrium the first seat bets every ace and one queen in three, the second calls with every ace and
+/// one king in three, and the first seat wins 1/18 of a chip per game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Akq {
     /// The card of each seat.

@@ -10,8 +10,9 @@ pub enum Side {
     Right,
 }
 
-/// One player stands in the middle of a row of coins, walks two steps and takes what lies there. The nearest coin is
-/// on the right and the best one at the far left: a player who looks one step ahead gets 2, one who looks two gets 9.
+/// One player stands in the middle of a row of coins, walks two steps and takes what lies there. The nearest
+/// coin is on the right and the best one at the far left: a player who looks one step ahead gets 2, one who
+/// looks two gets 9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Coins {
     row: [u8; 5],

@@ -5,8 +5,8 @@ use crate::{Deterministic, Evaluator, Keyed, Open, Player, Rejected, State, Turn
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
-/// Nim with one heap: two players in turn take one, two or three counters, and the player who takes the last one
-/// wins. The player to move loses exactly when the heap is a multiple of four.
+/// Nim with one heap: two players in turn take one, two or three counters, and the player who takes the last
+/// one wins. The player to move loses exactly when the heap is a multiple of four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Nim {
     pub heap: u8,

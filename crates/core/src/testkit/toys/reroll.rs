@@ -12,8 +12,8 @@ pub enum Die {
     Shows(u8),
 }
 
-/// One player rolls a die and may roll it once more; the payoff is what it shows in the end. A second roll brings 3.5
-/// on average, so the player keeps 4, 5 and 6, and the game is worth 4.25.
+/// One player rolls a die and may roll it once more; the payoff is what it shows in the end. A second roll
+/// brings 3.5 on average, so the player keeps 4, 5 and 6, and the game is worth 4.25.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reroll {
     /// What the die shows; `None` while it rolls.
