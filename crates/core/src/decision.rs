@@ -1,10 +1,11 @@
 //! The answer.
 //!
 //! A [`Decision`] is plain data: the move, every candidate with how often it was looked at, its mean and its
-//! standard error, and what the search cost. It makes no sentences and rounds nothing; explanations and tables are
-//! made from it elsewhere.
+//! standard error, and what the search cost. It makes no sentences and rounds nothing; explanations and
+//! tables are made from it elsewhere.
 
 /// What the mean of a candidate stands for.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
     /// An estimate from samples; its error is `se`.
@@ -63,7 +64,8 @@ pub struct Decision<A> {
     pub bytes: usize,
     /// How deep the search looked, in moves.
     pub depth: u32,
-    /// Nodes passed, over all iterations, where nodes are shared between worlds: `nodes / passes` tells how little they are.
+    /// Node visits over all iterations, where worlds share nodes: the lower `nodes / passes`, the more they
+    /// share.
     pub passes: u64,
 }
 
@@ -88,11 +90,13 @@ impl<A: Copy + PartialEq> Decision<A> {
     }
 
     /// The candidate of the chosen move.
+    #[must_use]
     pub fn best(&self) -> &Candidate<A> {
         &self.candidates[0]
     }
 
     /// Expected payoff of the player to move.
+    #[must_use]
     pub fn value(&self) -> f64 {
         self.best().mean
     }

@@ -6,26 +6,26 @@
 //! rules ──> view ──> belief ──> worlds ──> search ──> decision ──> explanation
 //! ```
 //!
-//! and nothing to the left knows anything to its right. This crate holds the words the stages speak to
-//! each other with, and no game and no algorithm:
+//! and nothing to the left knows anything to its right. This crate holds the types and traits through which
+//! the stages speak to each other; it contains no game and no algorithm:
 //!
 //! | file | what it says |
 //! |---|---|
-//! | [`state`] | the rules of a game: [`State`], [`Chance`], and promises such as [`Deterministic`] and [`ZeroSum`] |
+//! | [`state`] | a game's rules: [`State`], [`Chance`], promises like [`Deterministic`] and [`ZeroSum`] |
 //! | [`hidden`] | what one seat can see: [`Hidden`], [`Open`], [`View`], [`InfoSets`] |
 //! | [`belief`] | from a view to possible worlds: [`Inference`], [`Belief`] |
 //! | [`joint`] | simultaneous moves: [`Joint`], and [`Serialized`] that makes a [`State`] of it |
-//! | [`script`] | luck decided beforehand: [`Luck`], [`Scripted`] |
+//! | [`script`] | chance decided in advance: [`Luck`], [`Scripted`] |
 //! | [`problem`] | one decision without context: [`Problem`] |
 //! | [`guide`] | knowledge a search can use: [`Guide`], [`Policy`], [`Evaluator`] |
 //! | [`limits`] | when to stop: [`Limits`], [`Clock`], [`Run`] |
 //! | [`decision`] | the answer: [`Decision`], [`Candidate`] |
 //! | [`treetop`] | a look into a search tree: [`TreeTop`], [`Branch`] |
-//! | [`search`] | who answers: [`Search`] for states, [`ViewSearch`] for views |
+//! | [`search`] | the players that answer: [`Search`] for states, [`ViewSearch`] for views |
 //! | [`options`] | options, declared once: [`OptionSpec`], [`Options`] |
 //! | [`ruleset`] | a game as people name it: settings, notation, drawing: [`Ruleset`] |
-//! | [`rng`] | the one source of luck: [`Rng`] |
-//! | [`testkit`] | the laws of all this as functions that every game's tests call |
+//! | [`rng`] | the one source of randomness: [`Rng`] |
+//! | [`testkit`] | the laws of all this as functions for every game's tests, and tiny games for examples |
 //!
 //! Several small traits, each with a handful of required methods: a bound says what an algorithm needs, and
 //! a missing ability is a compile error, not a panic.

@@ -1,8 +1,8 @@
 //! A game as people name it: its settings, its notation, its picture.
 //!
-//! [`State`](crate::State) is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
-//! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it. All text
-//! here is notation, the same in every language.
+//! [`State`] is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
+//! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it.
+//! All text here is notation, the same in every language.
 
 use crate::{Hidden, OptionSpec, Player, Rejected, Rng, Settings, State};
 
@@ -33,7 +33,8 @@ pub enum Stakes {
     Chips,
     /// Points of a one-player game.
     Score,
-    /// Points of a one-player game that people count in something else, so many points each: cards played, say.
+    /// Points of a one-player game that people count in another unit, worth `points` each: cards played, for
+    /// example.
     Counted { points: u32, unit: Text },
 }
 
@@ -60,6 +61,18 @@ impl Stakes {
 }
 
 /// A game with its settings chosen.
+///
+/// ```
+/// use yomi_core::testkit::toys::NimRules;
+/// use yomi_core::{Ruleset, State};
+///
+/// let settings = [("heap".to_string(), "7".to_string())].into();
+/// let rules = NimRules::from_settings(&settings).unwrap();
+/// let mut nim = rules.start(0);
+/// nim.play(rules.parse_action("3").unwrap()).unwrap();
+/// assert_eq!(rules.draw(&nim), "oooo\n");
+/// assert!(rules.parse_action("4").is_err());
+/// ```
 pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     type State: Hidden;
 
@@ -70,18 +83,18 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
     const SETTINGS: &'static [OptionSpec];
 
-    /// The game with these settings. Every name is one of `SETTINGS`, and all of them are there.
+    /// The game with these settings. Every name in `SETTINGS` is present, and no other.
     fn from_settings(settings: &Settings) -> Result<Self, Rejected>;
 
     /// The start of game number `seed`: the board, the deal.
     fn start(&self, seed: u64) -> Self::State;
 
-    /// The figure by which people speak of a finished one-player game: its payoff unless the game has another.
+    /// The number that people quote for a finished one-player game: its payoff unless the game overrides it.
     fn headline(&self, state: &Self::State) -> f64 {
         state.payoff(Player::FIRST)
     }
 
-    /// The numbers of the games of a suite or a match.
+    /// The seeds of the games of a suite or a match.
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         let rng = Rng::new(seed);
         (0..games as u64).map(|i| rng.split(i).seed()).collect()
@@ -95,7 +108,7 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// Keys of what a seat sees that are written only where they say something.
     const UNSAID_KEYS: &'static [&'static str] = &[];
 
-    /// Whether what a person or a file said a seat sees belongs to this game with these settings.
+    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings.
     fn check_seen(&self, seen: &<Self::State as Hidden>::Seen) -> Result<(), Rejected>;
 
     fn action_text(&self, action: ActionOf<Self>) -> String;
@@ -103,13 +116,14 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// The action that `text` names, legal or not.
     fn parse_action(&self, text: &str) -> Result<ActionOf<Self>, Rejected>;
 
-    /// An action as a record writes it, done in this state: with what it shows, where that is more than the action.
+    /// An action taken in this state, as a record writes it: with what it reveals, where that is more than
+    /// the action.
     fn recorded_text(&self, _state: &Self::State, action: ActionOf<Self>) -> String {
         self.action_text(action)
     }
 
-    /// The action that a word of a record names, legal or not. Refused where it says beside that what does not happen in this
-    /// state.
+    /// The action that a word of a record names, legal or not. Refused if the word also claims a result that
+    /// the action does not have in this state.
     fn parse_recorded(&self, _state: &Self::State, text: &str) -> Result<ActionOf<Self>, Rejected> {
         self.parse_action(text)
     }
@@ -123,13 +137,13 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
         list.split_whitespace().collect()
     }
 
-    /// A history in words: one an event unless the game writes several as one. [`split_moves`](Ruleset::split_moves) takes
-    /// such words apart again.
+    /// A history in words: one per event unless the game writes several as one.
+    /// [`split_moves`](Ruleset::split_moves) takes such words apart again.
     fn join_events(&self, events: &[EventOf<Self>]) -> Vec<String> {
         events.iter().map(|e| self.event_text(e)).collect()
     }
 
-    /// A picture for the terminal, some lines with a newline each.
+    /// A picture for the terminal; every line ends with a newline.
     fn draw(&self, seen: &SeenOf<Self>) -> String;
 }
 

@@ -1,12 +1,13 @@
-//! `pimc` without a tree: every move is played on in the same worlds with the same luck, and the weaker half of the moves is dropped
-//! again and again (sequential halving: Karnin, Koren and Somekh, 2013), so that most of the time goes into telling
-//! the best ones apart.
+//! Perfect-information Monte Carlo without a tree: every move is played out in the same worlds with the same
+//! random numbers, and the weaker half of the moves is dropped repeatedly (sequential halving: Karnin, Koren
+//! and Somekh, 2013), so that most of the time goes into telling the best ones apart.
 //!
-//! The move that the policy would play is in it to the end, and the others are judged by their lead over it, world by world: what luck
-//! does to both says nothing.
+//! The move that the policy would play (the favourite) is never dropped, and the others are compared with it
+//! world by world: luck that affects both cancels out (common random numbers).
 //!
-//! What happens after the move is left to a policy, the seat's own moves included. So the search is one step better than its
-//! policy: it finds the moves that the policy overlooks, and trusts it for the rest.
+//! After the move a policy plays for all seats, the searching seat included. So this is one step of policy
+//! improvement (a rollout algorithm): it finds moves that the policy overlooks and trusts the policy for the
+//! rest.
 
 use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
@@ -33,12 +34,26 @@ pub const TRUST: OptionSpec = OptionSpec::number(
     ),
 );
 
+/// Sequential halving over moves, in sampled worlds. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::Halving;
+///
+/// let mut search = Halving { reading: AnyDeal, policy: Uniform, trust: 0.01 };
+/// // The second seat has a queen, the lowest card, and the first seat has bet.
+/// let game = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// let found = decide_seen(&mut search, &game, Limits::iterations(400), 0).unwrap();
+/// assert_eq!((found.action, found.value()), (Bet::Fold, -1.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Halving<R, P> {
     pub reading: R,
     pub policy: P,
-    /// How much better than the policy's own move another must look to be played instead, in payoff, beside the error of
-    /// its lead.
+    /// How much better than the policy's own move another must look to be played instead, in payoff, on top
+    /// of the standard error of its lead.
     pub trust: f64,
 }
 
@@ -87,7 +102,7 @@ where
             });
         let leads: Vec<_> =
             tally::merge(races.iter().map(|race| &race.leads[..])).iter().map(Tally::candidate).collect();
-        // A lead counts for less by its error.
+        // A lead counts minus its standard error.
         let worth = |i: &usize| leads[*i].mean - leads[*i].se - self.trust;
         let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
@@ -97,11 +112,12 @@ where
     }
 }
 
-/// The least and the most of no games at all.
+/// The range of payoffs before any game.
 const NOTHING_MET: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 
-/// A move that was dropped early was played in other worlds than the favourite, which may have been kinder. So every move is said to
-/// be worth what the favourite is, and its lead; but not more, or less, than any game brought.
+/// A move that was dropped early was played in fewer worlds than the favourite, and those may have been
+/// kinder. So the mean of every move is reported as that of the favourite plus its lead, clamped to the
+/// payoffs that occurred.
 fn level<A: Copy + PartialEq>(
     decision: &mut Decision<A>,
     favourite: A,
@@ -121,12 +137,12 @@ fn level<A: Copy + PartialEq>(
 /// How many moves besides the favourite are still in the race.
 struct Schedule {
     moves: usize,
-    /// Iterations of the whole race; without a limit it is run again and again, twice as long each time.
+    /// Iterations of the whole race; without a limit it is repeated, twice as long each time.
     length: u64,
     endless: bool,
 }
 
-/// The first race of a search without a limit on iterations, a move.
+/// Iterations per move in the first race of a search without an iteration limit.
 const SHORTEST: u64 = 64;
 
 impl Schedule {
@@ -135,7 +151,7 @@ impl Schedule {
         Schedule { moves, length: length.unwrap_or(shortest).max(1), endless: length.is_none() }
     }
 
-    /// The moves left after so many iterations: half of them for every part of the race, one at the end.
+    /// The moves left after `done` iterations: halved after every part of the race, one at the end.
     fn left(&mut self, done: u64) -> usize {
         while self.endless && done >= self.length {
             self.length *= 2;
@@ -151,18 +167,19 @@ struct Race<W: State, B, P> {
     mover: yomi_core::Player,
     worlds: Worlds<W, B>,
     policy: P,
-    /// The place of the policy's own move.
+    /// The index of the policy's own move.
     favourite: usize,
     schedule: Schedule,
-    /// Places of the other moves that are still in it.
+    /// Indices of the other moves that are still in the race.
     running: Vec<usize>,
-    /// The world that all of them are played in now, with its luck and what the favourite brought in it.
+    /// The world that all of them are played in now, with its random generator and the payoff of the
+    /// favourite in it.
     world: Option<(W, Rng, f64)>,
     next: usize,
     done: u64,
-    /// By how much each move did better than the favourite in the same worlds.
+    /// By how much each move did better than the favourite, in the same worlds.
     leads: Vec<Tally<W::Action>>,
-    /// The least and the most that any game brought.
+    /// The least and the greatest payoff of any game so far.
     met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
     witness: Option<Box<Witness<W, B>>>,
@@ -170,7 +187,7 @@ struct Race<W: State, B, P> {
 }
 
 impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
-    /// A new world, in which the favourite is played first; where the schedule says so with fewer others.
+    /// Draws a new world, drops moves if the schedule says so, and plays the favourite first.
     fn next_world(&mut self) {
         let left = self.schedule.left(self.done);
         if left != self.running.len() {
@@ -191,7 +208,7 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         self.next = 0;
     }
 
-    /// Plays a move in a world and on to the end.
+    /// Plays a move in a world and the game to its end.
     fn play(&mut self, i: usize, world: &W, luck: &Rng) -> f64 {
         let (mut state, mut luck) = (world.clone(), luck.clone());
         let tally = &mut self.tallies[i];

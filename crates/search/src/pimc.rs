@@ -1,9 +1,10 @@
-//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, everything in them known, the luck to come
-//! included; each is searched by itself as if its player saw it all, and the visits are added up.
+//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, with all hidden cards and all
+//! future chance outcomes fixed (determinisation); each is searched by itself as if its players saw
+//! everything, and the visits are added up.
 //!
-//! It is simple and fast and makes a mistake that no number of worlds repairs: in each world the player knows what comes,
-//! so nothing is ever done to be safe against what may come, and a move that needs to know is thought as good as one that
-//! does not (strategy fusion).
+//! It is simple and fast and has an error that no number of worlds repairs: in each world the player knows
+//! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
+//! looks as good as one that needs none (strategy fusion).
 
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
@@ -47,6 +48,20 @@ impl<I, P> Pimc<I, P> {
 }
 
 /// The search. Worlds share the iterations equally.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{Pimc, tree::MctsOptions};
+///
+/// let options = MctsOptions::default();
+/// let mut search = Pimc { worlds: 20, options, inference: AnyDeal, rollout: Uniform };
+/// // A king wins the showdown in half of the worlds, and a bet is called by aces only.
+/// let king = Akq::new(Card::King, Card::Queen);
+/// let found = decide_seen(&mut search, &king, Limits::iterations(4_000), 0).unwrap();
+/// assert_eq!((found.action, found.worlds), (Bet::Check, 20));
+/// ```
 #[derive(Clone)]
 pub struct Pimc<I, P = Uniform> {
     pub worlds: u32,
@@ -113,7 +128,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
         &self.tallies
     }
 
-    /// Every world has its own; none is the expected one.
+    /// Every world has its own line; none of them is the expected one.
     fn line(&self, first: S::Action) -> Vec<S::Action> {
         vec![first]
     }

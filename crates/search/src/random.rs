@@ -2,6 +2,18 @@
 
 use yomi_core::{Basis, Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
 
+/// Plays a random legal move.
+///
+/// ```
+/// use yomi_core::Limits;
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_search::RandomPlayer;
+///
+/// let found = decide_seen(&mut RandomPlayer, &Nim::new(9), Limits::default(), 4).unwrap();
+/// assert!((1..=3).contains(&found.action));
+/// assert_eq!(found.iterations, 0); // It did not look at anything.
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 

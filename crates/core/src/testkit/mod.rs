@@ -1,18 +1,20 @@
 //! The laws of the contract, as functions that the tests of every game call.
 //!
-//! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and checks
-//! everything the contract promises: [`rules`] for [`State`](crate::State) and [`Chance`](crate::Chance), [`views`] for
-//! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for notation. The
-//! functions panic with the law that is broken and the position where; they are for tests only.
+//! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and
+//! checks everything the contract promises: [`rules`] for [`State`] and [`Chance`], [`views`] for
+//! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for
+//! notation. The functions panic with the law that is broken and the position where; they are for tests only.
 //!
-//! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently. So
-//! [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what the
-//! viewer cannot see, written without the help of `seen`.
+//! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently.
+//! So [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what
+//! the viewer cannot see, written without the help of `seen`.
 
+pub mod ask;
 pub mod clock;
 pub mod peek;
 pub mod rules;
 pub mod text;
+pub mod toys;
 pub mod views;
 pub mod worlds;
 
@@ -23,7 +25,7 @@ use crate::{Chance, Luck, Rng, State, Turn};
 pub struct Effort {
     pub games: u64,
     pub seed: u64,
-    /// A game still going after so many actions has lost its end.
+    /// The most actions a game may take; the kit panics where a game goes on longer.
     pub longest: usize,
 }
 
@@ -34,13 +36,15 @@ impl Default for Effort {
 }
 
 impl Effort {
+    #[must_use]
     pub fn games(games: u64) -> Effort {
         Effort { games, ..Effort::default() }
     }
 }
 
-/// Plays random games and shows every step: the state, and the action that is taken next; `None` at the end. Every second
-/// game by the plain random player, the others by any action that there is: where the two differ both are walked.
+/// Plays random games and shows every step: the state, and the action that is taken next, `None` at the end.
+/// Every second game is played by the plain random player, the others by uniformly random legal actions:
+/// where the two differ, both are covered.
 pub fn walk<S: Chance>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -69,6 +73,7 @@ pub fn walk<S: Chance>(
 }
 
 /// The payoffs of all seats.
+#[must_use]
 pub fn payoffs<S: State>(state: &S) -> Vec<f64> {
     crate::Player::all(state.players()).map(|p| state.payoff(p)).collect()
 }

@@ -8,11 +8,11 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the same
-/// seed, equal decisions.
+/// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the
+/// same seed, equal decisions.
 ///
-/// `swap` makes such a pair: another state, with everything changed at random that the viewer cannot see. It must be
-/// written from the rules, without `seen`. The test fails if it never changes anything.
+/// `swap` makes such a pair: another state, with everything changed at random that the viewer cannot see. It
+/// must be written from the rules, without `seen`. The test fails if it never changes anything.
 pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -41,9 +41,9 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
 
 /// Actions that look the same to a seat give it the same event: nothing leaks through the log.
 ///
-/// `alike` gives another action that cannot be told from the given one by that viewer: another card discarded face down,
-/// another card drawn by somebody else. It must be written from the rules, and is asked for moves and outcomes. `None`
-/// where every action shows. The test fails if it never finds one.
+/// `alike` gives another action that cannot be told from the given one by that viewer: another card discarded
+/// face down, another card drawn by an opponent. It must be written from the rules, and is asked for moves
+/// and outcomes. `None` where every action shows. The test fails if it never finds one.
 pub fn check_alike<S: Hidden + Debug>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -90,8 +90,8 @@ fn view_of_twin<S: Hidden + Debug>(view: &ViewOf<S>, state: &S, twin: &S) -> Vie
     twin_view
 }
 
-/// An action may reveal what was hidden, and then the two are seen to differ. What an event tells beyond that is a
-/// leak.
+/// An action may reveal what was hidden, and then the two are seen to differ. What an event tells beyond that
+/// is a leak.
 fn check_event<S: Hidden + Debug>(state: &S, twin: &S, action: S::Action, seat: Player) {
     let seen_after = |state: &S| {
         let mut after = state.clone();

@@ -6,8 +6,8 @@ use crate::{Ruleset, State};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Moves and events survive writing and reading, different moves have different names, positions can be drawn, and a
-/// game's own positions belong to it.
+/// Moves and events survive writing and reading, different moves have different names, positions can be
+/// drawn, and a game's own positions belong to it.
 pub fn check_text<R: Ruleset>(effort: Effort, rules: &R)
 where
     R::State: Debug,

@@ -1,5 +1,5 @@
-//! A player for every toy with something hidden: worlds from a belief, and in each of them one game played to its
-//! end at random.
+//! A player for every toy with something hidden: worlds from a belief, and in each of them one game played to
+//! its end at random.
 
 use yomi_core::{
     Basis, Belief, Bound, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run,

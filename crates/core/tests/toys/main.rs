@@ -1,4 +1,5 @@
-//! The contract, proved on toy games: each file is one game or one use of it, small enough to read at a glance.
+//! The contract, proved on toy games: each file is one game or one use of it, small enough to read at a
+//! glance.
 
 mod batched_guide;
 mod broken;
@@ -7,6 +8,7 @@ mod flat;
 mod nim;
 mod problem;
 mod scripted;
+mod shared;
 mod simultaneous;
 mod stateless_view;
 mod three_players;

@@ -1,4 +1,4 @@
-//! Two players, no luck, everything seen: what is the position worth if both play best?
+//! Two players, no chance, everything seen: what is the position worth if both play best?
 
 mod alphabeta;
 mod plain;

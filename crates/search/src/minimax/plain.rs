@@ -1,4 +1,4 @@
-//! `minimax`: every line to a fixed depth, with nothing left out. What alpha-beta is measured against.
+//! `minimax`: every line to a fixed depth, without pruning. Alpha-beta is measured against it.
 
 use crate::watch::Watch;
 use yomi_core::{
@@ -6,6 +6,18 @@ use yomi_core::{
     Search, State, Text, Turn, ZeroSum,
 };
 
+/// Minimax to a fixed depth, without pruning.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::Limits;
+/// use yomi_search::Minimax;
+///
+/// let mut search = Minimax { depth: 3, evaluator: Fours };
+/// assert_eq!(decide(&mut search, &Nim::new(6), Limits::default(), 0).value(), 1.0);
+/// assert_eq!(decide(&mut search, &Nim::new(22), Limits::default(), 0).value(), 0.9); // As evaluated.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     pub depth: u32,
@@ -28,7 +40,7 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
             let mut next = state.clone();
             next.apply(action);
             let value = walk.value(&next, self.depth - 1);
-            // A walk that was stopped knows nothing of the move it was at and those after it, and says so.
+            // A stopped search knows nothing about the current move and those after it, and says so.
             let (mean, bound) =
                 if walk.stopped { (state.payoff_bounds().1, Bound::AtMost) } else { (value, Bound::Exact) };
             candidates.push(Candidate { action, visits: walk.nodes - before, mean, se: 0.0, bound });

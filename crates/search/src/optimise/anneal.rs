@@ -1,7 +1,8 @@
-//! `anneal`: like climbing, but a worse neighbour is taken too, with probability exp(delta / T), while it is hot.
+//! `anneal`: simulated annealing. Like hill climbing, but a worse neighbour is accepted too, with probability
+//! exp(delta / T).
 //!
-//! The temperature falls from `start` to `end` over the limits, in a straight line or by a constant factor. `reheats`
-//! does it several times over, each time from where it stands; `restarts` begins each time anew.
+//! The temperature T falls from `start` to `end` over the limits, linearly or by a constant factor. `reheats`
+//! repeats that from the current solution, `restarts` from a new random one.
 
 use super::{Best, Hunt, Optimiser};
 use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
@@ -14,14 +15,27 @@ pub enum Cooling {
     Exponential,
 }
 
+/// Simulated annealing.
+///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
+/// use yomi_core::{Limits, Rng, Run};
+/// use yomi_search::optimise::{Anneal, Optimiser};
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(1_000), &clock, &stop);
+/// let best = Anneal { start: 2.0, end: 0.05, ..Anneal::default() }.optimise(&Ones, &run, &mut Rng::new(0));
+/// assert_eq!((best.solution, best.score), (u16::MAX, 16.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Anneal {
     pub start: f64,
     pub end: f64,
     pub cooling: Cooling,
-    /// Times the temperature goes up again.
+    /// How often the temperature goes back to `start`.
     pub reheats: u32,
-    /// Times it begins anew from a random solution.
+    /// How often it starts over from a random solution.
     pub restarts: u32,
 }
 

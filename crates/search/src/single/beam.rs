@@ -1,10 +1,10 @@
 //! `beam`: all moves of the best `width` positions, turn by turn, `depth` turns deep.
 //!
-//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. What is
-//! over stays as it is. The first move of the best position at the end is played. Positions that are the same are kept
-//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea. A `cap` goes further: at most
-//! so many positions of one niche, which the [`Scout`] names. Without a width, and with a limit, the beam is as wide as the
-//! limit allows.
+//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them
+//! stay. Finished games stay as they are. The first move of the best position at the end is played. Equal
+//! positions are kept once, unless that is switched off: otherwise a beam soon holds many copies of one idea.
+//! A `cap` goes further: it limits the positions of one niche, a group that the [`Scout`] defines. Without a
+//! width, and with a limit, the beam is as wide as the limit allows.
 
 use super::keeping::{Copied, Keeping, Late, Shared};
 use super::pace::{Fit, Pace};
@@ -18,7 +18,7 @@ use yomi_core::{
     Rng, Run, Scout, Search, State, Text, Turn,
 };
 
-/// What a beam keeps of the positions it looks at. All ways lead to the same beam.
+/// What a beam stores of the positions it looks at. The result is the same in all three ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum States {
     /// All of them, by value.
@@ -30,9 +30,11 @@ pub enum States {
     Late,
 }
 
+/// Options of [`Beam`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeamOptions {
-    /// Positions in the beam; `None` for as many as the limits allow, [`DEFAULT_WIDTH`] if they allow any number.
+    /// Positions in the beam; `None` for as many as the limits allow, [`DEFAULT_WIDTH`] if they allow any
+    /// number.
     pub width: Option<usize>,
     /// Turns to look ahead; `None` to the end of the game.
     pub depth: Option<u32>,
@@ -40,7 +42,7 @@ pub struct BeamOptions {
     pub distinct: bool,
     /// The most positions of one niche.
     pub cap: Option<usize>,
-    /// Leave out positions that cannot come to more than another one of their niche, where the [`Scout`] can tell.
+    /// Leave out positions that are dominated by another one of their niche, where the [`Scout`] can tell.
     pub dominance: bool,
     /// Keep to the best line found in earlier turns unless a better one is found.
     pub keep: bool,
@@ -133,23 +135,37 @@ impl Default for BeamOptions {
 }
 
 pub const DEFAULT_WIDTH: usize = 100;
-/// The beam that finds out how far it is to the end, and how fast it goes.
+/// The width of a first beam that finds out how many turns are left and how long they take.
 const PILOT_WIDTH: usize = 2;
 
+/// Beam search for one player without chance.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::{Beam, single::BeamOptions};
+///
+/// let mut search = Beam::new(BeamOptions { width: Some(2), ..BeamOptions::default() }, Taken);
+/// let found = decide(&mut search, &Coins::START, Limits::default(), 0);
+/// assert_eq!((found.line, found.candidates[0].mean), (vec![Side::Left, Side::Left], 9.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Beam<S: State, E> {
     pub options: BeamOptions,
     pub evaluator: E,
-    /// What holds when no limit is given. By default nothing ends a beam but its depth.
+    /// The limits when none are given. By default only its depth ends a beam.
     default_limits: Limits,
     plan: Plan<S::Action>,
 }
 
 impl<S: State, E> Beam<S, E> {
+    #[must_use]
     pub fn new(options: BeamOptions, evaluator: E) -> Self {
         Beam { options, evaluator, default_limits: Limits::default(), plan: Plan::default() }
     }
 
+    #[must_use]
     pub fn with_default_limits(self, default_limits: Limits) -> Self {
         Beam { default_limits, ..self }
     }
@@ -202,17 +218,17 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
     let fallback = plan::play_out(state, &pilot.line, mover);
     let (decision, _) = hunt.send(state, run, Pace::Fitted(Fit::new(pilot.depth, expanded)));
-    // A limit too short even for the pilot: it came further than a second beam.
+    // The limit was too short even for the first beam, which came further than the second.
     let cut_short = fallback.is_none() && decision.depth < pilot.depth;
     let decision = if cut_short { Decision { bytes: decision.bytes, ..pilot } } else { decision };
     (decision, fallback)
 }
 
-/// What is known of a position in the beam beside itself.
+/// What is known of a position in the beam besides the state.
 #[derive(Clone, Copy)]
 struct Standing {
     value: f64,
-    /// The root move it began with, as a place in the candidates.
+    /// The root move it began with, as an index into the candidates.
     root: u32,
     /// The last step that led here.
     step: u32,
@@ -234,7 +250,7 @@ impl<H> Layer<H> {
         self.held.capacity() * size_of::<H>() + self.standings.capacity() * size_of::<Standing>()
     }
 
-    /// The first of the best.
+    /// The best position; the first one wins ties.
     fn best(&self) -> Standing {
         let better = |a: Standing, &b: &Standing| if b.value > a.value { b } else { a };
         self.standings[1..].iter().fold(self.standings[0], better)
@@ -254,12 +270,12 @@ struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     shortlist: Shortlist<S::Action, K::Queued>,
     chosen: Vec<Applicant<S::Action, K::Queued>>,
     keys: FxHashSet<u64>,
-    /// The turn at which each root move was met last.
+    /// The last turn at which each root move was still in the beam.
     met: Vec<u32>,
 }
 
 impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
-    /// One beam from here to its depth or to a limit, and how many positions it went on from.
+    /// One beam from here to its depth or to a limit, and how many positions it expanded.
     fn send(&mut self, state: &S, run: &Run<'_, S::Action>, mut pace: Pace) -> (Decision<S::Action>, u64) {
         let mut candidates = self.begin(state);
         let (mut depth, mut expanded) = (0, 0);
@@ -282,7 +298,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         (self.decision(candidates, depth), expanded)
     }
 
-    /// A beam of nothing but the root.
+    /// A beam that holds only the root.
     fn begin(&mut self, state: &S) -> Vec<Candidate<S::Action>> {
         let mut candidates = Vec::new();
         state.for_each_action(|action| {
@@ -298,8 +314,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         candidates
     }
 
-    /// Puts all positions one turn on and those where the game is over on the shortlist; false when it is over everywhere
-    /// or a limit is reached.
+    /// Puts all positions one turn ahead, and finished games, on the shortlist; false when all games are
+    /// finished or a limit is reached.
     fn look_ahead<A>(&mut self, run: &Run<'_, A>, may_stop: bool) -> bool {
         let Hunt { scout, mover, shortlist, looked, keys, now, .. } = self;
         let distinct = self.options.distinct;
@@ -381,7 +397,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         let line = self.trail.line(best.step);
         let chosen = line[0];
         candidates[best.root as usize].mean = best.value;
-        // The chosen move first; the others by how good a position they still had in the beam.
+        // The chosen move first; the others by the best position they still had in the beam.
         candidates
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {

@@ -4,6 +4,17 @@ use yomi_core::{
     Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
 };
 
+/// Plays the move whose resulting position is evaluated best.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::Greedy;
+///
+/// let found = decide(&mut Greedy { evaluator: Taken }, &Coins::START, Limits::default(), 0);
+/// assert_eq!(found.action, Side::Right); // The nearest coin, and not the best one.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Greedy<E> {
     pub evaluator: E,

@@ -1,9 +1,10 @@
-//! `openloop`: a tree of one seat's own moves. What the others do and what chance brings is not in the tree: it happens anew in
-//! every iteration, the others playing by a policy. So a node stands for "after these moves of mine, whatever came
-//! between them", a plan rather than a position, and the tree is as deep as the plan is long however many answers there are.
+//! `openloop`: a tree over one seat's own moves. Opponents' moves and chance outcomes are not in the tree:
+//! they are sampled again in every iteration, opponents playing by a policy (open-loop search). So a node
+//! stands for "after these moves of mine, whatever came between them", a plan rather than a position, and the
+//! size of the tree does not depend on how many replies there are.
 //!
-//! Moves are chosen by PUCT among those that are legal this time. The policy has a say: what it would play gets most of the
-//! prior, so that the tree begins as the policy and departs from it where the results say so.
+//! Moves are selected by PUCT among those that are legal in the current world. The policy's own move gets
+//! most of the prior, so that the tree starts out as the policy and departs from it where the results say so.
 
 use super::mcts::MOST_C;
 use crate::belief::{Reading, Witness, Worlds};
@@ -20,9 +21,10 @@ use yomi_core::{
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_000);
 
+/// Options of [`OpenLoop`].
 #[derive(Clone, Copy, Debug)]
 pub struct OpenLoopOptions {
-    /// How much to explore.
+    /// The exploration constant of PUCT.
     pub c: f64,
     /// The part of the prior that the policy's own move gets, 0 to 1.
     pub prior: f64,
@@ -71,6 +73,20 @@ impl Default for OpenLoopOptions {
     }
 }
 
+/// Open-loop tree search over the moves of one seat. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{OpenLoop, tree::OpenLoopOptions};
+///
+/// let options = OpenLoopOptions::default();
+/// let mut search = OpenLoop { reading: AnyDeal, policy: Uniform, options };
+/// let ace = Akq::new(Card::Ace, Card::King);
+/// let found = decide_seen(&mut search, &ace, Limits::iterations(1_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Bet); // The policy calls half of the time.
+/// ```
 #[derive(Clone, Debug)]
 pub struct OpenLoop<R, P> {
     pub reading: R,
@@ -188,7 +204,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// Goes down the tree until it ends or the game does.
+    /// Descends until the tree or the game ends.
     fn descend(&mut self, world: &mut W) {
         let mut node = 0;
         loop {
@@ -248,7 +264,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
             legal += 1;
         });
         self.edges += node.edges.len() - known;
-        // A move that was never tried is thought as good as what was tried so far.
+        // A move that was never tried has the mean of what was tried so far.
         let usual = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
         let rest = if legal > 1 { (1.0 - self.options.prior) / f64::from(legal - 1) } else { 0.0 };
         let mut best = (usize::MAX, f64::NEG_INFINITY);

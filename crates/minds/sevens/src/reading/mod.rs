@@ -5,7 +5,7 @@
 //! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Deals are drawn from an exact
 //! sampler under weights for each card that come close (a card that lay open when a seat passed is unlikely there),
 //! and what the weights miss is put on whole deals as importance weights. Where few of them would carry all the weight, the
-//! deals are [walked](walk) instead.
+//! deals are walked instead (`walk.rs`).
 
 mod crowd;
 mod doubts;
