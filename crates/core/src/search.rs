@@ -14,7 +14,7 @@ use crate::{Contradiction, Decision, Hidden, Open, Rng, Run, State, ViewOf};
 ///
 /// ```
 /// use yomi_core::testkit::{ask::decide, toys::Nim};
-/// use yomi_core::{Decision, Limits, Rng, Run, Search, State};
+/// use yomi_core::{Basis, Decision, Limits, Rng, Run, Search, State};
 ///
 /// /// Plays the first legal move.
 /// struct First;
@@ -22,7 +22,7 @@ use crate::{Contradiction, Decision, Hidden, Open, Rng, Run, State, ViewOf};
 /// impl<S: State> Search<S> for First {
 ///     fn decide(&mut self, state: &S, _: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
 ///         let actions = state.actions();
-///         Decision::immediate(actions[0], actions)
+///         Decision::immediate(Basis::Rule, actions[0], actions)
 ///     }
 /// }
 /// let decision = decide(&mut First, &Nim::new(9), Limits::default(), 0);
@@ -44,7 +44,7 @@ pub trait Search<S: State>: Send {
 ///
 /// ```
 /// use yomi_core::testkit::{ask::decide_seen, toys::{Akq, Bet, Card}};
-/// use yomi_core::{Contradiction, Decision, Limits, Rng, Run, ViewOf, ViewSearch};
+/// use yomi_core::{Basis, Contradiction, Decision, Limits, Rng, Run, ViewOf, ViewSearch};
 ///
 /// /// Bets and calls with an ace only.
 /// struct Cautious;
@@ -57,7 +57,7 @@ pub trait Search<S: State>: Send {
 ///         _: &mut Rng,
 ///     ) -> Result<Decision<Bet>, Contradiction> {
 ///         let legal = view.legal::<Akq>(); // The bolder one comes last.
-///         Ok(Decision::immediate(legal[usize::from(view.now.card == Card::Ace)], legal))
+///         Ok(Decision::immediate(Basis::Rule, legal[usize::from(view.now.card == Card::Ace)], legal))
 ///     }
 /// }
 /// let game = Akq::new(Card::Ace, Card::King);

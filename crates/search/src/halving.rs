@@ -267,6 +267,7 @@ impl<W: yomi_core::Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Race
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi_core::Basis;
 
     #[test]
     fn half_of_the_moves_are_left_after_every_part_of_the_race() {

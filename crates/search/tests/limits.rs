@@ -7,6 +7,7 @@ mod toys {
 }
 
 use common::{Still, StillOwnThread, assert_answers, connect_four, decide, decide_by};
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use toys::dice::Dice;
@@ -169,7 +170,7 @@ fn answers_even_if_it_is_stopped_before_it_begins() {
 fn anybody_can_stop_it_from_anywhere() {
     let stop = AtomicBool::new(false);
     let mut reports = 0;
-    let mut report = |_: &Decision<Column>| {
+    let mut report = |_: &Decision<Column>, _: Option<&(dyn Any + Send)>| {
         reports += 1;
         stop.store(reports == 5, Ordering::Relaxed);
     };
@@ -212,7 +213,7 @@ fn has_a_default_where_nothing_ends_it() {
 fn reports_on_its_way() {
     let stop = AtomicBool::new(false);
     let mut told: Vec<u64> = Vec::new();
-    let mut report = |d: &Decision<Column>| {
+    let mut report = |d: &Decision<Column>, _: Option<&(dyn Any + Send)>| {
         assert_answers(&empty(), d);
         assert_eq!(total_visits(d), d.iterations);
         told.push(d.iterations);
@@ -233,7 +234,7 @@ fn progress_does_not_change_the_decision() {
         let stop = AtomicBool::new(false);
         for step in [Duration::ZERO, Duration::from_micros(70), Duration::from_millis(3)] {
             let (mut reports, clock) = (0, SteppingClock::new(step));
-            let mut report = |_: &Decision<Column>| reports += 1;
+            let mut report = |_: &Decision<Column>, _: Option<&(dyn Any + Send)>| reports += 1;
             let mut run = Run::new(Limits::iterations(iterations), &clock, &stop);
             run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
             assert_eq!(mcts().decide(&empty(), &mut run, &mut Rng::new(3)), alone);

@@ -7,7 +7,8 @@ use yomi_core::testkit::toys::{
 };
 use yomi_core::testkit::{Effort, payoffs, peek, rules, text, views, worlds};
 use yomi_core::{
-    Chance, Decision, Limits, OpenSearch, Player, Rng, Run, Search, Serialized, State, Turn, ViewSearch,
+    Basis, Chance, Decision, Limits, OpenSearch, Player, Rng, Run, Search, Serialized, State, Turn,
+    ViewSearch,
 };
 
 const FEW: Effort = Effort { games: 100, seed: 3, longest: 100 };
@@ -122,7 +123,7 @@ struct LastMove;
 impl<S: State> Search<S> for LastMove {
     fn decide(&mut self, state: &S, _: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let actions = state.actions();
-        Decision::immediate(actions[actions.len() - 1], actions)
+        Decision::immediate(Basis::Rule, actions[actions.len() - 1], actions)
     }
 }
 
@@ -134,6 +135,6 @@ impl ViewSearch<Akq> for LastMove {
         _: &mut Rng,
     ) -> Result<Decision<Bet>, yomi_core::Contradiction> {
         let actions = view.legal::<Akq>();
-        Ok(Decision::immediate(actions[actions.len() - 1], actions))
+        Ok(Decision::immediate(Basis::Rule, actions[actions.len() - 1], actions))
     }
 }

@@ -304,7 +304,9 @@ pub fn secrets(state: &Duel) -> Sentence {
 mod tests {
     use super::*;
     use crate::{DeckModel, Heuristic};
-    use yomi_core::{Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View};
+    use yomi_core::{
+        Basis, Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View,
+    };
     use yomi_games::duel::Rules;
 
     /// Shows every decision of some games between players by rules of thumb that make a random move now and then.

@@ -391,11 +391,11 @@ mod tests {
                 assert_eq!(has("The careful play is"), state.deck() > 0 && least < outlook.ends);
                 assert_eq!(has("cannot end before the next move"), state.deck() > 0 && outlook.ends == 0.0);
                 assert!(outlook.ends == 0.0 || state.deck() == 0 || has(&percent(outlook.ends)));
-                assert!(
-                    facts(&state, play).en.contains("card") || facts(&state, play).en.contains("expects")
-                );
-                let candidates = &beliefs(&state)["candidates"];
-                assert_eq!(candidates.as_array().unwrap().len(), State::actions(&state).len());
+                let facts = facts(&state, play);
+                assert!(facts.text.en.contains("card") || facts.text.en.contains("expects"));
+                let data: PlayFacts = serde_json::from_value(facts.data).unwrap();
+                assert_eq!(data.saving_draws, names(outlook.alive));
+                assert_eq!(beliefs(&state).candidates.len(), State::actions(&state).len());
                 careful += u32::from(has("The careful play is"));
                 ends += u32::from(outlook.ends > 0.0);
                 empty += u32::from(state.deck() == 0);

@@ -86,7 +86,7 @@ impl Ruleset for NimRules {
     const SUMMARY: Text = Text { en: "take the last counter", ja: "最後の石を取る" };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] =
-        &[OptionSpec::count("heap", "10", 1, 1000, Text { en: "counters at the start", ja: "最初の石の数" })];
+        &[OptionSpec::count("heap", "10", 1, 100, Text { en: "counters at the start", ja: "最初の石の数" })];
 
     fn from_settings(settings: &Settings) -> Result<Self, Rejected> {
         let heap = parse_number("heap", &settings["heap"], 1..=100)?;
