@@ -32,6 +32,40 @@ pub trait Belief<S>: Clone + Send {
     }
 }
 
+/// Some worlds, each as likely as the others; one that is twice as likely stands there twice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EquallyLikely<S>(Vec<S>);
+
+impl<S> EquallyLikely<S> {
+    /// Fails when there is none.
+    pub fn new(worlds: Vec<S>) -> Result<Self, Contradiction> {
+        if worlds.is_empty() {
+            return Err(Contradiction("no world agrees with what is seen".into()));
+        }
+        Ok(EquallyLikely(worlds))
+    }
+
+    pub fn worlds(&self) -> &[S] {
+        &self.0
+    }
+}
+
+impl<S: Clone + Send> Belief<S> for EquallyLikely<S> {
+    #[inline]
+    fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
+        (self.0[rng.below(self.0.len() as u32) as usize].clone(), 1.0)
+    }
+}
+
+/// A function or a closure that lists the worlds a view leaves possible is an inference: each is equally likely.
+impl<S: Hidden, F: Fn(&ViewOf<S>) -> Vec<S> + Send + Sync> Inference<S> for F {
+    type Belief = EquallyLikely<S>;
+
+    fn read(&self, view: &ViewOf<S>) -> Result<EquallyLikely<S>, Contradiction> {
+        EquallyLikely::new(self(view))
+    }
+}
+
 /// Everything is seen: there is one world, the state itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NothingHidden;

@@ -6,12 +6,21 @@
 
 use crate::{Hidden, Player, Rejected, Rng, State};
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// A sentence in the two languages that Yomi speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
     pub en: &'static str,
     pub ja: &'static str,
+}
+
+impl Text {
+    /// English alone, for a game that speaks no Japanese yet: it is shown in its place.
+    pub const fn en(en: &'static str) -> Text {
+        Text { en, ja: en }
+    }
 }
 
 /// An option of a game or an agent: its name, what it is without being set, and a line on it.
@@ -47,13 +56,18 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     const SUMMARY: Text;
     const STAKES: Stakes;
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
-    const SETTINGS: &'static [OptionSpec];
+    const SETTINGS: &'static [OptionSpec] = &[];
 
     /// The game with these settings. Every name is one of `SETTINGS`, and all of them are there.
     fn from_settings(settings: &Settings) -> Result<Self, Rejected>;
 
     /// The start of game number `seed`: the board, the deal.
     fn start(&self, seed: u64) -> Self::State;
+
+    /// How many seats there are. A game whose starts are dear to make says it without making one.
+    fn players(&self) -> usize {
+        self.start(0).players()
+    }
 
     /// The figure by which people speak of a finished one-player game: its payoff unless the game has another.
     fn headline(&self, state: &Self::State) -> f64 {
@@ -71,8 +85,13 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
         None
     }
 
-    /// Whether what a person or a file said a seat sees belongs to this game with these settings.
-    fn check_seen(&self, seen: &<Self::State as Hidden>::Seen) -> Result<(), Rejected>;
+    /// Whether what a person or a file said a seat sees belongs to this game with these settings. Without a word on it
+    /// only the [common start](Ruleset::common_start) does, and whatever comes later needs its history. A game that
+    /// checks by itself takes all of its own positions.
+    fn check_seen(&self, seen: &SeenOf<Self>) -> Result<(), Rejected> {
+        let is_start = |seat| self.common_start(seat).as_ref() == Some(seen);
+        if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected::new(NOT_A_START)) }
+    }
 
     fn action_text(&self, action: ActionOf<Self>) -> String;
 
@@ -107,6 +126,42 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
 
     /// A picture for the terminal, some lines with a newline each.
     fn draw(&self, seen: &SeenOf<Self>) -> String;
+}
+
+/// What [`Ruleset::check_seen`] says by default of anything that is not a start.
+pub(crate) const NOT_A_START: &str =
+    "this is not how the game starts: expected the start, and what came after it as history";
+
+/// Inside an `impl Ruleset`: moves and events are written as by [`Display`] and read as by [`FromStr`], whose error says
+/// what would be accepted.
+///
+/// It stands for [`action_text`](Ruleset::action_text), [`parse_action`](Ruleset::parse_action),
+/// [`event_text`](Ruleset::event_text) and [`parse_event`](Ruleset::parse_event). The types need not be one's own: a
+/// move that is a `u8` is written and read as a number.
+#[macro_export]
+macro_rules! written_by_display {
+    () => {
+        fn action_text(&self, action: $crate::ruleset::ActionOf<Self>) -> String {
+            action.to_string()
+        }
+
+        fn parse_action(&self, text: &str) -> Result<$crate::ruleset::ActionOf<Self>, $crate::Rejected> {
+            $crate::ruleset::parse_word(text)
+        }
+
+        fn event_text(&self, event: &$crate::ruleset::EventOf<Self>) -> String {
+            event.to_string()
+        }
+
+        fn parse_event(&self, text: &str) -> Result<$crate::ruleset::EventOf<Self>, $crate::Rejected> {
+            $crate::ruleset::parse_word(text)
+        }
+    };
+}
+
+/// What a word stands for, by its own `FromStr`; a refusal names the word.
+pub fn parse_word<T: FromStr<Err: Display>>(text: &str) -> Result<T, Rejected> {
+    text.parse().map_err(|why| Rejected(format!("{text:?}: {why}")))
 }
 
 pub type ActionOf<R> = <<R as Ruleset>::State as State>::Action;

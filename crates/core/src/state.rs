@@ -41,8 +41,11 @@ pub trait State: Clone + Send + Sync + 'static {
     /// What the finished game is worth to `p`. Before the end it may be anything.
     fn payoff(&self, p: Player) -> f64;
 
-    /// The least and the most any payoff can be, from this position on.
-    fn payoff_bounds(&self) -> (f64, f64);
+    /// The least and the most any payoff can be, from this position on. Without a word on it: 0 for a loss and 1 for a
+    /// win.
+    fn payoff_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
 
     /// The seats that choose now without waiting for each other: the one that has the turn, or, in a round of
     /// simultaneous moves, all that have not chosen yet.
@@ -167,4 +170,13 @@ pub trait ZeroSum: State {}
 /// construction or, when they are hashes, but for accidents of 64 bits. Tables mix the key themselves.
 pub trait Keyed: State {
     fn key(&self) -> u64;
+}
+
+/// Promise: [`Hash`] and [`Eq`] tell positions apart. Brings [`Keyed`] for free, by a [fixed hasher](crate::hash).
+pub trait KeyedByHash: State + Eq + Hash {}
+
+impl<S: KeyedByHash> Keyed for S {
+    fn key(&self) -> u64 {
+        crate::hash::hash(self)
+    }
 }

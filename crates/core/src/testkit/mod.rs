@@ -3,7 +3,8 @@
 //! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and checks
 //! everything the contract promises: [`rules`] for [`State`](crate::State) and [`Chance`](crate::Chance), [`views`] for
 //! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for notation. The
-//! functions panic with the law that is broken and the position where; they are for tests only.
+//! functions panic with the law that is broken and the position where; they are for tests only. [`check_open`] and
+//! [`check_hidden`] call all that a game of their kind must keep.
 //!
 //! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently. So
 //! [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what the
@@ -14,9 +15,15 @@ pub mod peek;
 pub mod rules;
 pub mod text;
 pub mod views;
+mod whole;
 pub mod worlds;
 
-use crate::{Chance, Luck, Rng, State, Turn};
+pub use whole::{check_hidden, check_open};
+
+use crate::{Chance, Decision, Hidden, Limits, Luck, Rng, Run, State, Turn, ViewOf, ViewSearch};
+use clock::SteppingClock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// How much to play.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +43,11 @@ impl Default for Effort {
 impl Effort {
     pub fn games(games: u64) -> Effort {
         Effort { games, ..Effort::default() }
+    }
+
+    /// One game in `n`, for checks that do more in each.
+    pub fn part(self, n: u64) -> Effort {
+        Effort { games: self.games.div_ceil(n), ..self }
     }
 }
 
@@ -66,6 +78,17 @@ pub fn walk<S: Chance>(
         }
         visit(&state, None, &mut rng);
     }
+}
+
+/// What a player decides within these limits, on a clock that stands still and always with the same luck.
+pub fn decide<S: Hidden>(
+    player: &mut dyn ViewSearch<S>,
+    view: &ViewOf<S>,
+    limits: Limits,
+) -> Decision<S::Action> {
+    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+    let mut run = Run::new(limits, &clock, &stop);
+    player.decide(view, &mut run, &mut Rng::new(2)).expect("a view of a game that happens")
 }
 
 /// The payoffs of all seats.

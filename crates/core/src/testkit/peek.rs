@@ -1,12 +1,9 @@
 //! Honest play: nothing that a seat cannot see may reach what it decides.
 
-use super::Effort;
-use super::clock::SteppingClock;
 use super::views::walk_views;
-use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Run, Turn, View, ViewOf, ViewSearch};
+use super::{Effort, decide};
+use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Turn, View, ViewOf, ViewSearch};
 use std::fmt::Debug;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the same
 /// seed, equal decisions.
@@ -28,7 +25,8 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
             let twin_view = view_of_twin(view, state, &twin);
             check_beliefs(inference, view, &twin_view);
             if state.turn() == Turn::Player(view.seat) {
-                let decisions = [view, &twin_view].map(|v| decide(search().as_mut(), v));
+                let decisions =
+                    [view, &twin_view].map(|v| decide(search().as_mut(), v, Limits::iterations(20)));
                 assert_eq!(
                     decisions[0], decisions[1],
                     "the decision depends on what cannot be seen: {state:?} {twin:?}"
@@ -114,10 +112,4 @@ fn check_beliefs<S: Hidden + Debug, I: Inference<S>>(inference: &I, view: &ViewO
         format!("{:?}", [0; 3].map(|_| belief.sample(&mut rng)))
     };
     assert_eq!(draw(view), draw(twin), "the belief depends on what cannot be seen");
-}
-
-fn decide<S: Hidden>(search: &mut dyn ViewSearch<S>, view: &ViewOf<S>) -> crate::Decision<S::Action> {
-    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
-    let mut run = Run::new(Limits::iterations(20), &clock, &stop);
-    search.decide(view, &mut run, &mut Rng::new(2)).expect("a view of a game that happens")
 }
