@@ -43,6 +43,7 @@ pub trait State: Clone + Send + Sync + 'static {
 
     /// The least and the most any payoff can be, from this position on. Without a word on it: 0 for a loss and 1 for a
     /// win.
+    #[inline]
     fn payoff_bounds(&self) -> (f64, f64) {
         (0.0, 1.0)
     }

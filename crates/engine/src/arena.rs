@@ -75,7 +75,7 @@ pub fn run<R: Ruleset>(
     request: &Request,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
-    let players = yomi_core::State::players(&rules.start(0));
+    let players = rules.players();
     check(R::NAME, players, request)?;
     // Every agent is made once before the match, so that a bad option is found now.
     for typed in &request.agents {

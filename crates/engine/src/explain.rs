@@ -19,6 +19,12 @@ impl Sentence {
     pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Sentence {
         Sentence { en: en.into(), ja: ja.into() }
     }
+
+    /// English alone, for a game that speaks no Japanese yet: it is shown in its place.
+    pub fn en(text: impl Into<String>) -> Sentence {
+        let en = text.into();
+        Sentence { ja: en.clone(), en }
+    }
 }
 
 /// What only the game itself can say about a view and what was decided there.

@@ -11,6 +11,7 @@ pub mod bench;
 pub mod chart;
 pub mod clock;
 pub mod contest;
+pub mod defaults;
 pub mod entry;
 pub mod explain;
 pub mod export;

@@ -79,7 +79,7 @@ pub fn run<R: Ruleset>(
     request: &Request,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
-    let players = yomi_core::State::players(&rules.start(0));
+    let players = rules.players();
     if players != 1 {
         let game = R::NAME;
         return Err(Fault::new(format!("{game} is a game of {players} players; use: yomi arena {game}")));

@@ -128,7 +128,7 @@ pub fn refusal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>, text: &str, why: 
 }
 
 fn seat_of<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<Player, Fault> {
-    let players = yomi_core::State::players(&rules.start(0)) as u64;
+    let players = rules.players() as u64;
     let expected = format!("expected a number from 0 to {}", players - 1);
     let Some(value) = object.get("seat") else {
         return Err(Fault::new(format!("the view has no \"seat\"; {expected}")));

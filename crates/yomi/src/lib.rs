@@ -3,6 +3,7 @@
 //! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and JSON begin. The command line
 //! is a thin layer over them, and so will be every other face.
 
+pub mod prelude;
 mod registry;
 
 pub use registry::Registry;

@@ -33,10 +33,6 @@ impl State for Nim {
     fn payoff(&self, p: Player) -> f64 {
         if p == self.mover { 0.0 } else { 1.0 }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for Nim {}
