@@ -5,16 +5,18 @@
 
 /// The position of the `n`-th set bit of `bits`, counted from the lowest, starting with 0.
 ///
-/// Choosing a random move from a bitboard is this operation, once a move; by bit deposit it takes a few
-/// cycles, by a loop several times that. `n` must be below `bits.count_ones()`; otherwise the answer is
-/// some number up to 64.
+/// Playouts choose a random move from a bitboard with it, once per move. With the bit-deposit instruction
+/// (`pdep`) it takes a few cycles, with a loop several times that. `n` must be below `bits.count_ones()`;
+/// otherwise the answer is some number up to 64.
+#[must_use]
 #[inline(always)]
 pub fn nth_bit(bits: u64, n: u32) -> u32 {
     lone_bit(bits, n).trailing_zeros()
 }
 
-/// The `n`-th set bit of `bits` by itself: [`nth_bit`] for those who want the bit and not its position, which saves the way there
-/// and back. `n` must be below `bits.count_ones()`.
+/// The `n`-th set bit of `bits` by itself: [`nth_bit`] for callers that want the bit and not its position,
+/// which saves converting there and back. `n` must be below `bits.count_ones()`.
+#[must_use]
 #[inline(always)]
 pub fn lone_bit(bits: u64, n: u32) -> u64 {
     debug_assert!(n < bits.count_ones(), "bit {n} of {bits:#x}");
@@ -31,6 +33,7 @@ pub fn lone_bit(bits: u64, n: u32) -> u64 {
 }
 
 /// [`nth_bit`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
     for _ in 0..n {
@@ -39,9 +42,10 @@ pub fn nth_bit_portable(mut bits: u64, n: u32) -> u32 {
     bits.trailing_zeros()
 }
 
-/// The bits of `bits` at the set positions of `mask`, moved together at the low end.
+/// The bits of `bits` at the set positions of `mask`, moved together at the low end (bit extract, `pext`).
 ///
-/// A position that is named by some cells of a board only gets the shortest number for them this way.
+/// It packs the cells of a board that identify a position into the smallest number that holds them.
+#[must_use]
 #[inline(always)]
 pub fn compress(bits: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -57,12 +61,15 @@ pub fn compress(bits: u64, mask: u64) -> u64 {
 }
 
 /// [`compress`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn compress_portable(bits: u64, mask: u64) -> u64 {
     ones(mask).enumerate().fold(0, |together, (to, from)| together | (bits >> from & 1) << to)
 }
 
-/// Which byte, counted from the lowest, is the greatest of two words; of equals the lowest.
+/// Compares two words byte by byte and returns the index of the greatest byte, counted from the lowest; the
+/// lowest index wins ties.
+#[must_use]
 #[inline(always)]
 pub fn greatest_byte(a: u64, b: u64) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
@@ -82,6 +89,7 @@ pub fn greatest_byte(a: u64, b: u64) -> u32 {
 }
 
 /// [`greatest_byte`] without any special instruction.
+#[must_use]
 #[inline]
 pub fn greatest_byte_portable(a: u64, b: u64) -> u32 {
     let byte = |word: u64, i: u32| (word >> (8 * i)) as u8;
@@ -101,13 +109,14 @@ pub fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Asks the memory for `items[index]` ahead of its use. A hint: it changes nothing but time, and an index outside is
-/// ignored.
+/// Asks the memory for `items[index]` ahead of its use. A hint that only affects speed; an index out of range
+/// is ignored.
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(item) = items.get(index) {
-        // SAFETY: prefetching has no effect that a program can observe, and the address is that of a live reference.
+        // SAFETY: prefetching has no effect that a program can observe, and the address is that of a live
+        // reference.
         unsafe {
             use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(item).cast());
@@ -115,6 +124,25 @@ pub fn prefetch<T>(items: &[T], index: usize) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (items, index);
+}
+
+/// The first instruction set that this build uses and the CPU does not have.
+#[must_use]
+pub fn missing_cpu_feature() -> Option<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let built_for_v3 =
+            cfg!(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "fma"));
+        let checks = [
+            ("AVX2", std::arch::is_x86_feature_detected!("avx2")),
+            ("BMI2", std::arch::is_x86_feature_detected!("bmi2")),
+            ("FMA", std::arch::is_x86_feature_detected!("fma")),
+        ];
+        if built_for_v3 {
+            return checks.into_iter().find(|(_, there)| !there).map(|(name, _)| name);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -139,7 +167,7 @@ mod tests {
                 assert_eq!(together >> n & 1, kept >> at & 1);
             }
             assert_eq!(together.checked_shr(bits.count_ones()).unwrap_or(0), 0);
-            // Few different values, so that there are equals.
+            // Few different values, so that there are ties.
             for (a, few) in [(x, !0), (x, 0x0303_0303_0303_0303), (x | 0xfcfc_fcfc_fcfc_fcfc, !0)] {
                 let (a, b) = (a & few, kept & few);
                 let greatest = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| a.max(b));

@@ -161,7 +161,7 @@ impl Ruleset for Rules {
     const SUMMARY: Text = Text::en("one hides a submarine in a row, the other has a few shots to sink it");
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] =
-        &[OptionSpec { name: "cells", default: "8", help: Text::en("cells of the row, 4 to 20") }];
+        &[OptionSpec::count("cells", "8", 4, 20, Text::en("cells of the row"))];
 
     written_by_display!();
 
@@ -198,24 +198,16 @@ impl Playable for Rules {
         defaults::hidden(AnySecret)
     }
 
-    fn remarks(view: &ViewOf<Submarine>, decision: &Decision<Cell>) -> Vec<Sentence> {
-        if view.seat == HIDER {
-            return Vec::new();
+    fn explain(told: &Told<'_, Submarine>) -> Explained {
+        if told.view.seat == HIDER {
+            return Explained::default();
         }
-        let (cell, places) = (decision.action, places(&view.now));
+        let (cell, places) = (told.decision.action, places(&told.view.now));
         let (all, hits) = (places.len(), places.iter().filter(|place| is_hit(cell, **place)).count());
-        let odds = format!("{cell} hits in {hits} of the {all} places where the submarine can be.");
-        vec![Sentence::en(odds)]
-    }
-
-    fn beliefs(view: &ViewOf<Submarine>) -> Value {
-        if view.seat == HIDER {
-            return Value::Null;
-        }
-        let places = places(&view.now);
-        let chance = 1.0 / places.len() as f64;
-        let odds = places.iter().map(|place| (format!("{place}-{}", place + 1), json!(chance)));
-        json!({ "submarine": odds.collect::<Map<_, _>>() })
+        let remark = format!("{cell} hits in {hits} of the {all} places where the submarine can be.");
+        let odds = places.iter().map(|place| (format!("{place}-{}", place + 1), json!(1.0 / all as f64)));
+        let beliefs = json!({ "submarine": odds.collect::<Map<_, _>>() });
+        Explained::remarks([Sentence::same(remark)]).believing(&beliefs)
     }
 }
 
@@ -226,6 +218,7 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi::core::testkit::ask::decide_seen;
     use yomi::core::testkit::{peek, rules, views, worlds};
     use yomi::search::IsMcts;
     use yomi::search::reference::exact::{Strategy, best_response};
@@ -290,9 +283,10 @@ mod tests {
     fn the_search_finds_the_best_chance() {
         let (best, _) = best_response(&[(start(0), 1.0)], HUNTER, &Strategy::uniform());
         assert!((best - 0.6).abs() < 1e-9, "{best}");
-        let view = View::replay::<Submarine>(HUNTER, start(0).seen(HUNTER), [Event::Hides(None)]).unwrap();
+        let mut hidden = start(0);
+        hidden.apply(3);
         let mut search = IsMcts::<Submarine, _>::new(AnySecret, IsMctsOptions::default());
-        let found = testkit::decide(&mut search, &view, Limits::iterations(10_000)).value();
+        let found = decide_seen(&mut search, &hidden, Limits::iterations(10_000), 0).unwrap().value();
         assert!((found - best).abs() < 0.05, "{found} is not {best}");
     }
 }

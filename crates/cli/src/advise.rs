@@ -2,37 +2,36 @@
 
 use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
+use super::files;
 use super::import;
 use super::lang::Lang;
-use super::screen::{Side, bar, spinner, table};
+use super::play::no_such_seat;
+use super::screen::{Side, Waiting, bar, table};
 use super::trace::TraceFile;
 use super::tree;
 use serde_json::{Map, Value};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use yomi::core::{Limits, Player, Stakes};
-use yomi::engine::game::{Advice, AdvisedMove, Glimpse, Iteration, Thinking};
+use yomi::core::{Limits, Player};
 use yomi::engine::stats::Z95;
-use yomi::engine::{record, view};
-use yomi::{Fault, Game, Position, Session, Table};
+use yomi::engine::view;
+use yomi::engine::wire::{Bound, Candidate, Iteration, Snapshot};
+use yomi::{Advice, Ask, Fault, Game, Listener, Position, Session, Table};
 
 /// What `advise` thinks when nobody says how long.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 /// The game of --seed after --moves.
-pub fn reach<'t>(table: &'t dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session + 't>, Fault> {
+pub fn reach(table: &dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session>, Fault> {
     let nobody = vec![None; table.players()];
     let mut session = table.session(place.seed, &nobody, None)?;
     session.submit_list(&place.moves).map_err(|why| why.at("--moves"))?;
     Ok(session)
 }
 
-fn looking<'s>(session: &'s dyn Session, place: &PlaceArgs) -> Result<Box<dyn Position + 's>, Fault> {
+fn looking(session: &dyn Session, place: &PlaceArgs) -> Result<Box<dyn Position>, Fault> {
     let players = session.players();
     match place.seat {
-        Some(seat) if seat >= players => {
-            Err(Fault::new(format!("--seat {seat}: expected a number from 0 to {}", players - 1)))
-        }
+        Some(seat) if seat >= players => Err(no_such_seat("--seat", seat, players)),
         Some(seat) => Ok(session.position(Player::new(seat))),
         None => Ok(session.position(session.next().unwrap_or(Player::FIRST))),
     }
@@ -54,8 +53,9 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
         return answer(context, args, looking(session.as_ref(), &args.place)?.as_ref());
     };
     if !args.place.moves.is_empty() || args.place.seat.is_some() || !args.game.settings.is_empty() {
-        return Err(Fault::new(
+        return Err(Fault::bad_option(
             "a view has its own settings, moves and seat: leave out --set, --moves and --seat",
+            "ビューには設定・手順・席が含まれています。--set、--moves、--seat は使えません",
         ));
     }
     let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
@@ -73,8 +73,8 @@ pub struct ViewFile<'a> {
 
 impl ViewFile<'_> {
     pub fn read<'a>(game: &dyn Game, path: &'a str) -> Result<ViewFile<'a>, Fault> {
-        let place = record::place(path);
-        let text = record::read_text(path, view::MOST_BYTES)?;
+        let place = files::place(path);
+        let text = files::read_text(path, view::MOST_BYTES)?;
         let object = view::parse(&text, game.name()).map_err(|why| why.at(place))?;
         let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
         Ok(ViewFile { table, object, place })
@@ -82,36 +82,45 @@ impl ViewFile<'_> {
 }
 
 fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {
-    let stop = AtomicBool::new(false);
-    let waiting = spinner();
-    let mut glimpse = |g: Glimpse| {
-        waiting.set_message(format!("{} ({:.3})  {}", g.best, g.value, g.iterations));
-        waiting.tick();
+    let ask = Ask {
+        limits: Some(args.limit.unwrap_or(DEFAULT_LIMITS)),
+        seed: args.place.seed,
+        tree: args.tree,
+        trace: args.trace.is_some(),
+        ..Ask::of(args.agent.clone())
     };
-    let mut trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
-    let mut write = |iteration: Iteration| {
-        if let Some(trace) = &mut trace {
-            trace.write(&iteration);
-        }
-    };
-    let mut thinking = Thinking {
-        stop: &stop,
-        glimpse: Some(&mut glimpse),
-        trace: args.trace.is_some().then_some(&mut write as &mut (dyn FnMut(Iteration) + Send)),
-    };
-    let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
-    let seed = args.place.seed;
-    let advice = match args.tree {
-        None => position.advise(&args.agent, limits, seed, &mut thinking),
-        Some(depth) => position.advise_with_tree(&args.agent, limits, seed, depth, &mut thinking),
-    };
-    waiting.finish_and_clear();
+    let trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
+    let mut following = Following { waiting: Waiting::new(true), trace };
+    let advice = position.advise(&ask, &mut following);
+    following.waiting.end();
     let advice = advice?;
-    trace.map_or(Ok(()), TraceFile::finish)?;
+    following.trace.map_or(Ok(()), TraceFile::finish)?;
     if context.json {
         context.screen.json(&advice)
     } else {
         context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+}
+
+/// Shows how a search stands, and writes its iterations down where that is wanted.
+struct Following {
+    waiting: Waiting,
+    trace: Option<TraceFile>,
+}
+
+impl Listener for Following {
+    fn every(&self) -> Option<Duration> {
+        self.waiting.every()
+    }
+
+    fn snapshot(&mut self, now: &Snapshot) {
+        self.waiting.snapshot(now);
+    }
+
+    fn iteration(&mut self, iteration: &Iteration) {
+        if let Some(trace) = &mut self.trace {
+            trace.write(iteration);
+        }
     }
 }
 
@@ -138,13 +147,13 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         ("", Side::Left),
     ];
     let rows = advice.candidates.iter().map(|c| {
-        let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(facts).to_string());
-        row(advice.stakes, c).into_iter().chain([facts]).collect()
+        let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(&facts.text).to_string());
+        row(&advice.unit, c).into_iter().chain([facts]).collect()
     });
     text += &table(&columns, rows.collect());
     text.push('\n');
     for reason in &advice.reasons {
-        text += &format!("- {}\n", lang.sentence(reason));
+        text += &format!("- {}\n", lang.sentence(&reason.text));
     }
     if let Value::Object(beliefs) = &advice.beliefs {
         text += &beliefs_text(lang, beliefs);
@@ -157,33 +166,34 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
 }
 
 /// What the value of a move is: judging a position is not counting wins.
-pub fn value_heading(lang: Lang, advice: &Advice) -> &'static str {
-    match advice.stakes {
-        Stakes::Win if advice.candidates[0].note.is_empty() => lang.pick("win rate", "勝率"),
-        Stakes::Win => lang.pick("judged", "評価"),
-        Stakes::Chips => lang.pick("chips", "損得"),
-        Stakes::Score => lang.pick("score", "得点"),
-        Stakes::Counted { unit, .. } => lang.text(unit),
+pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
+    match advice.unit.as_str() {
+        "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
+        "win" => lang.pick("judged", "評価"),
+        "chips" => lang.pick("chips", "損得"),
+        "points" => lang.pick("score", "得点"),
+        "cards" => lang.pick("cards", "枚"),
+        other => other,
     }
 }
 
-/// A mean of samples.
-pub fn number(stakes: Stakes, x: f64) -> String {
-    match stakes {
-        Stakes::Win => format!("{:.1}%", 100.0 * x),
-        Stakes::Chips => format!("{x:+.3}"),
-        Stakes::Score => format!("{x:.1}"),
-        Stakes::Counted { points, .. } => format!("{:.2}", x / f64::from(points)),
+/// A value in this unit.
+pub fn number(unit: &str, x: f64) -> String {
+    match unit {
+        "win" => format!("{:.1}%", 100.0 * x),
+        "chips" => format!("{x:+.3}"),
+        "points" => format!("{x:.1}"),
+        _ => format!("{x:.2}"),
     }
 }
 
-fn row(stakes: Stakes, c: &AdvisedMove) -> Vec<String> {
-    let computed = !c.note.is_empty();
-    let number = |x: f64| match stakes {
-        Stakes::Win if computed => format!("{x:.3}"),
-        _ => number(stakes, x),
+fn row(unit: &str, c: &Candidate) -> Vec<String> {
+    let computed = c.bound != Bound::Sampled;
+    let number = |x: f64| match unit {
+        "win" if computed => format!("{x:.3}"),
+        _ => number(unit, x),
     };
-    let sign = if c.note == "at most" { "≤ " } else { "" };
+    let sign = if c.bound == Bound::AtMost { "≤ " } else { "" };
     let error = match c.se {
         _ if computed => "-".to_string(),
         Some(se) => number(Z95 * se).replace('+', ""),

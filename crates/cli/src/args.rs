@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use yomi::core::Limits;
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::fault::excerpt;
-use yomi::engine::options::parse_pair;
 use yomi::engine::solve::Question;
 use yomi::engine::{arena, limit, suite, treetop, tune};
 use yomi::{Fault, Game, Registry, Table};
@@ -372,6 +371,22 @@ pub struct ExportArgs {
     pub weights: String,
 }
 
+/// A value that an argument does not take.
+fn bad(text: &str, en: &str, ja: &str) -> Fault {
+    let text = excerpt(text);
+    Fault::bad_option(format!("{text:?}: expected {en}"), format!("{text:?}: 使える値は {ja}"))
+}
+
+/// `key=value`, as `--set` takes it.
+fn parse_pair(text: &str) -> Result<(String, String), Fault> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err(bad(text, "key=value", "key=value の形")),
+    }
+}
+
 /// Reads a whole number, and says which are accepted when it is none of them.
 fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
@@ -379,21 +394,25 @@ fn whole<T: TryFrom<u64>>(
     move |text| {
         let number = text.parse::<u64>().ok().filter(|n| range.contains(n));
         let (least, most) = (range.start(), range.end());
-        let fault =
-            || Fault::new(format!("{:?}: expected a whole number from {least} to {most}", excerpt(text)));
+        let fault = || {
+            bad(
+                text,
+                &format!("a whole number from {least} to {most}"),
+                &format!("{least}から{most}までの整数"),
+            )
+        };
         number.and_then(|n| T::try_from(n).ok()).ok_or_else(fault)
     }
 }
 
 /// How many seats there are is known only when the game is open.
 fn seat(text: &str) -> Result<usize, Fault> {
-    let fault = |_| Fault::new(format!("{:?}: expected a seat, a whole number from 0", excerpt(text)));
-    text.parse().map_err(fault)
+    text.parse().map_err(|_| bad(text, "a seat, a whole number from 0", "0からの席番号"))
 }
 
 fn patience(text: &str) -> Result<f64, Fault> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=600.0).contains(s));
-    seconds.ok_or_else(|| Fault::new(format!("{:?}: expected seconds from 0.001 to 600", excerpt(text))))
+    seconds.ok_or_else(|| bad(text, "seconds from 0.001 to 600", "0.001から600までの秒数"))
 }
 
 fn rate(text: &str) -> Result<f64, Fault> {
@@ -410,9 +429,10 @@ fn sharpness(text: &str) -> Result<f64, Fault> {
 
 fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, Fault> {
     let number = text.parse::<f64>().ok().filter(|n| range.contains(n));
-    let expected =
-        || format!("{:?}: expected a number from {} to {}", excerpt(text), range.start(), range.end());
-    number.ok_or_else(|| Fault::new(expected()))
+    let (least, most) = (range.start(), range.end());
+    let fault =
+        || bad(text, &format!("a number from {least} to {most}"), &format!("{least}から{most}までの数"));
+    number.ok_or_else(fault)
 }
 
 /// A list of agents: one argument to clap, however many it holds.

@@ -2,24 +2,36 @@
 
 use super::Context;
 use super::args::BenchArgs;
+use super::files;
 use super::screen::{Side, table};
 use std::time::Duration;
-use yomi::engine::bench::{self, Meter, Report, Row};
+use yomi::engine::bench::{Meter, Report, Row};
 use yomi::{Fault, Game};
 
 pub fn bench(context: &Context, args: &BenchArgs) -> Result<(), Fault> {
-    let before = args.compare.as_deref().map(bench::read).transpose()?;
+    let before = args.compare.as_deref().map(read).transpose()?;
     let chosen: Vec<&dyn Game> = match &args.game {
         Some(name) => vec![context.registry.find(name)?],
         None => context.registry.games().iter().map(|g| g.as_ref()).collect(),
     };
-    let mut meter = Meter::new(Duration::from_secs_f64(args.patience));
+    let mut meter = Meter::new(Duration::from_secs_f64(args.patience), context.registry.host());
     chosen.iter().for_each(|game| game.bench(&mut meter));
     let report = meter.report();
     if context.json {
         return context.screen.json(&report);
     }
     context.screen.say(&text(context, &report, before.as_ref()))
+}
+
+/// Reads an earlier report.
+fn read(path: &str) -> Result<Report, Fault> {
+    const MOST_BYTES: u64 = 1 << 20;
+    serde_json::from_str(&files::read_text(path, MOST_BYTES)?).map_err(|why| {
+        Fault::bad_view(
+            format!("{path} is not a `yomi bench --json`: {why}"),
+            format!("{path} は `yomi bench --json` の出力ではありません: {why}"),
+        )
+    })
 }
 
 fn text(context: &Context, report: &Report, before: Option<&Report>) -> String {

@@ -137,9 +137,10 @@ fn ask_yes(context: &Context, question: &str) -> Result<bool, Fault> {
         context.screen.say(&format!("{question} [y/n] "))?;
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
-        if read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))? == 0 {
-            return Err(Fault::new(
+        if read.map_err(|why| super::play::cannot_read_input(&why))? == 0 {
+            return Err(Fault::bad_option(
                 "the questions were not answered; expected y or n, or name a game: yomi choose maze",
+                "質問に答えがありません。y か n で答えるか、ゲーム名を指定してください: yomi choose maze",
             ));
         }
         match line.trim() {

@@ -2,16 +2,23 @@
 
 use super::Context;
 use super::args::GameArgs;
+use super::files;
 use yomi::Fault;
-use yomi::engine::{record, view};
+use yomi::engine::view;
 
 /// The view of a log that another engine wrote.
 pub fn import(context: &Context, game: &GameArgs, path: &str) -> Result<(), Fault> {
     let known = game.find(&context.registry)?;
     if !known.abilities().import {
-        return Err(super::not_able(context, known, "has no foreign log", |able| able.import).at("--import"));
+        return Err(super::not_able(
+            context,
+            known,
+            ("has no foreign log", "には外部の記録がありません"),
+            |able| able.import,
+        )
+        .at("--import"));
     }
-    let text = record::read_text(path, view::MOST_BYTES)?;
-    let position = known.import(&text, &game.settings).map_err(|why| why.at(record::place(path)))?;
+    let text = files::read_text(path, view::MOST_BYTES)?;
+    let position = known.import(&text, &game.settings).map_err(|why| why.at(files::place(path)))?;
     context.screen.json(&position)
 }

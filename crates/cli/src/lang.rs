@@ -1,9 +1,8 @@
 //! English or Japanese.
 
 use std::str::FromStr;
-use yomi::Fault;
 use yomi::core::Text;
-use yomi::engine::explain::Sentence;
+use yomi::{Fault, Sentence};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lang {
@@ -18,6 +17,17 @@ impl Lang {
             .iter()
             .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
         if set.is_some_and(|v| v.starts_with("ja")) { Lang::Ja } else { Lang::En }
+    }
+
+    /// As the arguments say, before they are all understood: faults in them are told in that language too.
+    pub fn of_arguments(arguments: impl Iterator<Item = String>) -> Lang {
+        let all: Vec<String> = arguments.collect();
+        let joined = all.iter().find_map(|word| word.strip_prefix("--lang="));
+        let next = all.iter().position(|word| word == "--lang").and_then(|at| all.get(at + 1));
+        joined
+            .or(next.map(String::as_str))
+            .and_then(|word| word.parse().ok())
+            .unwrap_or_else(Lang::from_locale)
     }
 
     pub fn pick<'a>(self, en: &'a str, ja: &'a str) -> &'a str {
@@ -43,7 +53,10 @@ impl FromStr for Lang {
         match text {
             "en" => Ok(Lang::En),
             "ja" => Ok(Lang::Ja),
-            _ => Err(Fault::new(format!("{text:?} is not a language; expected ja or en"))),
+            _ => Err(Fault::bad_option(
+                format!("{text:?} is not a language; expected ja or en"),
+                format!("{text:?} という言語はありません。ja か en にしてください"),
+            )),
         }
     }
 }

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod choose;
 mod export;
+mod files;
 mod import;
 mod lang;
 mod lists;
@@ -27,7 +28,7 @@ use std::error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 use yomi::engine::game::Abilities;
-use yomi::{Fault, Game, Registry};
+use yomi::{Fault, FaultKind, Game, Registry, Sentence};
 
 /// What every command gets.
 struct Context {
@@ -42,11 +43,16 @@ const BAD_INPUT: u8 = 2;
 
 /// The `yomi` command.
 pub fn main() -> ExitCode {
+    if let Err(fault) = yomi::check_cpu() {
+        eprintln!("yomi: {fault}");
+        return ExitCode::from(BAD_INPUT);
+    }
     main_with(Registry::standard())
 }
 
 /// The same command with games of your own.
 pub fn main_with(registry: Registry) -> ExitCode {
+    let lang = Lang::of_arguments(std::env::args());
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli, registry),
         // Help and version go out as they are.
@@ -55,10 +61,11 @@ pub fn main_with(registry: Registry) -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fault) if fault.is_quiet() => ExitCode::SUCCESS,
+        // The reader of the output has read enough.
+        Err(fault) if fault.kind == FaultKind::Cancelled => ExitCode::SUCCESS,
         Err(fault) => {
             // Where even this cannot be written there is still the exit code.
-            let _ = writeln!(std::io::stderr(), "yomi: {fault}");
+            let _ = writeln!(std::io::stderr(), "yomi: {}", lang.sentence(&fault.text));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -71,13 +78,18 @@ fn argument_fault(why: &clap::Error) -> Fault {
         (ErrorKind::InvalidSubcommand, _) => {
             let command = Cli::command();
             let known: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
-            Fault::unknown("command", &context(ContextKind::InvalidSubcommand), &known)
+            let what = Sentence::new("command", "コマンド");
+            Fault::unknown(what, &context(ContextKind::InvalidSubcommand), &known)
         }
         (ErrorKind::ValueValidation, Some(said)) => {
             let argument = context(ContextKind::InvalidArg);
-            Fault::new(said.to_string()).at(argument.split(' ').next().unwrap_or_default())
+            let flag = argument.split(' ').next().unwrap_or_default().to_string();
+            match said.downcast_ref::<Fault>() {
+                Some(fault) => fault.clone().at(flag),
+                None => Fault::en(FaultKind::BadOption, said.to_string()).at(flag),
+            }
         }
-        _ => Fault::new(in_one_line(&why.render().to_string())),
+        _ => Fault::en(FaultKind::BadOption, in_one_line(&why.render().to_string())),
     }
 }
 
@@ -93,7 +105,8 @@ fn in_one_line(text: &str) -> String {
 fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
     if let Some(threads) = cli.global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build_global().map_err(|why| Fault::new(format!("--threads {threads}: {why}")))?;
+        pool.build_global()
+            .map_err(|why| Fault::en(FaultKind::Limit, format!("--threads {threads}: {why}")))?;
     }
     let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);
     let context = Context { registry, lang, json: cli.global.json, screen: Screen };
@@ -118,8 +131,18 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
 }
 
 /// A game that cannot do what was asked, and those that can.
-fn not_able(context: &Context, game: &dyn Game, what: &str, able: fn(Abilities) -> bool) -> Fault {
+fn not_able(
+    context: &Context,
+    game: &dyn Game,
+    (what, what_ja): (&str, &str),
+    able: fn(Abilities) -> bool,
+) -> Fault {
     let others = context.registry.games().iter().filter(|g| able(g.abilities())).map(|g| g.name());
-    let expected = others.collect::<Vec<_>>().join(" or ");
-    Fault::new(format!("{} {what}; expected {expected}", game.name()))
+    let others: Vec<&str> = others.collect();
+    let (name, expected) = (game.name(), others.join(" or "));
+    Fault::bad_option(
+        format!("{name} {what}; expected {expected}"),
+        format!("{name} {what_ja}。使えるもの: {expected}"),
+    )
+    .expecting(others)
 }

@@ -5,12 +5,9 @@ use super::advise::{Answer, render};
 use super::args::AgentsArgs;
 use super::screen::{Side, table};
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
 use yomi::core::{OptionSpec, Player};
-use yomi::engine::agent::AgentText;
-use yomi::engine::game::Thinking;
 use yomi::engine::limit;
-use yomi::{Fault, Game};
+use yomi::{Ask, Fault, Game};
 
 fn option_json(spec: &OptionSpec) -> Value {
     json!({ "name": spec.name, "default": spec.default, "en": spec.help.en, "ja": spec.help.ja })
@@ -98,10 +95,7 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
     let mut session = table.session(0, &[None, None], None)?;
     session.submit_list(moves)?;
     let position = session.position(session.next().unwrap_or(Player::FIRST));
-    let stop = AtomicBool::new(false);
-    let mut thinking = Thinking { stop: &stop, glimpse: None, trace: None };
-    let agent = AgentText::parse("mcts")?;
-    let advice = position.advise(&agent, Some(limit::parse(limits)?), 0, &mut thinking)?;
+    let advice = position.advise(&Ask::new("mcts")?.limit(limits)?, &mut ())?;
     if context.json {
         return context.screen.json(&advice);
     }

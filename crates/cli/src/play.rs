@@ -3,15 +3,14 @@
 use super::Context;
 use super::advise::{Answer, render};
 use super::args::{PlayArgs, ReplayArgs};
-use super::screen::spinner;
+use super::files::{self, Target};
+use super::screen::Waiting;
 use std::io::{BufRead, Read};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi::core::{Limits, Player};
 use yomi::engine::agent::AgentText;
-use yomi::engine::game::{Glimpse, Thinking};
-use yomi::engine::record::{Keeper, Record, place};
-use yomi::{Fault, Session};
+use yomi::engine::record::Record;
+use yomi::{Ask, Fault, FaultKind, Position, Session};
 
 /// What an agent thinks about a move, and `?` about a question, when nobody says how long.
 pub const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
@@ -23,11 +22,15 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     let table = game.open(&args.game.settings)?;
     let agents = seats(args, table.players(), game.name())?;
-    let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
+    let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let mut session = table.session(args.seed, &agents, limits)?;
     if args.open && session.secrets().is_none() {
-        return Err(Fault::new(format!("--open: {} hides nothing that could be shown", game.name())));
+        let name = game.name();
+        return Err(Fault::bad_option(
+            format!("--open: {name} hides nothing that could be shown"),
+            format!("--open: {name} に隠れた情報はありません"),
+        ));
     }
     let human = args.human.map(Player::new);
     let sitting =
@@ -36,7 +39,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
     // Whatever happened, what was played is kept; and where it cannot be kept it has been shown.
-    keeper.map_or(Ok(()), |keeper| keeper.write(&record)).and(shown)
+    keeper.map_or(Ok(()), |keeper| keeper.write_json(&record)).and(shown)
 }
 
 /// Who sits where: `None` is the person.
@@ -48,7 +51,7 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
     // With a person at the table the agents may be named for the other seats only.
     if let Some(seat) = args.human {
         if seat >= players {
-            return Err(Fault::new(format!("--human {seat}: expected a seat from 0 to {}", players - 1)));
+            return Err(no_such_seat("--human", seat, players));
         }
         if seats.len() + 1 == players {
             seats.insert(seat, None);
@@ -56,9 +59,12 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
     }
     if seats.len() != players {
         let (given, names) = (seats.len(), vec!["best"; players].join(" "));
-        return Err(Fault::new(format!(
-            "seats of {game}: {players}, but --agents names {given}; expected such as --agents {names:?}"
-        )));
+        return Err(Fault::bad_option(
+            format!(
+                "{game} has {players} seats, but --agents names {given}; expected, for example, --agents {names:?}"
+            ),
+            format!("{game} は{players}席ですが、--agents は{given}個です。例: --agents {names:?}"),
+        ));
     }
     if let Some(seat) = args.human {
         seats[seat] = None;
@@ -79,7 +85,7 @@ struct Sitting<'a> {
     limits: Option<Limits>,
     /// Whether what is hidden is shown.
     open: bool,
-    keeper: Option<&'a Keeper>,
+    keeper: Option<&'a Target>,
 }
 
 impl Sitting<'_> {
@@ -105,7 +111,7 @@ impl Sitting<'_> {
                 self.show(session, seat)?;
             }
             let known = self.human.map_or(0, |person| session.position(person).history().len());
-            let played = think(self.human.is_none(), |thinking| session.let_agent_move(thinking))?;
+            let played = think(self.human.is_none(), |waiting| session.let_agent_move(waiting))?;
             // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
             let told = match self.human {
                 Some(person) => session.position(person).history()[known..].join(" "),
@@ -145,7 +151,7 @@ impl Sitting<'_> {
         let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
         self.show(session, seat)?;
         loop {
-            let legal = session.position(seat).legal().join(" ");
+            let legal = moves(session.position(seat).as_ref());
             self.tell(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
             let Some(line) = read_line()? else {
                 self.tell("\n")?;
@@ -162,15 +168,16 @@ impl Sitting<'_> {
                         self.tell("\n")?;
                         return Ok(Asked::Moved);
                     }
-                    Err(why) => self.tell(&format!("{why}\n"))?,
+                    Err(why) => self.tell(&format!("{}\n", self.context.lang.sentence(&why.text)))?,
                 },
             }
         }
     }
 
     fn advise(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
-        let (position, agent) = (session.position(seat), AgentText::parse("best")?);
-        let advice = think(true, |thinking| position.advise(&agent, self.limits, self.seed, thinking))?;
+        let position = session.position(seat);
+        let ask = Ask { limits: self.limits, seed: self.seed, ..Ask::new("best")? };
+        let advice = think(true, |waiting| position.advise(&ask, waiting))?;
         self.tell(&render(self.context.lang, &Answer { picture: position.picture(), advice: &advice }))
     }
 
@@ -182,7 +189,8 @@ impl Sitting<'_> {
         let mut text = format!("{}\n", session.position(self.human.unwrap_or(Player::FIRST)).picture());
         text += &match &record.payoffs {
             None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
-            Some(payoffs) => {
+            Some(_) => {
+                let payoffs = session.payoffs();
                 let each = payoffs.iter().zip(&record.agents).enumerate();
                 let each = each.map(|(seat, (pay, name))| format!("{seat_word} {seat} ({name}): {pay}"));
                 format!("{}  {}\n", self.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
@@ -196,37 +204,50 @@ impl Sitting<'_> {
     }
 }
 
+/// There are fewer seats.
+pub fn no_such_seat(flag: &str, seat: usize, players: usize) -> Fault {
+    let last = players - 1;
+    Fault::bad_option(
+        format!("{flag} {seat}: expected a seat from 0 to {last}"),
+        format!("{flag} {seat}: 0から{last}までの席にしてください"),
+    )
+}
+
+pub fn cannot_read_input(why: &std::io::Error) -> Fault {
+    Fault::io(format!("cannot read standard input: {why}"), format!("標準入力を読めません: {why}"))
+}
+
 /// A line of standard input; `None` at its end. Letters that are none make a move that is none, and get its answer.
 pub fn read_line() -> Result<Option<String>, Fault> {
     let mut line = Vec::new();
     let read = std::io::stdin().lock().take(MOST_LINE).read_until(b'\n', &mut line);
-    let read = read.map_err(|why| Fault::new(format!("cannot read standard input: {why}")))?;
+    let read = read.map_err(|why| cannot_read_input(&why))?;
     if read as u64 == MOST_LINE {
-        return Err(Fault::new(format!(
-            "standard input: a line of {MOST_LINE} bytes or more; expected a move a line"
-        )));
+        return Err(Fault::new(
+            FaultKind::Limit,
+            format!("standard input: a line of {MOST_LINE} bytes or more; expected one move per line"),
+            format!("標準入力: 一行が{MOST_LINE}バイト以上です。一行に一手を入力してください"),
+        ));
     }
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 /// Waits for an agent; `open` when its thoughts may be seen.
-pub fn think<T>(open: bool, ask: impl FnOnce(&mut Thinking<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
-    let stop = AtomicBool::new(false);
-    let waiting = spinner();
-    let mut glimpse = |g: Glimpse| {
-        if open {
-            waiting.set_message(format!("{} ({:.3})", g.best, g.value));
-        }
-        waiting.tick();
-    };
-    let answer = ask(&mut Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None });
-    waiting.finish_and_clear();
+pub fn think<T>(open: bool, ask: impl FnOnce(&mut Waiting) -> Result<T, Fault>) -> Result<T, Fault> {
+    let mut waiting = Waiting::new(open);
+    let answer = ask(&mut waiting);
+    waiting.end();
     answer
 }
 
+/// The legal moves of a position, in notation.
+pub fn moves(position: &dyn Position) -> String {
+    position.legal().into_iter().map(|legal| legal.text).collect::<Vec<_>>().join(" ")
+}
+
 pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
-    let record = Record::read(&args.file)?;
-    let file = place(&args.file);
+    let record = files::read_record(&args.file)?;
+    let file = files::place(&args.file);
     let game = context.registry.find(&record.game).map_err(|why| why.at(file))?;
     let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(file))?;
     // Everything up to a move that cannot be is shown before the fault is.

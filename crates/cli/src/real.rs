@@ -3,16 +3,16 @@
 use super::Context;
 use super::advise::{Answer, ViewFile, render};
 use super::args::PlayArgs;
-use super::play::{DEFAULT_LIMITS, read_line, think};
+use super::files::Target;
+use super::play::{DEFAULT_LIMITS, moves, no_such_seat, read_line, think};
 use yomi::core::{Limits, Player, Turn};
 use yomi::engine::agent::AgentText;
-use yomi::engine::game::{Advice, Log};
-use yomi::engine::record::Keeper;
-use yomi::{Fault, Table};
+use yomi::engine::wire::StartKind;
+use yomi::{Ask, Fault, Game, Log, Sentence, Table};
 
 pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
-    let keeper = args.record.as_deref().map(Keeper::new).transpose()?;
+    let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let adviser = adviser(args)?;
     let file = args.view.as_deref().map(|path| ViewFile::read(game, path)).transpose()?;
     let table: &dyn Table = match &file {
@@ -21,7 +21,7 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     };
     let mut log = match &file {
         Some(file) => table.read_log(&file.object).map_err(|why| why.at(file.place))?,
-        None => table.start_log(seat(args, table.players())?)?,
+        None => table.start_log(seat(args, table.players())?).map_err(|why| say_what_is_needed(game, why))?,
     };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let logging = Logging { context, adviser, limits, keeper: keeper.as_ref(), name: game.name() };
@@ -35,13 +35,42 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     entered.and(kept)
 }
 
+/// How else a real game can be begun: with a view, or with what must be asked at its start.
+fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
+    let name = game.name();
+    let fields: Vec<_> = game.start_fields();
+    let settings = fields.iter().filter(|f| matches!(f.kind, StartKind::CardsSetting { .. }));
+    let by_set: Vec<String> = settings.map(|f| format!("--set {}=...", f.name)).collect();
+    let view: Vec<String> = fields.iter().map(|f| format!("\"{}\": {}", f.name, f.help.en)).collect();
+    let (or, or_ja) = match (by_set.is_empty(), view.is_empty()) {
+        (false, _) => (format!(", or {}", by_set.join(" ")), format!("、または {}", by_set.join(" "))),
+        (true, false) => {
+            let keys = view.join(", ");
+            let short = format!("{{\"game\": \"{name}\", \"seat\": 0, {keys}}}");
+            (format!(", or one with these keys: {short}"), format!("、または次のキーを持つもの: {short}"))
+        }
+        (true, true) => (String::new(), String::new()),
+    };
+    Fault {
+        text: Sentence::new(
+            format!("{}: --view FILE (`yomi view {name}` prints one){or}", why.text.en),
+            format!("{}: --view FILE（`yomi view {name}` で作れます）{or_ja}", why.text.ja),
+        ),
+        ..why
+    }
+}
+
 /// Who advises.
 fn adviser(args: &PlayArgs) -> Result<AgentText, Fault> {
     match args.agents.as_ref().map(|list| list.0.as_slice()) {
         None => AgentText::parse("best"),
         Some([one]) => Ok(one.clone()),
         Some(list) => {
-            Err(Fault::new(format!("--agents names {}; with --real one agent advises", list.len())))
+            let named = list.len();
+            Err(Fault::bad_option(
+                format!("--agents names {named}; with --real one agent advises"),
+                format!("--agents は{named}個です。--real では一つだけが助言します"),
+            ))
         }
     }
 }
@@ -49,7 +78,7 @@ fn adviser(args: &PlayArgs) -> Result<AgentText, Fault> {
 fn seat(args: &PlayArgs, players: usize) -> Result<Player, Fault> {
     match args.seat.unwrap_or(0) {
         seat if seat < players => Ok(Player::new(seat)),
-        seat => Err(Fault::new(format!("--seat {seat}: expected a number from 0 to {}", players - 1))),
+        seat => Err(no_such_seat("--seat", seat, players)),
     }
 }
 
@@ -58,7 +87,7 @@ struct Logging<'a> {
     context: &'a Context,
     adviser: AgentText,
     limits: Option<Limits>,
-    keeper: Option<&'a Keeper>,
+    keeper: Option<&'a Target>,
     name: &'a str,
 }
 
@@ -93,7 +122,7 @@ impl Logging<'_> {
                 text => match log.enter(text) {
                     Ok(()) => true,
                     Err(why) => {
-                        self.tell(&format!("{why}\n"))?;
+                        self.tell(&format!("{}\n", self.context.lang.sentence(&why.text)))?;
                         false
                     }
                 },
@@ -114,8 +143,8 @@ impl Logging<'_> {
         if !self.is_to_move(log) {
             return self.tell(&format!("\n{}\n", position.picture()));
         }
-        let advice: Advice =
-            think(true, |thinking| position.advise(&self.adviser, self.limits, 0, thinking))?;
+        let ask = Ask { limits: self.limits, ..Ask::of(self.adviser.clone()) };
+        let advice = think(true, |waiting| position.advise(&ask, waiting))?;
         let answer = Answer { picture: position.picture(), advice: &advice };
         self.tell(&format!("\n{}\n", render(self.context.lang, &answer)))
     }
@@ -127,7 +156,7 @@ impl Logging<'_> {
             Turn::Player(seat) if seat == position.seat() => {
                 let (what, advice) =
                     (self.pick("what was played", "実際の手"), self.pick("? advice", "? 助言"));
-                format!("{what} [{}] ({advice}, {help}) > ", position.legal().join(" "))
+                format!("{what} [{}] ({advice}, {help}) > ", moves(position.as_ref()))
             }
             Turn::Player(seat) => {
                 format!("{} {seat} ({help}) > ", self.pick("what was played by seat", "実際の手: 席"))
@@ -146,7 +175,7 @@ impl Logging<'_> {
 
     fn finish(&self, log: &dyn Log) -> Result<(), Fault> {
         let view = log.position().json();
-        let written = self.keeper.map_or(Ok(()), |keeper| keeper.write(&view));
+        let written = self.keeper.map_or(Ok(()), |keeper| keeper.write_json(&view));
         if self.context.json {
             self.context.screen.json(&view)?;
         } else if self.keeper.is_none() || written.is_err() {

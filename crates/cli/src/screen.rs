@@ -3,9 +3,11 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{ErrorKind, Write};
-use yomi::Fault;
+use std::time::Duration;
+use yomi::engine::wire::Snapshot;
+use yomi::{Fault, Listener};
 
-/// Standard output. A full disk is a fault; a reader that went away is a quiet one.
+/// Standard output. A full disk is a fault; a reader that went away cancels the command quietly.
 #[derive(Clone, Copy, Default)]
 pub struct Screen;
 
@@ -13,8 +15,13 @@ impl Screen {
     pub fn say(self, text: &str) -> Result<(), Fault> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::reader_gone()),
-            other => other.map_err(|why| Fault::new(format!("cannot write to standard output: {why}"))),
+            Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::cancelled()),
+            other => other.map_err(|why| {
+                Fault::io(
+                    format!("cannot write to standard output: {why}"),
+                    format!("標準出力に書けません: {why}"),
+                )
+            }),
         }
     }
 
@@ -67,6 +74,36 @@ pub fn bar(share: f64, width: usize) -> String {
 pub fn progress(total: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}").expect("a fixed template");
     ProgressBar::new(total).with_style(style).with_message(what.to_string())
+}
+
+/// Follows a search on standard error; `open` when its thoughts may be seen.
+pub struct Waiting {
+    line: ProgressBar,
+    open: bool,
+}
+
+impl Waiting {
+    pub fn new(open: bool) -> Waiting {
+        Waiting { line: spinner(), open }
+    }
+
+    pub fn end(self) {
+        self.line.finish_and_clear();
+    }
+}
+
+impl Listener for Waiting {
+    fn every(&self) -> Option<Duration> {
+        Some(Duration::from_millis(100))
+    }
+
+    fn snapshot(&mut self, now: &Snapshot) {
+        if self.open {
+            let value = now.value.unwrap_or_default();
+            self.line.set_message(format!("{} ({value:.3})  {}", now.chosen, now.iterations));
+        }
+        self.line.tick();
+    }
 }
 
 /// A line on standard error that tells how the thinking goes, shown on terminals only.

@@ -5,24 +5,17 @@ use super::advise::reach;
 use super::args::SolveArgs;
 use super::lang::Lang;
 use super::screen::spinner;
-use std::sync::atomic::AtomicBool;
+use indicatif::ProgressBar;
 use std::time::Duration;
-use yomi::Fault;
-use yomi::engine::game::Thinking;
+use yomi::{Fault, Listener, Stop};
 
 pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
-    let stop = AtomicBool::new(false);
-    let waiting = spinner();
     let lang = context.lang;
-    let mut glimpse = |g: yomi::engine::game::Glimpse| {
-        waiting.set_message(progress(lang, g.iterations, waiting.elapsed()));
-        waiting.tick();
-    };
-    let mut thinking = Thinking { stop: &stop, glimpse: Some(&mut glimpse), trace: None };
-    let solution = session.solve(args.question, args.limit, &mut thinking);
-    waiting.finish_and_clear();
+    let mut solving = Solving { line: spinner(), lang };
+    let solution = session.solve(args.question, args.limit, &Stop::default(), &mut solving);
+    solving.line.finish_and_clear();
     let solution = solution?;
     if context.json {
         return context.screen.json(&solution);
@@ -41,6 +34,19 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
         solution.memory_bytes.div_ceil(1024)
     );
     context.screen.say(&text)
+}
+
+/// Shows how far the solver has come.
+struct Solving {
+    line: ProgressBar,
+    lang: Lang,
+}
+
+impl Listener for Solving {
+    fn solving(&mut self, nodes: u64) {
+        self.line.set_message(progress(self.lang, nodes, self.line.elapsed()));
+        self.line.tick();
+    }
 }
 
 /// How far a long solve has come: what is left cannot be known.

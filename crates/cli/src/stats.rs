@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::args::StatsArgs;
+use super::files::Target;
 use super::lang::Lang;
 use super::screen::{Side, progress, table};
 use yomi::Fault;
@@ -14,25 +15,29 @@ pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
     let matches = &args.matches;
     let game = matches.game.find(&context.registry)?;
     if !game.abilities().statistics {
-        return Err(super::not_able(context, game, "has no statistics of cards", |able| able.statistics));
+        return Err(super::not_able(
+            context,
+            game,
+            ("has no statistics of cards", "にはカードの統計がありません"),
+            |able| able.statistics,
+        ));
     }
     let table = matches.game.open(&context.registry)?;
+    let target = |path: &Option<String>| path.as_deref().map(Target::new).transpose();
+    let (out, svg) = (target(&args.out)?, target(&args.svg)?);
     let bar = progress(matches.games, &matches.game.game);
     let report = table.statistics(&matches.request(), &|games| bar.inc(games));
     bar.finish_and_clear();
     let report = report?;
     let lang = context.lang;
-    if let Some(path) = &args.out {
-        write(path, &report.table)?;
+    if let Some(out) = out {
+        out.write(report.table.as_bytes())?;
     }
-    if let Some(path) = &args.svg {
-        write(path, &report.svg(|row| lang.pick(&row.name.en, &row.name.ja).to_string()))?;
+    if let Some(svg) = svg {
+        let picture = report.svg(|row| lang.pick(&row.name.en, &row.name.ja).to_string());
+        svg.write(picture.as_bytes())?;
     }
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(lang, &report)) }
-}
-
-fn write(path: &str, text: &str) -> Result<(), Fault> {
-    std::fs::write(path, text).map_err(|why| Fault::new(format!("{path} cannot be written: {why}")))
 }
 
 fn text(lang: Lang, report: &Report) -> String {

@@ -3,7 +3,7 @@
 use super::advise::{number, value_heading};
 use super::lang::Lang;
 use super::screen::{Side, table};
-use yomi::engine::game::Advice;
+use yomi::Advice;
 use yomi::engine::treetop::{Kind, ShownBranch, ShownTree};
 
 /// Branches of a kind that are shown side by side, at the root and below it.
@@ -139,7 +139,7 @@ impl Rows<'_> {
             label,
             seat,
             branch.visits.to_string(),
-            or_dash(branch.value, &|x| number(self.advice.stakes, x)),
+            or_dash(branch.value, &|x| number(&self.advice.unit, x)),
             or_dash(branch.exploit, &three),
             or_dash(branch.explore, &three),
             or_dash(score, &three),

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::args::TuneArgs;
+use super::files::Target;
 use super::lang::Lang;
 use super::screen::{Side, progress, table};
 use serde::Serialize;
@@ -19,10 +20,15 @@ struct Report {
 pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     if !game.abilities().tune {
-        return Err(super::not_able(context, game, "has nothing to tune", |able| able.tune));
+        return Err(super::not_able(
+            context,
+            game,
+            ("has nothing to tune", "には学習するものがありません"),
+            |able| able.tune,
+        ));
     }
     let table = args.game.open(&context.registry)?;
-    check_writable(&args.out)?;
+    let out = Target::new(&args.out)?;
     let (total, doing) = match args.imitate {
         None => (args.batches, context.lang.pick("learning", "学習中")),
         Some(_) => (args.games, context.lang.pick("watching", "観察中")),
@@ -31,19 +37,9 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     let weights = table.tune(&args.request(), &|done| bar.inc(done));
     bar.finish_and_clear();
     let weights = weights?;
-    write(&args.out, &weights.bytes)?;
+    out.write(&weights.bytes)?;
     let report = Report { file: args.out.clone(), made_by: weights.made_by, outcome: weights.outcome };
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(context.lang, &report)) }
-}
-
-/// A place that cannot be written to is found now, and not after an hour. What is there already stays until there is something better.
-fn check_writable(path: &str) -> Result<(), Fault> {
-    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).map_err(|why| Fault::new(format!("{path}: {why}")))
-}
-
-fn write(path: &str, bytes: &[u8]) -> Result<(), Fault> {
-    std::fs::write(path, bytes).map_err(|why| Fault::new(format!("{path}: {why}")))
 }
 
 fn text(lang: Lang, report: &Report) -> String {

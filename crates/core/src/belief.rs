@@ -1,19 +1,30 @@
 //! From a view to the worlds that are still possible.
 //!
-//! An [`Inference`] reads a view: hard facts (that card was played, so nobody holds it) and, where it is clever,
-//! soft ones (a player who could have raised and did not). The result is a [`Belief`], a distribution over states,
-//! from which a search draws worlds. This is the only road from a view to a state, and the true state is not on
-//! it.
+//! An [`Inference`] reads a view: hard facts (that card was played, so nobody holds it) and possibly soft
+//! evidence (a player who could have raised and did not). The result is a [`Belief`], a distribution over
+//! states, from which a search draws worlds. There is no other way from a view to a state, and the true state
+//! is never involved.
 //!
-//! A sampled world agrees with the view: `world.seen(seat) == view.now`, and it could have come about by the
-//! events of the view. Samples come with a weight; a belief that cannot sample its distribution exactly gives
-//! weights other than 1 and says so by [`Belief::is_weighted`], and searches resample before they build a tree on
-//! it.
+//! A sampled world agrees with the view: `world.seen(seat) == view.now`, and it could have come about through
+//! the events of the view. Samples come with a weight, as in importance sampling: a belief that cannot sample
+//! its distribution exactly returns weights other than 1 and says so through [`Belief::is_weighted`], and
+//! searches resample before they build a tree on it.
 
 use crate::{Hidden, Rng, ViewOf};
 use std::fmt;
 
 /// A way to read views.
+///
+/// ```
+/// use yomi_core::testkit::{ask::view_of_mover, toys::{Akq, AnyDeal, Card}};
+/// use yomi_core::{Belief, Inference, Rng};
+///
+/// let view = view_of_mover(&Akq::new(Card::King, Card::Ace));
+/// let mut belief = AnyDeal.read(&view).unwrap();
+/// let (world, weight) = belief.sample(&mut Rng::new(0));
+/// assert_eq!((world.cards[0], weight), (Card::King, 1.0));
+/// assert_ne!(world.cards[1], Card::King); // Queen or ace: it cannot know.
+/// ```
 pub trait Inference<S: Hidden>: Send + Sync {
     type Belief: Belief<S>;
 
@@ -22,8 +33,29 @@ pub trait Inference<S: Hidden>: Send + Sync {
 }
 
 /// A distribution over possible worlds.
-pub trait Belief<S>: Clone + Send {
-    /// A world and its weight. `&mut` for scratch memory and Markov chains; parallel streams each get a clone.
+///
+/// A belief that draws two worlds equally often, although one is three times as likely:
+///
+/// ```
+/// use yomi_core::{Belief, Rng};
+///
+/// #[derive(Clone)]
+/// struct MostlyRain;
+///
+/// impl Belief<&'static str> for MostlyRain {
+///     fn sample(&mut self, rng: &mut Rng) -> (&'static str, f64) {
+///         [("rain", 1.5), ("sun", 0.5)][rng.below(2) as usize]
+///     }
+///     fn is_weighted(&self) -> bool {
+///         true
+///     }
+/// }
+/// let (world, weight) = MostlyRain.sample(&mut Rng::new(0));
+/// assert_eq!(weight, if world == "rain" { 1.5 } else { 0.5 });
+/// ```
+pub trait Belief<S>: Clone + Send + 'static {
+    /// A world and its weight. `&mut` allows scratch memory and Markov chains; each parallel stream gets a
+    /// clone.
     fn sample(&mut self, rng: &mut Rng) -> (S, f64);
 
     /// Whether any weight can differ from 1.
@@ -32,7 +64,7 @@ pub trait Belief<S>: Clone + Send {
     }
 }
 
-/// Some worlds, each as likely as the others; one that is twice as likely stands there twice.
+/// Some worlds, each as likely as the others. One that is twice as likely is in the list twice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EquallyLikely<S>(Vec<S>);
 
@@ -50,14 +82,24 @@ impl<S> EquallyLikely<S> {
     }
 }
 
-impl<S: Clone + Send> Belief<S> for EquallyLikely<S> {
+impl<S: Clone + Send + 'static> Belief<S> for EquallyLikely<S> {
     #[inline]
     fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
         (self.0[rng.below(self.0.len() as u32) as usize].clone(), 1.0)
     }
 }
 
-/// A function or a closure that lists the worlds a view leaves possible is an inference: each is equally likely.
+/// A function or a closure that lists the worlds a view leaves possible is an inference: each world is equally
+/// likely.
+///
+/// ```
+/// use yomi_core::testkit::{ask::view_of_mover, toys::Nim};
+/// use yomi_core::{Belief, Inference, Rng, ViewOf};
+///
+/// let all_is_seen = |view: &ViewOf<Nim>| vec![view.now];
+/// let mut belief = all_is_seen.read(&view_of_mover(&Nim::new(7))).unwrap();
+/// assert_eq!(belief.sample(&mut Rng::new(0)), (Nim::new(7), 1.0));
+/// ```
 impl<S: Hidden, F: Fn(&ViewOf<S>) -> Vec<S> + Send + Sync> Inference<S> for F {
     type Belief = EquallyLikely<S>;
 
@@ -81,7 +123,7 @@ impl<S: crate::Open> Inference<S> for NothingHidden {
     }
 }
 
-impl<S: Clone + Send> Belief<S> for OneWorld<S> {
+impl<S: Clone + Send + 'static> Belief<S> for OneWorld<S> {
     fn sample(&mut self, _: &mut Rng) -> (S, f64) {
         (self.0.clone(), 1.0)
     }

@@ -1,9 +1,9 @@
 //! Simultaneous moves.
 //!
-//! A [`Joint`] game asks several seats at once and goes on when all have chosen. Algorithms made for that (decoupled
-//! UCT) use it as it is. Everything else sees it through [`Serialized`], a [`State`] in which the acting seats choose
-//! one after the other in seat order while the pending choices stay hidden: each seat sees *that* the others have
-//! chosen, and what only when the round is complete.
+//! A [`Joint`] game asks several seats at once and goes on when all have chosen. Algorithms made for that
+//! (decoupled UCT) use it as it is. Everything else sees it through [`Serialized`], a [`State`] in which the
+//! acting seats choose one after another in seat order while the pending choices stay hidden: each seat sees
+//! *that* the others have chosen, and sees *what* only when the round is complete.
 
 use crate::{
     Deterministic, Fact, Hidden, InfoSets, Keyed, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State,
@@ -17,6 +17,18 @@ use std::ops::ControlFlow::{self, Break, Continue};
 pub type Choices<A> = [Option<A>; MAX_PLAYERS];
 
 /// A game in which several seats choose at once.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Joint, MAX_PLAYERS, Player};
+///
+/// let mut game = RockPaperScissors::default();
+/// assert_eq!(game.acting().iter().count(), 2); // Both choose at once.
+/// let mut choices = [None; MAX_PLAYERS];
+/// choices[..2].copy_from_slice(&[Some(Hand::Paper), Some(Hand::Rock)]);
+/// game.apply(&choices);
+/// assert_eq!((game.payoff(Player::FIRST), game.acting().is_empty()), (1.0, true));
+/// ```
 pub trait Joint: Clone + Send + Sync + 'static {
     type Action: Move;
 
@@ -43,15 +55,48 @@ pub trait Joint: Clone + Send + Sync + 'static {
     }
 }
 
-/// Promise: nothing is hidden but the choices of the round that is being made.
+/// Promise: nothing is hidden except the choices of the current round.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Hidden, Player, Serialized, State};
+///
+/// let seen_by_second = |first| {
+///     let mut round = Serialized::new(RockPaperScissors::default());
+///     round.apply(first);
+///     round.seen(Player::SECOND)
+/// };
+/// // The second seat sees that the first has chosen, but not what.
+/// assert!(seen_by_second(Hand::Rock).chosen.contains(Player::FIRST));
+/// assert_eq!(seen_by_second(Hand::Rock), seen_by_second(Hand::Paper));
+/// ```
 pub trait OpenJoint: Joint<Action: Serialize + DeserializeOwned> + Fact {}
 
-/// Promise: what [`ZeroSum`] says of a state. Made here because a game in another crate cannot promise anything of
-/// its [`Serialized`] self.
+/// Promise: what [`ZeroSum`] says of a state. It is a trait of the joint game because a game in another crate
+/// may not implement [`ZeroSum`] for [`Serialized`].
+///
+/// ```
+/// use yomi_core::testkit::{Effort, rules::check_zero_sum, toys::RockPaperScissors};
+/// use yomi_core::Serialized;
+///
+/// // `impl ZeroSumJoint for RockPaperScissors {}` makes the serialized game `ZeroSum`.
+/// check_zero_sum(Effort::games(10), |_| Serialized::new(RockPaperScissors::default()));
+/// ```
 pub trait ZeroSumJoint: Joint {}
 
-/// A joint game whose positions can be recognised; see [`Keyed`]. What it says of the rounds that are over, [`Serialized`]
-/// completes by the choices of the present one.
+/// A joint game whose positions can be recognised; see [`Keyed`]. The key covers the completed rounds;
+/// [`Serialized`] adds the choices of the current one.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Hand, RockPaperScissors};
+/// use yomi_core::{Keyed, KeyedJoint, Serialized, State};
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let mut chosen = round.clone();
+/// chosen.apply(Hand::Rock);
+/// assert_eq!(chosen.game().key(), round.game().key()); // The round is not over,
+/// assert_ne!(chosen.key(), round.key()); // but one seat has chosen.
+/// ```
 pub trait KeyedJoint: Joint {
     fn key(&self) -> u64;
 }
@@ -66,22 +111,27 @@ pub struct Serialized<J: Joint> {
 }
 
 impl<J: Joint> Serialized<J> {
+    #[must_use]
     pub fn new(game: J) -> Self {
         Serialized::starting_with(game, Player::FIRST)
     }
 
-    /// With this seat choosing first in every round. A search that looks at the whole state lets the others answer it:
-    /// that is how a search for turn-based games plays a simultaneous one, and what it is too pessimistic about.
+    /// With this seat choosing first in every round. A search that looks at the whole state then lets the
+    /// others answer that choice: this is how a search for turn-based games plays a simultaneous one, and it
+    /// is too pessimistic.
+    #[must_use]
     pub fn starting_with(game: J, first: Player) -> Self {
         Serialized { game, pending: [None; MAX_PLAYERS], first }
     }
 
-    /// The game at the beginning of the present round.
+    /// The game at the beginning of the current round.
+    #[must_use]
     pub fn game(&self) -> &J {
         &self.game
     }
 
-    /// The choices of the present round so far.
+    /// The choices of the current round so far.
+    #[must_use]
     pub fn pending(&self) -> &Choices<J::Action> {
         &self.pending
     }
@@ -158,7 +208,7 @@ impl<J: KeyedJoint> Keyed for Serialized<J> {
     }
 }
 
-/// Everybody knows the rounds that are over; of the present one a seat knows its own choice and who has chosen.
+/// Everybody knows the completed rounds; of the current one a seat knows its own choice and who has chosen.
 impl<J: OpenJoint + KeyedJoint> InfoSets for Serialized<J> {
     type Grain = ();
 
@@ -191,7 +241,7 @@ pub struct SeenRound<J, A> {
 /// One choice as one seat sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum ChoiceEvent<A> {
-    /// `by` has chosen; the viewer knows what only if it was itself.
+    /// `by` has chosen; only `by` itself knows what.
     Chosen { by: Player, action: Option<A> },
     /// The last choice was made, and the round is shown to all.
     Revealed(Choices<A>),
@@ -281,7 +331,7 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
 
     fn seen_actions(seen: &Self::Seen) -> Vec<J::Action> {
         let mut list = Vec::new();
-        // Also before one's turn comes in the order of seats: nobody waits for the others.
+        // Also before its turn comes in the order of seats: no seat waits for the others.
         if undecided(&seen.game, seen.chosen, seen.first).any(|p| p == seen.seat) {
             let _ = seen.game.try_for_each_action::<()>(seen.seat, |a| {
                 list.push(a);

@@ -1,8 +1,8 @@
 //! Seats at the table.
 //!
-//! A [`Player`] is a seat number, counted from 0, the way people and files write it. A [`Turn`] says who acts:
-//! one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several act at
-//! once.
+//! A [`Player`] is a seat number, counted from 0, the way people and files write it. A [`Turn`] says who
+//! acts: one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several
+//! act at once.
 
 use crate::Rejected;
 use serde::{Deserialize, Serialize};
@@ -21,24 +21,28 @@ impl Player {
     pub const SECOND: Player = Player(1);
 
     /// The seat with this number. Panics when it is not below [`MAX_PLAYERS`].
+    #[must_use]
     #[inline]
     pub const fn new(seat: usize) -> Player {
         assert!(seat < MAX_PLAYERS);
         Player(seat as u8)
     }
 
+    #[must_use]
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The other seat of a two-player game.
+    #[must_use]
     #[inline(always)]
     pub const fn other(self) -> Player {
         Player(self.0 ^ 1)
     }
 
     /// The next seat round a table of `players`.
+    #[must_use]
     #[inline]
     pub const fn next(self, players: usize) -> Player {
         Player(((self.index() + 1) % players) as u8)
@@ -79,6 +83,7 @@ pub enum Turn {
 
 impl Turn {
     /// The seat that acts, if it is a seat.
+    #[must_use]
     #[inline]
     pub const fn player(self) -> Option<Player> {
         match self {
@@ -96,10 +101,12 @@ pub struct PlayerSet(u8);
 impl PlayerSet {
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    #[must_use]
     pub fn contains(self, p: Player) -> bool {
         self.0 >> p.0 & 1 == 1
     }

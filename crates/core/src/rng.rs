@@ -1,14 +1,16 @@
-//! The one source of luck.
+//! The one source of randomness.
 //!
-//! [`Rng`] is SplitMix64 (Steele, Lea and Flood, 2014): one 64-bit word of state that only ever has a constant
-//! added to it, and a mixing function on the way out. It passes the usual test batteries, costs about a
-//! nanosecond, and because its state advances by addition the processor can work on the next number while the
-//! last one is still in use; in a playout that is worth more than a longer period. The algorithm is part of the
-//! contract: the same seed gives the same games in every version, and the tests pin its first outputs.
+//! [`Rng`] is SplitMix64 (Steele, Lea and Flood, 2014): the state is one 64-bit word to which a constant is
+//! added at every draw, and a mixing function turns it into the output. It passes the usual test batteries,
+//! costs about a nanosecond, and because its state advances by addition the processor can work on the next
+//! number while the last one is still in use; in a playout that is worth more than a longer period. The
+//! algorithm is part of the contract: the same seed gives the same games in every version, and the tests pin
+//! its first outputs.
 //!
-//! [`Rng::split`] gives an independent generator from the *seed*, not from how far this one has been used. So a
-//! stream is named by where it belongs (`rng.split(game).split(move)`), and adding a draw somewhere does not
-//! shift the luck of everything after it. Split per game and per move, or the same luck comes again.
+//! [`Rng::split`] gives an independent generator from the *seed*, not from how far this one has been used. So
+//! a stream is named by what it is for (`rng.split(game).split(move)`), and an additional draw somewhere does
+//! not shift the random numbers of everything after it. Split per game and per move, or the same numbers come
+//! again.
 
 /// A small, fast, splittable random generator. See the [module](self) for why it is this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,17 +30,20 @@ pub(crate) const fn mix(mut z: u64) -> u64 {
 }
 
 impl Rng {
+    #[must_use]
     pub const fn new(seed: u64) -> Rng {
         Rng { seed, state: seed }
     }
 
     /// The generator of stream number `stream`, independent of this one and of how much was drawn from it.
+    #[must_use]
     pub const fn split(&self, stream: u64) -> Rng {
         // Two rounds of mixing, so that neighbouring seeds and neighbouring streams share nothing.
         Rng::new(mix(mix(self.seed ^ 0x6A09_E667_F3BC_C909).wrapping_add(stream.wrapping_mul(GOLDEN_GAMMA))))
     }
 
-    /// The seed that [`Rng::new`] would need to give this generator's beginning.
+    /// The seed that [`Rng::new`] needs to start this generator over.
+    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
@@ -49,8 +54,8 @@ impl Rng {
         mix(self.state)
     }
 
-    /// Uniform in `0..n`; `n` must not be 0. The bias is below `n / 2^32`, for the `n` of any game here less
-    /// than one part in ten million.
+    /// Uniform in `0..n`; `n` must not be 0. The bias is below `n / 2^32`: less than one part in ten million
+    /// for the `n` of any game here.
     #[inline(always)]
     pub const fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);

@@ -1,11 +1,10 @@
 //! A game as people name it: its settings, its notation, its picture.
 //!
-//! [`State`](crate::State) is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
-//! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it. All text
-//! here is notation, the same in every language.
+//! [`State`] is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
+//! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it.
+//! All text here is notation, the same in every language.
 
-use crate::{Hidden, Player, Rejected, Rng, State};
-use std::collections::BTreeMap;
+use crate::{Hidden, OptionSpec, Player, Rejected, Rng, Settings, State};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -17,22 +16,15 @@ pub struct Text {
 }
 
 impl Text {
-    /// English alone, for a game that speaks no Japanese yet: it is shown in its place.
+    pub const fn new(en: &'static str, ja: &'static str) -> Text {
+        Text { en, ja }
+    }
+
+    /// English alone: it is shown to readers of Japanese too.
     pub const fn en(en: &'static str) -> Text {
         Text { en, ja: en }
     }
 }
-
-/// An option of a game or an agent: its name, what it is without being set, and a line on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionSpec {
-    pub name: &'static str,
-    pub default: &'static str,
-    pub help: Text,
-}
-
-/// Chosen options, by name.
-pub type Settings = BTreeMap<String, String>;
 
 /// What a payoff means to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,11 +35,46 @@ pub enum Stakes {
     Chips,
     /// Points of a one-player game.
     Score,
-    /// Points of a one-player game that people count in something else, so many points each: cards played, say.
+    /// Points of a one-player game that people count in another unit, worth `points` each: cards played, for
+    /// example.
     Counted { points: u32, unit: Text },
 }
 
+impl Stakes {
+    /// The unit that values are told in: `win` is a probability.
+    #[must_use]
+    pub const fn unit(&self) -> &'static str {
+        match self {
+            Stakes::Win => "win",
+            Stakes::Chips => "chips",
+            Stakes::Score => "points",
+            Stakes::Counted { unit, .. } => unit.en,
+        }
+    }
+
+    /// A payoff in that unit.
+    #[must_use]
+    pub fn shown(&self, payoff: f64) -> f64 {
+        match self {
+            Stakes::Counted { points, .. } => payoff / f64::from(*points),
+            _ => payoff,
+        }
+    }
+}
+
 /// A game with its settings chosen.
+///
+/// ```
+/// use yomi_core::testkit::toys::NimRules;
+/// use yomi_core::{Ruleset, State};
+///
+/// let settings = [("heap".to_string(), "7".to_string())].into();
+/// let rules = NimRules::from_settings(&settings).unwrap();
+/// let mut nim = rules.start(0);
+/// nim.play(rules.parse_action("3").unwrap()).unwrap();
+/// assert_eq!(rules.draw(&nim), "oooo\n");
+/// assert!(rules.parse_action("4").is_err());
+/// ```
 pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     type State: Hidden;
 
@@ -58,7 +85,7 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
     const SETTINGS: &'static [OptionSpec] = &[];
 
-    /// The game with these settings. Every name is one of `SETTINGS`, and all of them are there.
+    /// The game with these settings. Every name in `SETTINGS` is present, and no other.
     fn from_settings(settings: &Settings) -> Result<Self, Rejected>;
 
     /// The start of game number `seed`: the board, the deal.
@@ -69,12 +96,12 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
         self.start(0).players()
     }
 
-    /// The figure by which people speak of a finished one-player game: its payoff unless the game has another.
+    /// The number that people quote for a finished one-player game: its payoff unless the game overrides it.
     fn headline(&self, state: &Self::State) -> f64 {
         state.payoff(Player::FIRST)
     }
 
-    /// The numbers of the games of a suite or a match.
+    /// The seeds of the games of a suite or a match.
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         let rng = Rng::new(seed);
         (0..games as u64).map(|i| rng.split(i).seed()).collect()
@@ -85,9 +112,12 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
         None
     }
 
-    /// Whether what a person or a file said a seat sees belongs to this game with these settings. Without a word on it
-    /// only the [common start](Ruleset::common_start) does, and whatever comes later needs its history. A game that
-    /// checks by itself takes all of its own positions.
+    /// Keys of what a seat sees that are written only where they say something.
+    const UNSAID_KEYS: &'static [&'static str] = &[];
+
+    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings. By default
+    /// only the [common start](Ruleset::common_start) does, and every later position needs its history. A game that
+    /// overrides this accepts all of its own positions.
     fn check_seen(&self, seen: &SeenOf<Self>) -> Result<(), Rejected> {
         let is_start = |seat| self.common_start(seat).as_ref() == Some(seen);
         if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected::new(NOT_A_START)) }
@@ -98,13 +128,14 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// The action that `text` names, legal or not.
     fn parse_action(&self, text: &str) -> Result<ActionOf<Self>, Rejected>;
 
-    /// An action as a record writes it, done in this state: with what it shows, where that is more than the action.
+    /// An action taken in this state, as a record writes it: with what it reveals, where that is more than
+    /// the action.
     fn recorded_text(&self, _state: &Self::State, action: ActionOf<Self>) -> String {
         self.action_text(action)
     }
 
-    /// The action that a word of a record names, legal or not. Refused where it says beside that what does not happen in this
-    /// state.
+    /// The action that a word of a record names, legal or not. Refused if the word also claims a result that
+    /// the action does not have in this state.
     fn parse_recorded(&self, _state: &Self::State, text: &str) -> Result<ActionOf<Self>, Rejected> {
         self.parse_action(text)
     }
@@ -118,13 +149,13 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
         list.split_whitespace().collect()
     }
 
-    /// A history in words: one an event unless the game writes several as one. [`split_moves`](Ruleset::split_moves) takes
-    /// such words apart again.
+    /// A history in words: one per event unless the game writes several as one.
+    /// [`split_moves`](Ruleset::split_moves) takes such words apart again.
     fn join_events(&self, events: &[EventOf<Self>]) -> Vec<String> {
         events.iter().map(|e| self.event_text(e)).collect()
     }
 
-    /// A picture for the terminal, some lines with a newline each.
+    /// A picture for the terminal; every line ends with a newline.
     fn draw(&self, seen: &SeenOf<Self>) -> String;
 }
 

@@ -1,12 +1,13 @@
-//! Luck decided beforehand.
+//! Chance decided in advance.
 //!
-//! [`Luck`] turns a seed into outcomes, urn by urn: the k-th draw from an urn depends on the seed, the urn and k, and
-//! on nothing else that happens. Two games from the same seed get the same cards from the same deck whatever the
-//! players do, and that is what makes deals mirrored.
+//! [`Luck`] turns a seed into outcomes, urn by urn (an urn is one source of draws, such as a deck): the k-th
+//! draw from an urn depends on the seed, the urn and k, and on nothing else. Two games from the same seed get
+//! the same cards from the same deck whatever the players do, so a deal can be played again with the seats
+//! swapped.
 //!
-//! [`Scripted`] is a state with its luck built in: chance never has the turn, because every outcome happens at once.
-//! It is what an agent that may see the future searches (the ceiling, never advice), and what a game with a known
-//! order of the deck is. It shows its seats the same views as the state inside.
+//! [`Scripted`] is a state whose chance outcomes are fixed: chance never has the turn, because every outcome
+//! is applied at once. Agents that may see the future search it (to measure a ceiling, never for advice), and
+//! it represents a game whose deck order is known. Its seats get the same views as those of the state inside.
 
 use crate::{Chance, Deterministic, Hidden, Keyed, Player, Rng, State, Turn, ZeroSum};
 use smallvec::SmallVec;
@@ -17,11 +18,12 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Luck {
     rng: Rng,
-    /// Draws so far, by urn and in the order of urns, so that it does not matter which was drawn from first.
+    /// Draws so far per urn, sorted by urn, so that the order of draws from different urns does not matter.
     drawn: SmallVec<[(u64, u64); 2]>,
 }
 
 impl Luck {
+    #[must_use]
     pub fn new(seed: u64) -> Luck {
         Luck { rng: Rng::new(seed), drawn: SmallVec::new() }
     }
@@ -56,7 +58,7 @@ enum Script<A> {
 }
 
 impl<A> Script<A> {
-    /// Names how much has been drawn from each urn, and with that what is still to come in this deal.
+    /// Identifies how much has been drawn from each urn, and with that what is still to come in this deal.
     fn key(&self) -> u64 {
         let name = |urn, count| Rng::new(urn).split(count).seed();
         match self {
@@ -66,7 +68,18 @@ impl<A> Script<A> {
     }
 }
 
-/// A state with its luck built in. See the [module](self).
+/// A state whose chance outcomes are fixed in advance. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_core::{Player, Scripted, State, Turn};
+///
+/// // The die will show 2 first, and 6 if it is rolled again.
+/// let mut game = Scripted::from_order(Reroll::START, [Die::Shows(2), Die::Shows(6)]);
+/// assert_eq!(game.turn(), Turn::Player(Player::FIRST)); // The first roll has happened.
+/// game.apply(Die::Again);
+/// assert_eq!((game.turn(), game.payoff(Player::FIRST)), (Turn::Over, 6.0));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scripted<S: Chance> {
     state: S,
@@ -74,12 +87,15 @@ pub struct Scripted<S: Chance> {
 }
 
 impl<S: Chance> Scripted<S> {
+    #[must_use]
     pub fn from_luck(state: S, luck: Luck) -> Self {
         Self::settled(state, Script::Luck(luck))
     }
 
     /// With the given outcomes in the given order. There must be one for every draw of the game to come, and
-    /// each must be possible when its time comes: the order of a deck, say. A draw without one panics.
+    /// each must be possible when its time comes: the order of a deck, for example. A draw without an outcome
+    /// panics.
+    #[must_use]
     pub fn from_order(state: S, outcomes: impl Into<Arc<[S::Action]>>) -> Self {
         Self::settled(state, Script::Order { outcomes: outcomes.into(), next: 0 })
     }
@@ -91,11 +107,13 @@ impl<S: Chance> Scripted<S> {
     }
 
     /// The state inside.
+    #[must_use]
     pub fn state(&self) -> &S {
         &self.state
     }
 
-    /// What is in store, where it is luck and no list.
+    /// The luck to come, unless the script is a list.
+    #[must_use]
     pub fn luck(&self) -> Option<&Luck> {
         match &self.script {
             Script::Luck(luck) => Some(luck),
@@ -159,8 +177,8 @@ impl<S: Chance> Deterministic for Scripted<S> {}
 
 impl<S: Chance + ZeroSum> ZeroSum for Scripted<S> {}
 
-/// The key of the state inside, and of what has been drawn: where things go back into the urn, equal states of one
-/// deal may have drawn unequally often, and different luck awaits them.
+/// The key of the state inside, and of what has been drawn: where draws go back into the urn, equal states
+/// may have made different numbers of draws, and then different outcomes follow.
 impl<S: Chance + Keyed> Keyed for Scripted<S> {
     fn key(&self) -> u64 {
         self.state.key() ^ self.script.key()
@@ -168,12 +186,14 @@ impl<S: Chance + Keyed> Keyed for Scripted<S> {
 }
 
 impl<S: Hidden> Scripted<S> {
-    /// What `viewer` sees: the same as of the state inside, so that one kind of view serves both.
+    /// What `viewer` sees: the same as in the state inside, so that one type of view serves both.
     pub fn seen(&self, viewer: Player) -> S::Seen {
         self.state.seen(viewer)
     }
 
-    /// The events that `action` brings for `viewer`: the action's own, then those of the luck that follows it.
+    /// The events that `action` brings for `viewer`: the action's own, then those of the luck that follows
+    /// it.
+    #[must_use]
     pub fn events(&self, action: S::Action, viewer: Player) -> Vec<S::Event> {
         let mut events = vec![self.state.event(action, viewer)];
         let mut after = self.clone();

@@ -20,8 +20,68 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What everybody sees of a game, and its rules. In files its fields stand beside those of [`SeenPart`]: it serialises
-/// to an object.
+/// What everybody sees of a game, and its rules. It serialises to an object, whose fields stand beside those of
+/// [`SeenPart`] in files.
+///
+/// Seat 0 hides a coin in one of three cups, and seat 1 turns one over:
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use yomi_core::{Hidden, Player, PublicPart, SeenPart, State, Turn, WithSecret};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// struct Cups {
+///     hidden: bool,
+///     turned: Option<u8>,
+/// }
+///
+/// impl PublicPart for Cups {
+///     type Action = u8;
+///     type Secret = Option<u8>;
+///     type Known = Option<u8>;
+///     type Event = Option<u8>; // The cup, unless the viewer may not know it.
+///
+///     fn players(&self) -> usize {
+///         2
+///     }
+///     fn turn(&self) -> Turn {
+///         match self.turned {
+///             Some(_) => Turn::Over,
+///             None => Turn::Player(if self.hidden { Player::SECOND } else { Player::FIRST }),
+///         }
+///     }
+///     fn actions(&self, _: &Option<u8>) -> Vec<u8> {
+///         vec![1, 2, 3]
+///     }
+///     fn apply(&mut self, coin: &mut Option<u8>, cup: u8) {
+///         if self.hidden { self.turned = Some(cup) } else { *coin = Some(cup) }
+///         self.hidden = true;
+///     }
+///     fn payoff(&self, coin: &Option<u8>, p: Player) -> f64 {
+///         f64::from((self.turned == *coin) == (p == Player::SECOND))
+///     }
+///     fn known(&self, coin: &Option<u8>, viewer: Player) -> Option<u8> {
+///         coin.filter(|_| viewer == Player::FIRST)
+///     }
+///     fn event(&self, _: &Option<u8>, cup: u8, viewer: Player) -> Option<u8> {
+///         (self.hidden || viewer == Player::FIRST).then_some(cup)
+///     }
+///     fn secrets(seen: &SeenPart<Cups, Option<u8>>) -> Vec<Option<u8>> {
+///         match seen.known {
+///             None if seen.public.hidden => vec![Some(1), Some(2), Some(3)],
+///             known => vec![known],
+///         }
+///     }
+/// }
+///
+/// let mut game = WithSecret::new(Cups { hidden: false, turned: None }, None);
+/// let mut seen = game.seen(Player::SECOND);
+/// assert!(WithSecret::observe(&mut seen, &Some(2)).is_err()); // It may not know where the coin is.
+/// WithSecret::observe(&mut seen, &None).unwrap();
+/// game.apply(2);
+/// assert_eq!(seen, game.seen(Player::SECOND));
+/// assert_eq!(WithSecret::worlds(&seen).len(), 3);
+/// ```
 pub trait PublicPart: Fact {
     /// Players' moves and chance outcomes alike.
     type Action: Move;
@@ -69,8 +129,8 @@ pub trait PublicPart: Fact {
     }
 }
 
-/// Promise: what [`ZeroSum`] says of a state. Made here because a game in another crate cannot promise anything of
-/// [`WithSecret`].
+/// Promise: what [`ZeroSum`] says of a state, made of the public part because a game in another crate cannot promise
+/// anything of [`WithSecret`]: `impl ZeroSumPart for Cups {}`.
 pub trait ZeroSumPart: PublicPart {}
 
 /// A position: the public part and the secret.

@@ -1,12 +1,13 @@
 //! A look into a search tree.
 //!
-//! Whoever runs a search can ask for the top of the tree it has built, and gets it once, at the end. It is plain data like
-//! a [`Decision`](crate::Decision): every move with its visits, its mean, and the two terms that the search weighed
-//! against each other when it last chose there. A search that is not asked does nothing for it.
+//! A caller can ask a search for the top of the tree it has built, and gets it once, at the end. It is plain
+//! data like a [`Decision`](crate::Decision): every move with its visits, its mean, and the two terms of the
+//! selection rule, exploitation and exploration, as they were at the last choice. A search that is not asked
+//! does no work for it.
 
 use crate::Player;
 
-/// What somebody wants to see, and where to put it.
+/// A request for the top of a tree, and where to put it.
 pub struct TreeWanted<'a, A> {
     /// How many moves down.
     pub depth: u32,
@@ -30,13 +31,15 @@ pub enum Step<A> {
         by: Player,
         action: A,
     },
-    /// Dice, draws: nobody chose it.
+    /// An outcome of chance: a die, a draw.
     Chance(A),
-    /// A choice of every acting seat at once. Each seat's own choices stand beside it as moves, without children.
+    /// A choice of every acting seat at once. Each seat's own choices stand beside it as moves, without
+    /// children.
     Joint(Vec<(Player, A)>),
-    /// What `by` knows when it is its turn, where not everybody knows the same. `between` happened since the move above,
-    /// where that was the same in all worlds that led here. `set` numbers what can be known: the same number is the same
-    /// knowledge, reached in another way, and what is below it is shown once. Its visits are those of all ways.
+    /// An information set: what `by` knows at its turn, in games where seats know different things. `between`
+    /// is what happened since the move above, if it was the same in all worlds that led here. `set` numbers
+    /// the information sets: a set that is reached in several ways keeps its number, what is below it is
+    /// shown once, and its visits are those of all ways together.
     Knows {
         by: Player,
         set: usize,
@@ -44,19 +47,20 @@ pub enum Step<A> {
     },
 }
 
-/// One branch, with what hangs on it.
+/// One branch with everything below it.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch<A> {
     pub step: Step<A>,
     pub visits: u64,
-    /// Mean payoff of whoever chose the step; none where nobody did, or it was never tried.
+    /// Mean payoff of the player who chose the step; `None` for chance and for steps that were never tried.
     pub value: Option<f64>,
-    /// What the search has seen of it, 0 the worst payoff it met and 1 the best.
+    /// The exploitation term: its mean, scaled so that 0 is the worst payoff of the search and 1 the best.
     pub exploit: Option<f64>,
-    /// What is added because it was tried so little. The highest sum of the two is tried next; without both it comes
-    /// before all others.
+    /// The exploration term, higher for branches that were tried less. The highest sum of the two terms is
+    /// tried next; a branch without them comes before all others.
     pub explore: Option<f64>,
-    /// How good a guide thinks it is, before any search.
+    /// How promising a guide thinks it is, before any search.
     pub prior: Option<f64>,
     /// How often it could have been chosen, where it is not always legal.
     pub available: Option<u64>,
@@ -68,6 +72,7 @@ pub struct Branch<A> {
 
 impl<A> Branch<A> {
     /// A branch of which only the visits are known.
+    #[must_use]
     pub fn new(step: Step<A>, visits: u64) -> Self {
         Branch {
             step,
@@ -83,6 +88,7 @@ impl<A> Branch<A> {
     }
 
     /// The branches below, the most visited first; those of equal visits stay in their order.
+    #[must_use]
     pub fn with_children(mut self, mut children: Vec<Branch<A>>) -> Self {
         children.sort_by_key(|child| std::cmp::Reverse(child.visits));
         self.children = children;

@@ -4,15 +4,20 @@
 //! and the first move fall to everybody equally. Games run in parallel; the result does not depend on how many threads
 //! there are.
 
-use crate::agent::{self, Agent, AgentKind, AgentText};
-use crate::contest::{self, GameResult, Metering};
+use crate::agent::AgentText;
+use crate::driver::{BLOCK, Field, METERED, Metering, SeatResult};
+use crate::fault::FaultKind;
+use crate::host::Host;
+use crate::kind::AgentKind;
 use crate::stats::{Mean, Signature, wilson95};
+use crate::wire::VERSION;
 use crate::{Fault, limit, view};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
-use yomi_core::{Limits, Rng, Ruleset, Settings};
+use yomi_core::{Limits, Ruleset, Settings, Stakes};
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -22,9 +27,12 @@ pub struct Request {
     pub limits: Option<Limits>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    pub game: &'static str,
+    pub version: u32,
+    pub game: String,
+    /// What payoffs count; see [`Advice::unit`](crate::wire::Advice::unit).
+    pub unit: String,
     pub settings: Value,
     pub seed: u64,
     pub games: u64,
@@ -35,7 +43,7 @@ pub struct Report {
 }
 
 /// What one agent did; the same agent on several seats is one row.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub agent: String,
     pub seats: usize,
@@ -54,17 +62,12 @@ pub struct Row {
 
 /// The most games one command plays.
 pub const MOST_GAMES: u64 = 100_000_000;
-/// Reading the CPU clock costs about as much as a fast agent's move, so it is read in every so many deals only.
-const METERED: usize = 8;
-/// Deals whose games are kept until all of them are played, and then added up in order: many for every thread, few to
-/// keep. A multiple of `METERED`.
-pub const BLOCK: usize = 4096;
-
-/// A game with who sat where.
-struct Played {
-    result: GameResult,
+/// One game, as far as sums need it.
+struct Game {
+    seats: Vec<SeatResult>,
     /// Places in the request, by seat.
     agents: Vec<usize>,
+    signature: Signature,
     metering: Metering,
 }
 
@@ -73,76 +76,97 @@ pub fn run<R: Ruleset>(
     settings: &Settings,
     kinds: &[AgentKind<R::State>],
     request: &Request,
+    host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
     let players = rules.players();
     check(R::NAME, players, request)?;
-    // Every agent is made once before the match, so that a bad option is found now.
-    for typed in &request.agents {
-        agent::seat(kinds, typed, request.limits)?;
-    }
+    let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = request.games.div_ceil(players as u64);
-    let mut sums = sums(request);
-    let mut signature = Signature::default();
+    let mut totals = Totals::new(request);
     for block in R::seeds(request.seed, deals as usize).chunks(BLOCK) {
-        let deal = |(deal, &seed): (usize, &u64)| -> Result<Vec<Played>, Fault> {
+        let deal = |(deal, &seed): (usize, &u64)| -> Result<Vec<Game>, Fault> {
             let metering = if deal.is_multiple_of(METERED) { Metering::On } else { Metering::Off };
-            let games = (0..players).map(|rotation| {
-                let result = play(rules, kinds, request, seed, rotation, metering);
-                done(1);
-                result
-            });
-            games.collect()
+            let played = field.play_deal(seed, metering)?;
+            done(played.len() as u64);
+            let game = |p: crate::driver::Played<R::State>| Game {
+                seats: p.seats,
+                agents: p.agents,
+                signature: p.signature,
+                metering: p.metering,
+            };
+            Ok(played.into_iter().map(game).collect())
         };
-        let groups: Vec<Vec<Played>> = block.par_iter().enumerate().map(deal).collect::<Result<_, _>>()?;
-        for game in groups.iter().flatten() {
-            signature.add(&game.result.signature.text());
-            sums.iter_mut().for_each(|sum| sum.add(request, game));
-        }
+        let groups: Vec<Vec<Game>> = block.par_iter().enumerate().map(deal).collect::<Result<_, _>>()?;
+        groups.iter().flatten().for_each(|game| totals.add(request, game));
     }
-    Ok(Report {
-        game: R::NAME,
-        settings: view::settings_json(settings),
-        seed: request.seed,
-        games: deals * players as u64,
-        limit: limit::text(&request.limits.unwrap_or_default()),
-        signature: signature.text(),
-        agents: sums.into_iter().map(|sum| sum.row(request)).collect(),
-    })
+    Ok(totals.report(R::NAME, R::STAKES, settings, request, deals * players as u64))
 }
 
 fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
     if players < 2 {
-        return Err(Fault::new(format!("{game} is a one-player game; use: yomi suite {game}")));
+        return Err(Fault::bad_option(
+            format!("{game} is a one-player game: a suite measures it, not a match"),
+            format!("{game} は一人用です。対戦ではなくスイートで測ってください"),
+        ));
     }
     let given = request.agents.len();
     if given != players {
         let names = vec!["best"; players].join(" ");
-        return Err(Fault::new(format!(
-            "seats of {game}: {players}, but --agents names {given}; expected such as --agents {names:?}"
-        )));
+        return Err(Fault::bad_option(
+            format!(
+                "{game} has {players} seats, but {given} agents are named; expected, for example, {names:?}"
+            ),
+            format!("{game} は{players}席ですが、エージェントが{given}個です。例: {names:?}"),
+        ));
     }
     if !(1..=MOST_GAMES).contains(&request.games) {
-        return Err(Fault::new(format!("--games {}: expected 1 to {MOST_GAMES}", request.games)));
+        let games = request.games;
+        return Err(Fault::new(
+            FaultKind::Limit,
+            format!("{games} games: expected 1 to {MOST_GAMES}"),
+            format!("対局数 {games}: 1から{MOST_GAMES}までにしてください"),
+        ));
     }
     Ok(())
 }
 
-fn play<R: Ruleset>(
-    rules: &R,
-    kinds: &[AgentKind<R::State>],
-    request: &Request,
-    seed: u64,
-    rotation: usize,
-    metering: Metering,
-) -> Result<Played, Fault> {
-    let players = request.agents.len();
-    let agents: Vec<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
-    let seated = agents.iter().map(|&a| agent::seat(kinds, &request.agents[a], request.limits));
-    let mut seated: Vec<Agent<R::State>> = seated.collect::<Result<_, _>>()?;
-    let rng = Rng::new(request.seed).split(seed).split(rotation as u64);
-    let (result, _) = contest::play(rules, &mut seated, seed, &rng, metering)?;
-    Ok(Played { result, agents, metering })
+/// Everything that is added up over a match.
+struct Totals {
+    sums: Vec<Sum>,
+    signature: Signature,
+}
+
+impl Totals {
+    fn new(request: &Request) -> Totals {
+        Totals { sums: sums(request), signature: Signature::default() }
+    }
+
+    fn add(&mut self, request: &Request, game: &Game) {
+        self.signature.add(&game.signature.text());
+        self.sums.iter_mut().for_each(|sum| sum.add(request, game));
+    }
+
+    fn report(
+        self,
+        game: &str,
+        stakes: Stakes,
+        settings: &Settings,
+        request: &Request,
+        games: u64,
+    ) -> Report {
+        Report {
+            version: VERSION,
+            game: game.into(),
+            unit: stakes.unit().into(),
+            settings: view::settings_json(settings),
+            seed: request.seed,
+            games,
+            limit: limit::text(&request.limits.unwrap_or_default()),
+            signature: self.signature.text(),
+            agents: self.sums.into_iter().map(|sum| sum.row(stakes, request)).collect(),
+        }
+    }
 }
 
 /// What one agent did so far.
@@ -176,8 +200,8 @@ fn sums(request: &Request) -> Vec<Sum> {
 }
 
 impl Sum {
-    fn add(&mut self, request: &Request, game: &Played) {
-        let seats = &game.result.seats;
+    fn add(&mut self, request: &Request, game: &Game) {
+        let seats = &game.seats;
         let best = seats.iter().map(|s| s.payoff).fold(f64::NEG_INFINITY, f64::max);
         let winners = seats.iter().filter(|s| s.payoff == best).count();
         for (seat, &agent) in seats.iter().zip(&game.agents) {
@@ -201,7 +225,7 @@ impl Sum {
         }
     }
 
-    fn row(self, request: &Request) -> Row {
+    fn row(self, stakes: Stakes, request: &Request) -> Row {
         let games = self.payoffs.count();
         let ms = 1000.0 * self.cpu.as_secs_f64();
         Row {
@@ -212,8 +236,8 @@ impl Sum {
             draws: self.draws,
             win_rate: self.wins / games.max(1) as f64,
             ci95: wilson95(self.wins, games),
-            mean_payoff: self.payoffs.mean(),
-            se: self.payoffs.se(),
+            mean_payoff: stakes.shown(self.payoffs.mean()),
+            se: stakes.shown(self.payoffs.se()),
             cpu_ms_per_move: ms / self.metered_moves.max(1) as f64,
             cpu_ms_per_game: ms / self.metered_games.max(1) as f64,
         }

@@ -4,10 +4,11 @@
 //! the nodes (or what stands for them) that fixed searches visit: it changes when the search changes, and never with
 //! the machine.
 
-use crate::Fault;
-use crate::clock::CpuClock;
+use crate::host::{CpuClock, Host};
+use crate::wire::VERSION;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::{
@@ -23,10 +24,17 @@ pub struct Row {
     pub unit: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
+    #[serde(default = "first_version")]
+    pub version: u32,
     pub signature: u64,
     pub rows: Vec<Row>,
+}
+
+/// Reports from before they had a version.
+fn first_version() -> u32 {
+    1
 }
 
 /// Playouts between two looks at the clock.
@@ -35,13 +43,15 @@ const ROUNDS: u64 = 20_000;
 /// Collects measurements.
 pub struct Meter {
     report: Report,
+    clock: CpuClock,
     /// CPU time that a row takes.
     pub patience: Duration,
 }
 
 impl Meter {
-    pub fn new(patience: Duration) -> Meter {
-        Meter { report: Report::default(), patience }
+    pub fn new(patience: Duration, host: &Arc<dyn Host>) -> Meter {
+        let report = Report { version: VERSION, signature: 0, rows: Vec::new() };
+        Meter { report, clock: CpuClock(host.clone()), patience }
     }
 
     pub fn report(self) -> Report {
@@ -67,9 +77,9 @@ impl Meter {
         self.report.signature += work().1;
         let (mut units, mut spent) = ([0; N], Duration::ZERO);
         while spent < self.patience {
-            let began = CpuClock.now();
+            let began = self.clock.now();
             let (done, _) = black_box(work());
-            spent += CpuClock.now() - began;
+            spent += self.clock.now() - began;
             units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
         }
         for ((what, unit), units) in names.into_iter().zip(units) {
@@ -144,9 +154,10 @@ impl Meter {
         positions: &[S],
         mut search: impl FnMut() -> Box<dyn Search<S>>,
     ) {
+        let clock = self.clock.clone();
         self.row(game, what, count.unit(), || {
             let decide = |(i, s): (usize, &S)| {
-                with_run(limits, |run| search().decide(s, run, &mut Rng::new(i as u64)))
+                with_run(&clock, limits, |run| search().decide(s, run, &mut Rng::new(i as u64)))
             };
             count.total(positions.iter().enumerate().map(decide))
         });
@@ -160,9 +171,10 @@ impl Meter {
         views: &[ViewOf<S>],
         mut search: impl FnMut() -> Box<dyn ViewSearch<S>>,
     ) {
+        let clock = self.clock.clone();
         self.row(game, what, Count::Iterations.unit(), || {
             let decide = |(i, v): (usize, &ViewOf<S>)| {
-                with_run(limits, |run| search().decide(v, run, &mut Rng::new(i as u64)))
+                with_run(&clock, limits, |run| search().decide(v, run, &mut Rng::new(i as u64)))
                     .expect("a view of a game that happened")
             };
             Count::Iterations.total(views.iter().enumerate().map(decide))
@@ -200,14 +212,8 @@ impl Count {
     }
 }
 
-/// One thread, CPU time, nobody stops it.
-fn with_run<A, T>(limits: Limits, f: impl FnOnce(&mut Run<'_, A>) -> T) -> T {
+/// One thread, CPU time, nothing stops it.
+fn with_run<A, T>(clock: &dyn Clock, limits: Limits, f: impl FnOnce(&mut Run<'_, A>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    f(&mut Run::new(limits, &CpuClock, &stop))
-}
-
-/// Reads an earlier report.
-pub fn read(path: &str) -> Result<Report, Fault> {
-    let text = crate::record::read_text(path, 1 << 20)?;
-    serde_json::from_str(&text).map_err(|why| Fault::new(format!("{path} is no `yomi bench --json`: {why}")))
+    f(&mut Run::new(limits, clock, &stop))
 }

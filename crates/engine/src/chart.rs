@@ -1,7 +1,7 @@
 //! Which algorithm suits a game of this kind: the chart of the search book's first chapter, with what hidden information
 //! and chance add to it.
 
-use crate::explain::Sentence;
+use crate::Sentence;
 use serde::Serialize;
 
 /// What the chart asks about a game.

@@ -4,12 +4,15 @@
 //! returns one of them from `agents`, and may put agents of its own beside. [`OpenGame`] is a whole [`Playable`] made of
 //! a ruleset alone.
 
-use crate::agent::{self, AgentKind, AgentText};
-use crate::agents;
+use crate::agent::AgentText;
 use crate::chart::{Best, Traits};
-use crate::entry::{Playable, StateOf};
+use crate::host::Host;
+use crate::kind::{self, AgentKind};
+use crate::playable::{Playable, StateOf};
+use crate::{Fault, FaultKind, agents};
 use std::marker::PhantomData;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
 use yomi_core::{
     Deterministic, Evaluator, Inference, InfoSets, Keyed, Open, OpenSearch, Player, Ruleset, State, Text,
     ViewSearch, ZeroSum,
@@ -19,7 +22,7 @@ use yomi_search::{IsMcts, Mcts};
 
 /// For any game in which everything is seen: `best` is `mcts`, which judges positions by playing them out.
 pub fn open<S: Open + Keyed>() -> Vec<AgentKind<S>> {
-    let help = Text { en: "what we recommend: mcts", ja: "おすすめ: mcts" };
+    let help = Text::new("what we recommend: mcts", "おすすめ: mcts");
     let best = || OpenSearch(Mcts::<S>::new(MctsOptions::default()));
     vec![agents::best(help, mcts::DEFAULT_LIMITS, best), agents::random(), agents::flat(), agents::mcts()]
 }
@@ -33,7 +36,7 @@ pub fn two_player<S: Open + Keyed + Deterministic + ZeroSum>() -> Vec<AgentKind<
 
 /// For any game with something hidden: `best` is `ismcts`, on worlds from this inference.
 pub fn hidden<S: InfoSets, I: Inference<S> + Clone + 'static>(inference: I) -> Vec<AgentKind<S>> {
-    let help = Text { en: "what we recommend: ismcts", ja: "おすすめ: ismcts" };
+    let help = Text::new("what we recommend: ismcts", "おすすめ: ismcts");
     let worlds = inference.clone();
     let best = move || IsMcts::<S, I>::new(worlds.clone(), IsMctsOptions::default());
     vec![
@@ -77,31 +80,49 @@ where
     }
 }
 
-/// Every agent of a game that plays by what its seat sees, each as a way to make one: for the test kit, so that agents
-/// added later are tested too.
+/// Every agent of a game that plays by what its seat sees, each as a way to make one: for the test kit, so that
+/// agents added later are tested too. Files cannot be opened by them.
 pub fn honest_players<P: Playable>() -> impl Iterator<Item = impl FnMut() -> Box<dyn ViewSearch<StateOf<P>>>>
 {
-    let kinds = Rc::new(P::agents());
-    let names: Vec<&str> =
-        kinds.iter().map(|kind| &kind.info).filter(|i| !i.cheats).map(|i| i.name).collect();
-    names.into_iter().map(move |name| {
-        let kinds = Rc::clone(&kinds);
-        let make = move || {
-            let typed = AgentText::parse(name)?;
-            agent::seat(&kinds, &typed, None)
-        };
-        move || {
-            let agent = make().unwrap_or_else(|why| panic!("{name} cannot be seated: {why}"));
-            agent.mind.honest().expect("agents that cheat are left out")
-        }
-    })
+    let (kinds, host) = (P::agents(), Arc::new(Nowhere) as Arc<dyn Host>);
+    let prepared: Vec<_> = kinds
+        .iter()
+        .filter(|kind| !kind.info.cheats)
+        .map(|AgentKind { info, .. }| {
+            let plain =
+                AgentText::parse(info.name).and_then(|typed| kind::prepare(&kinds, &typed, None, &host));
+            plain.unwrap_or_else(|why| panic!("{} cannot play without options: {why}", info.name))
+        })
+        .collect();
+    prepared.into_iter().map(|agent| move || agent.honest().expect("agents that cheat are left out") as _)
+}
+
+/// No clocks and no files.
+struct Nowhere;
+
+impl Host for Nowhere {
+    fn wall(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn thread_cpu(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn process_cpu(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
+        Err(Fault::en(FaultKind::Io, format!("{path}: there are no files here")))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomi_core::testkit::decide;
-    use yomi_core::{Hidden, Limits, View, ViewOf};
+    use yomi_core::testkit::ask::decide_seen;
+    use yomi_core::{Hidden, Limits, ViewOf};
     use yomi_games::cards::Rank;
     use yomi_games::{ConnectFour, Kuhn, connect_four, kuhn};
 
@@ -114,10 +135,10 @@ mod tests {
         type Game = OpenGame<connect_four::Rules>;
         assert_eq!(names(&Game::agents()), ["best", "random", "flat", "mcts", "alphabeta"]);
         assert_eq!(Game::best().unwrap().agent, Game::traits().choose().agent);
-        let view = View::new(Player::FIRST, ConnectFour::default());
+        let start = ConnectFour::default();
         let answers = honest_players::<Game>().map(|mut make| {
-            let decision = decide(make().as_mut(), &view, Limits::iterations(100));
-            assert!(view.now.is_legal(decision.action));
+            let decision = decide_seen(make().as_mut(), &start, Limits::iterations(100), 0).unwrap();
+            assert!(start.is_legal(decision.action));
         });
         assert_eq!(answers.count(), 5);
     }
@@ -141,9 +162,8 @@ mod tests {
     fn a_list_of_worlds_is_enough_for_agents_of_a_hidden_game() {
         assert_eq!(names(&KuhnByAList::agents()), ["best", "random", "ismcts", "pimc"]);
         let start = Kuhn::deal([Rank::Q, Rank::K]);
-        let view = View::new(Player::FIRST, start.seen(Player::FIRST));
         let answers = honest_players::<KuhnByAList>().map(|mut make| {
-            let decision = decide(make().as_mut(), &view, Limits::iterations(100));
+            let decision = decide_seen(make().as_mut(), &start, Limits::iterations(100), 0).unwrap();
             assert!(start.is_legal(decision.action));
         });
         assert_eq!(answers.count(), 4);

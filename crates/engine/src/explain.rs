@@ -3,74 +3,121 @@
 //! Only what the numbers carry is said: a rate with its interval, a difference with whether it is one, the line the search
 //! expects. What is particular to a game comes from the game's own remarks.
 
+use crate::Sentence;
+use crate::draft::{Draft, DraftMove};
 use crate::stats::Z95;
+use crate::wire::{About, Facts, Reason};
 use serde::Serialize;
 use serde_json::Value;
-use yomi_core::{Bound, Candidate, Decision, Stakes};
+use std::any::Any;
+use yomi_core::{Basis, Bound, Decision, Hidden, Stakes, ViewOf};
 
-/// One reason, in both languages.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Sentence {
-    pub en: String,
-    pub ja: String,
+/// What a game is told when it shall explain a decision.
+pub struct Told<'a, S: Hidden> {
+    pub view: &'a ViewOf<S>,
+    pub decision: &'a Decision<S::Action>,
+    /// What the search saw, where it tells: the belief it read, the worlds it drew, what happened in them.
+    pub evidence: Option<&'a (dyn Any + Send)>,
 }
 
-impl Sentence {
-    pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Sentence {
-        Sentence { en: en.into(), ja: ja.into() }
-    }
-
-    /// English alone, for a game that speaks no Japanese yet: it is shown in its place.
-    pub fn en(text: impl Into<String>) -> Sentence {
-        let en = text.into();
-        Sentence { ja: en.clone(), en }
+impl<S: Hidden> Told<'_, S> {
+    /// The evidence, where it is of this type.
+    pub fn evidence<T: 'static>(&self) -> Option<&T> {
+        self.evidence.and_then(|evidence| evidence.downcast_ref())
     }
 }
 
 /// What only the game itself can say about a view and what was decided there.
 #[derive(Clone, Default, Debug)]
 pub struct Explained {
-    pub remarks: Vec<Sentence>,
-    /// A few words on each candidate, in their order.
-    pub facts: Vec<Option<Sentence>>,
-    /// What is believed about the hidden part; `null` where nothing is hidden.
+    /// The decisive one first.
+    pub remarks: Vec<Remark>,
+    /// What there is to say on each candidate, in their order; may be empty.
+    pub facts: Vec<Option<Facts>>,
+    /// What is believed about the hidden part, in the game's own schema; `null` where nothing is.
     pub beliefs: Value,
+    /// What the worlds behind the beliefs are worth, where that is known.
+    pub effective_worlds: Option<f64>,
+}
+
+/// A sentence of a game, and what it is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remark {
+    pub text: Sentence,
+    pub about: Vec<About>,
+}
+
+impl From<Sentence> for Remark {
+    fn from(text: Sentence) -> Remark {
+        Remark { text, about: Vec::new() }
+    }
+}
+
+impl Explained {
+    /// Sentences alone.
+    pub fn remarks(sentences: impl IntoIterator<Item = Sentence>) -> Explained {
+        Explained { remarks: sentences.into_iter().map(Remark::from).collect(), ..Explained::default() }
+    }
+
+    /// With beliefs in the game's own schema.
+    #[must_use]
+    pub fn believing(self, beliefs: &impl Serialize) -> Explained {
+        let beliefs = serde_json::to_value(beliefs).expect("beliefs are plain data");
+        Explained { beliefs, ..self }
+    }
+
+    /// With facts on each candidate.
+    #[must_use]
+    pub fn with_facts(self, facts: Vec<Option<Facts>>) -> Explained {
+        Explained { facts, ..self }
+    }
+}
+
+/// Sentences with their weight: the decisive one first, each counting less than the one before.
+pub fn weighed(remarks: Vec<Remark>) -> Vec<Reason> {
+    let reason = |(i, remark): (usize, Remark)| Reason {
+        text: remark.text,
+        about: remark.about,
+        weight: 1.0 / (i + 1) as f64,
+    };
+    remarks.into_iter().enumerate().map(reason).collect()
 }
 
 /// Moves beyond this are left out of a line that is shown.
 const LONGEST_LINE: usize = 8;
 
 /// What the search itself has to say.
-pub fn reasons<A: Copy + PartialEq>(
-    stakes: Stakes,
-    bounds: (f64, f64),
-    decision: &Decision<A>,
-    text: &dyn Fn(A) -> String,
-) -> Vec<Sentence> {
-    let best = decision.best();
-    let name = text(best.action);
-    let nothing_to_choose = decision.candidates.len() == 1 && best.visits == 0;
+pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark> {
+    let best = &draft.candidates[0];
+    let about = |names: &[&str]| names.iter().map(|name| About::Move(name.to_string())).collect::<Vec<_>>();
+    let nothing_to_choose = draft.candidates.len() == 1 && best.visits == 0;
     let mut all = Vec::new();
     if !nothing_to_choose {
-        all.push(headline(stakes, bounds, decision, &name));
+        all.push(Remark { text: headline(stakes, bounds, draft), about: about(&[&best.text]) });
     }
-    all.extend(comparison(stakes, decision, text));
-    if decision.line.len() > 1 {
-        let shown: Vec<String> = decision.line.iter().take(LONGEST_LINE).map(|&a| text(a)).collect();
-        let more = if decision.line.len() > LONGEST_LINE { " …" } else { "" };
-        let line = shown.join(" ");
-        all.push(Sentence::new(
-            format!("Expected continuation: {line}{more}"),
-            format!("予想される進行: {line}{more}"),
-        ));
+    if let Some((text, second)) = comparison(stakes, draft) {
+        let moves = second.map_or_else(|| about(&[&best.text]), |second| about(&[&best.text, &second]));
+        all.push(Remark { text, about: moves });
+    }
+    if draft.line.len() > 1 {
+        let more = if draft.line.len() > LONGEST_LINE { " …" } else { "" };
+        let line = draft.line[..draft.line.len().min(LONGEST_LINE)].join(" ");
+        all.push(Remark {
+            text: Sentence::new(
+                format!("Expected continuation: {line}{more}"),
+                format!("予想される進行: {line}{more}"),
+            ),
+            about: Vec::new(),
+        });
     }
     all
 }
 
-fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name: &str) -> Sentence {
-    let best = &decision.candidates[0];
+fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
+    let best = &draft.candidates[0];
+    let name = &best.text;
     match (best.bound, stakes) {
-        _ if best.visits == 0 && decision.iterations == 0 => Sentence::new(
+        _ if draft.basis == Basis::Chance => Sentence::new(
             format!("{name} was drawn at random: it says nothing about the position."),
             format!("{name} は無作為に選ばれた手で、局面の評価ではありません。"),
         ),
@@ -78,10 +125,10 @@ fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name:
             format!("{name} is what the rule of thumb says; nothing was searched."),
             format!("{name} は経験則による手で、探索はしていません。"),
         ),
-        (Bound::Sampled, _) => sampled(stakes, decision, best, name),
-        (_, Stakes::Win) => computed_win(bounds, decision, best, name),
+        (Bound::Sampled, _) => sampled(stakes, draft, best),
+        (_, Stakes::Win) => computed_win(bounds, draft, best),
         (_, Stakes::Chips) => {
-            let (value, share) = (signed(best.mean), percent(best.visits as f64 / total_visits(decision)));
+            let (value, share) = (signed(best.mean), percent(best.visits as f64 / draft.total_visits()));
             Sentence::new(
                 format!(
                     "{name} is worth {value} chips; an unexploitable player says it {share} of the time here."
@@ -92,7 +139,7 @@ fn headline<A>(stakes: Stakes, bounds: (f64, f64), decision: &Decision<A>, name:
             )
         }
         (_, Stakes::Score) => {
-            let (depth, value) = (decision.depth, best.mean);
+            let (depth, value) = (draft.depth, best.mean);
             Sentence::new(
                 format!(
                     "{name} begins the best way found, {depth} {} deep: a score of {value:.0}.",
@@ -115,12 +162,8 @@ fn plural(n: u32) -> &'static str {
     if n == 1 { "move" } else { "moves" }
 }
 
-fn total_visits<A>(decision: &Decision<A>) -> f64 {
-    decision.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64
-}
-
-fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name: &str) -> Sentence {
-    let (visits, all) = (best.visits, decision.iterations);
+fn sampled(stakes: Stakes, draft: &Draft, best: &DraftMove) -> Sentence {
+    let (name, visits, all) = (&best.text, best.visits, draft.iterations);
     let (lo, hi) = (best.mean - Z95 * best.se, best.mean + Z95 * best.se);
     match stakes {
         Stakes::Win => {
@@ -168,8 +211,8 @@ fn sampled<A>(stakes: Stakes, decision: &Decision<A>, best: &Candidate<A>, name:
     }
 }
 
-fn computed_win<A>(bounds: (f64, f64), decision: &Decision<A>, best: &Candidate<A>, name: &str) -> Sentence {
-    let depth = decision.depth;
+fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
+    let (name, depth) = (&best.text, draft.depth);
     if best.mean >= bounds.1 && depth == 1 {
         return Sentence::new(format!("{name} wins at once."), format!("{name} で勝ちです。"));
     }
@@ -195,26 +238,23 @@ fn computed_win<A>(bounds: (f64, f64), decision: &Decision<A>, best: &Candidate<
     )
 }
 
-/// How much better than the second choice.
-fn comparison<A: Copy + PartialEq>(
-    stakes: Stakes,
-    decision: &Decision<A>,
-    text: &dyn Fn(A) -> String,
-) -> Option<Sentence> {
-    let (best, rest) = decision.candidates.split_first()?;
+/// How much better than the second choice, and which that is.
+fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>)> {
+    let (best, rest) = draft.candidates.split_first()?;
     let Some(second) = rest.first() else {
-        return Some(Sentence::new("It is the only legal move.", "合法手はこれだけです。"));
+        return Some((Sentence::new("It is the only legal move.", "合法手はこれだけです。"), None));
     };
-    if second.visits == 0 {
-        return None;
-    }
-    let (name, gap) = (text(second.action), best.mean - second.mean);
+    (second.visits > 0).then(|| (compared(stakes, best, second), Some(second.text.clone())))
+}
+
+fn compared(stakes: Stakes, best: &DraftMove, second: &DraftMove) -> Sentence {
+    let (name, gap) = (&second.text, best.mean - second.mean);
     let error = Z95 * (best.se.powi(2) + second.se.powi(2)).sqrt();
     let size = amount(stakes, gap);
     if best.bound != Bound::Sampled && second.bound == Bound::Exact && size == amount(stakes, 0.0) {
-        return Some(Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")));
+        return Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。"));
     }
-    Some(match (best.bound, second.bound) {
+    match (best.bound, second.bound) {
         (Bound::Sampled, _) if gap.abs() <= error => Sentence::new(
             format!("{name} is about as good: the difference is inside the error."),
             format!("{name} もほぼ互角で、差は誤差の範囲です。"),
@@ -240,7 +280,7 @@ fn comparison<A: Copy + PartialEq>(
             format!("次善の {name} より {} 上です。", size.ja),
         ),
         _ => Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")),
-    })
+    }
 }
 
 pub fn percent(rate: f64) -> String {

@@ -1,7 +1,6 @@
 //! Players as programs for elsewhere: one file that needs nothing of Yomi.
 
-use crate::Fault;
-use crate::explain::Sentence;
+use crate::{Fault, Sentence};
 
 /// A program, and a line on how to use it.
 #[derive(Clone, Debug)]

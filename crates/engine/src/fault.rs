@@ -1,20 +1,58 @@
-//! What goes wrong because of what somebody typed, sent or stored: one line that names the fault and what would be
-//! accepted. The command line prints it and exits with 2.
+//! What goes wrong because of what a person or a program typed, sent or stored.
+//!
+//! A [`Fault`] says in both languages what is wrong and what would be accepted, of which kind it is, and where. Nothing
+//! ever matches on its text: a face looks at the [`FaultKind`] and adds what is its own (the command line a flag and an
+//! exit code, a server a status, Python an exception class).
 
+use crate::Sentence;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use yomi_core::options::BadOption;
 use yomi_core::{Contradiction, Rejected};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why something was refused. In JSON, `kind` is written `code`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fault {
-    message: String,
-    /// Nobody's fault: whoever read our output has read enough.
-    quiet: bool,
+    #[serde(rename = "code")]
+    pub kind: FaultKind,
+    pub text: Sentence,
+    /// Which entry of a list of moves or events it was, counted from 0.
+    #[serde(default)]
+    pub entry: Option<usize>,
+    /// What would have been accepted, where that can be listed.
+    #[serde(default)]
+    pub expected: Vec<String>,
 }
 
-/// Longer messages are cut: somebody may have sent a megabyte where a word was expected.
+/// The kinds of faults.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// There is no such game, agent, option, command or key.
+    Unknown,
+    /// An option, a setting or an argument has a value that it does not take, or it does not go with the others.
+    BadOption,
+    /// A view, a record or another file does not say what it should.
+    BadView,
+    /// A move or an event that cannot happen here.
+    IllegalMove,
+    /// Every entry is possible by itself, but no world agrees with all of them.
+    Contradiction,
+    /// More than the limits on size, time or memory allow.
+    Limit,
+    /// A file or a stream could not be read or written.
+    Io,
+    /// It was stopped from outside.
+    Cancelled,
+}
+
+/// Longer messages are cut: a megabyte may have been sent where a word was expected.
 const LONGEST: usize = 600;
 /// Longer quotations are cut, so that what would be accepted is still seen.
 const LONGEST_QUOTE: usize = 80;
+/// Longer lists of what would be accepted are cut.
+const MOST_EXPECTED: usize = 100;
 
 fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
@@ -23,48 +61,102 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// What somebody typed or sent, short enough to be part of a message.
+/// One line, without control characters and of bearable length.
+fn clean(text: String) -> String {
+    cut(&text, LONGEST).replace(char::is_control, " ")
+}
+
+/// What was typed or sent, short enough to be part of a message.
 pub fn excerpt(text: &str) -> String {
     cut(text, LONGEST_QUOTE)
 }
 
 impl Fault {
-    pub fn new(message: impl AsRef<str>) -> Fault {
-        let clean = cut(message.as_ref(), LONGEST).replace(char::is_control, " ");
-        Fault { message: clean, quiet: false }
+    pub fn new(kind: FaultKind, en: impl Into<String>, ja: impl Into<String>) -> Fault {
+        Fault::from_text(kind, Sentence::new(en, ja))
     }
 
-    /// The reader of our output went away: time to stop, and nothing to complain about.
-    pub fn reader_gone() -> Fault {
-        Fault { quiet: true, ..Fault::new("the reader of the output is gone") }
+    /// A fault that is told in English alone.
+    pub fn en(kind: FaultKind, en: impl Into<String>) -> Fault {
+        Fault::from_text(kind, Sentence::same(en))
     }
 
-    pub fn is_quiet(&self) -> bool {
-        self.quiet
+    pub fn from_text(kind: FaultKind, text: Sentence) -> Fault {
+        Fault { kind, text: text.map(clean), entry: None, expected: Vec::new() }
+    }
+
+    /// An option or a setting that is refused for more than its value.
+    pub fn bad_option(en: impl Into<String>, ja: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::BadOption, en, ja)
+    }
+
+    /// A view, a record or another file that does not say what it should.
+    pub fn bad_view(en: impl Into<String>, ja: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::BadView, en, ja)
+    }
+
+    /// Something that cannot be had, for the reason of a reader or writer.
+    pub fn io(en: impl Into<String>, ja: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::Io, en, ja)
+    }
+
+    /// It was stopped from outside.
+    pub fn cancelled() -> Fault {
+        Fault::new(FaultKind::Cancelled, "stopped", "中止されました")
     }
 
     /// The same fault with where it happened in front.
+    #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
-        Fault { quiet: self.quiet, ..Fault::new(format!("{place}: {}", self.message)) }
+        let text = self.text.map(|text| clean(format!("{place}: {text}")));
+        Fault { text, ..self }
     }
 
-    /// `what` is not one of `known`: says so, lists them, and points to the nearest.
-    pub fn unknown(kind: &str, what: &str, known: &[&str]) -> Fault {
-        let near = known.iter().filter(|k| likeness(k, what)).map(|k| format!("did you mean {k:?}? ")).next();
-        let what = excerpt(what);
+    /// The same fault of this entry of a list.
+    #[must_use]
+    pub fn at_entry(self, entry: usize) -> Fault {
+        Fault { entry: Some(entry), ..self }
+    }
+
+    #[must_use]
+    pub fn of_kind(self, kind: FaultKind) -> Fault {
+        Fault { kind, ..self }
+    }
+
+    /// With a list of what would have been accepted.
+    #[must_use]
+    pub fn expecting(self, expected: impl IntoIterator<Item = impl Into<String>>) -> Fault {
+        Fault { expected: expected.into_iter().take(MOST_EXPECTED).map(Into::into).collect(), ..self }
+    }
+
+    /// `name` is not one of `known`: says so, lists them, and points to the nearest.
+    pub fn unknown(what: Sentence, name: &str, known: &[&str]) -> Fault {
+        let near = known.iter().find(|k| alike(k, name));
+        let name = excerpt(name);
+        let Sentence { en, ja } = what;
         if known.is_empty() {
-            return Fault::new(format!("unknown {kind} {what:?}; there are none"));
+            return Fault::new(
+                FaultKind::Unknown,
+                format!("unknown {en} {name:?}; there are none"),
+                format!("{ja} {name:?} はありません（一つもありません）"),
+            );
         }
-        Fault::new(format!(
-            "unknown {kind} {what:?}; {}expected: {}",
-            near.unwrap_or_default(),
-            known.join(", ")
-        ))
+        let (hint_en, hint_ja) = match near {
+            Some(near) => (format!("did you mean {near:?}? "), format!("{near:?} のことですか。")),
+            None => (String::new(), String::new()),
+        };
+        let list = known.join(", ");
+        Fault::new(
+            FaultKind::Unknown,
+            format!("unknown {en} {name:?}; {hint_en}expected: {list}"),
+            format!("{ja} {name:?} はありません。{hint_ja}使えるもの: {list}"),
+        )
+        .expecting(known.iter().copied())
     }
 }
 
 /// Whether two words differ by one letter, or one begins the other.
-fn likeness(a: &str, b: &str) -> bool {
+fn alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.to_lowercase().chars().collect());
     if b.len() < 2 {
         return false;
@@ -77,21 +169,50 @@ fn likeness(a: &str, b: &str) -> bool {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.text.en)
     }
 }
 
 impl std::error::Error for Fault {}
 
+/// What a game refuses is a move or an event unless the caller knows better.
 impl From<Rejected> for Fault {
     fn from(why: Rejected) -> Fault {
-        Fault::new(why.0)
+        Fault::en(FaultKind::IllegalMove, why.0)
     }
 }
 
 impl From<Contradiction> for Fault {
     fn from(why: Contradiction) -> Fault {
-        Fault::new(format!("no world agrees with this view: {why}"))
+        Fault::new(
+            FaultKind::Contradiction,
+            format!("no world agrees with this view: {why}"),
+            format!("この視点に合う世界はありません: {why}"),
+        )
+    }
+}
+
+impl From<BadOption> for Fault {
+    fn from(why: BadOption) -> Fault {
+        match why {
+            BadOption::Unknown { owner, name, known } => {
+                let what = Sentence::new(format!("option of {owner}"), format!("{owner} のオプション"));
+                Fault::unknown(what, &name, &known)
+            }
+            BadOption::Value { owner, name, value, expected: (en, ja) } => {
+                let value = excerpt(&value);
+                Fault::bad_option(
+                    format!("{owner}: {name}={value}: expected {en}"),
+                    format!("{owner}: {name}={value}: 使える値は {ja}"),
+                )
+                .expecting([en])
+            }
+            BadOption::Twice { owner, name } => Fault::bad_option(
+                format!("{owner}: {name} is given twice"),
+                format!("{owner}: {name} が二度指定されています"),
+            ),
+            other => Fault::en(FaultKind::BadOption, other.to_string()),
+        }
     }
 }
 
@@ -99,26 +220,36 @@ impl From<Contradiction> for Fault {
 mod tests {
     use super::*;
 
+    fn unknown(name: &str, known: &[&str]) -> String {
+        Fault::unknown(Sentence::new("game", "ゲーム"), name, known).to_string()
+    }
+
     #[test]
     fn one_line_of_bearable_length() {
-        assert_eq!(Fault::new("a\nb\u{1b}[31m").to_string(), "a b [31m");
-        assert!(Fault::new("ほ".repeat(10_000)).to_string().chars().count() <= LONGEST + 1);
+        let fault = |text: &str| Fault::en(FaultKind::BadView, text).to_string();
+        assert_eq!(fault("a\nb\u{1b}[31m"), "a b [31m");
+        assert!(fault(&"ほ".repeat(10_000)).chars().count() <= LONGEST + 1);
+        let long = Fault::en(FaultKind::BadView, "x").at("ほ".repeat(10_000));
+        assert!(long.text.ja.chars().count() <= LONGEST + 1);
     }
 
     #[test]
     fn near_misses_are_pointed_at() {
         let known = ["connect-four", "kuhn", "leduc"];
-        assert!(Fault::unknown("game", "kuhm", &known).to_string().contains("did you mean \"kuhn\"?"));
-        assert!(
-            Fault::unknown("game", "connect", &known).to_string().contains("did you mean \"connect-four\"?")
-        );
-        let far = Fault::unknown("game", "chess", &known).to_string();
-        assert_eq!(far, "unknown game \"chess\"; expected: connect-four, kuhn, leduc");
-        let long = Fault::unknown("game", &"x".repeat(10_000), &known).to_string();
+        assert!(unknown("kuhm", &known).contains("did you mean \"kuhn\"?"));
+        assert!(unknown("connect", &known).contains("did you mean \"connect-four\"?"));
+        assert_eq!(unknown("chess", &known), "unknown game \"chess\"; expected: connect-four, kuhn, leduc");
+        let long = unknown(&"x".repeat(10_000), &known);
         assert!(long.ends_with("expected: connect-four, kuhn, leduc"), "{long}");
-        assert_eq!(
-            Fault::unknown("setting", "size", &[]).to_string(),
-            "unknown setting \"size\"; there are none"
-        );
+        assert_eq!(unknown("size", &[]), "unknown game \"size\"; there are none");
+    }
+
+    #[test]
+    fn a_fault_is_the_same_after_a_trip_through_json() {
+        let fault =
+            Fault::unknown(Sentence::new("game", "ゲーム"), "kuhm", &["kuhn"]).at("line 1").at_entry(3);
+        let text = serde_json::to_string(&fault).unwrap();
+        assert!(text.starts_with("{\"code\":\"unknown\",\"text\":{\"en\":\"line 1: unknown game"), "{text}");
+        assert_eq!(serde_json::from_str::<Fault>(&text).unwrap(), fault);
     }
 }

@@ -1,21 +1,23 @@
-//! Games at the level of commands: text and JSON, no types of any one game.
+//! Games at the level of faces: text and plain data, no types of any one game.
 //!
-//! A [`Game`] is what `yomi games` lists. Opened with its settings it becomes a [`Table`], where matches are played and
+//! A [`Game`] is what a list of games shows. Opened with its settings it becomes a [`Table`], where matches are played and
 //! views are read; a [`Session`] is one game in progress there, and a [`Position`] is a view that one can ask about. A
-//! [`Log`] is a game that is played elsewhere and entered here as it happens.
+//! [`Log`] is a game that is played elsewhere and entered here as it happens. All of them own what they need: they can
+//! be kept, sent to another thread, and outlive what they were made from.
 
-use crate::agent::{AgentInfo, AgentText};
+use crate::agent::AgentText;
+use crate::ask::{Ask, Listener};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
-use crate::explain::Sentence;
 use crate::export::Exporter;
+use crate::host::Host;
+use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
-use crate::treetop::ShownTree;
-use crate::{Fault, arena, statistics, suite, tune};
-use serde::Serialize;
+use crate::wire::{Advice, CardInfo, Happened, Legal, StartField};
+use crate::{Fault, Sentence, arena, statistics, suite, tune};
 use serde_json::{Map, Value};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
 
 /// A game that Yomi knows.
@@ -25,9 +27,10 @@ pub trait Game: Send + Sync {
     fn stakes(&self) -> Stakes;
     fn settings(&self) -> &'static [OptionSpec];
     fn agents(&self) -> Vec<AgentInfo>;
-    /// The game with these settings, defaults filled in.
+    /// The game with these settings, defaults filled in. A setting that names a file is read through the host.
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
-    /// The game with the settings of a view or a record.
+    /// The game with the settings of a view or a record. Nothing is opened because a file says so: a setting that takes a
+    /// file holds the content here.
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault>;
     /// What kind of game it is.
     fn traits(&self) -> Traits;
@@ -37,10 +40,13 @@ pub trait Game: Send + Sync {
     fn bench(&self, meter: &mut Meter);
     /// What can be done with it beside playing.
     fn abilities(&self) -> Abilities;
+    /// What a real game must be asked at its start, beside the seat.
+    fn start_fields(&self) -> Vec<StartField>;
     /// The view, as JSON, of a log that another engine wrote. Settings that are not given come from the log.
     fn import(&self, text: &str, given: &[(String, String)]) -> Result<Value, Fault>;
     /// How to make a program for elsewhere of a player.
     fn exporter(&self) -> Option<Exporter>;
+    fn host(&self) -> &Arc<dyn Host>;
 }
 
 /// What some games can do and others cannot.
@@ -66,13 +72,13 @@ pub trait Table: Send + Sync {
         seed: u64,
         agents: &[Option<AgentText>],
         limits: Option<Limits>,
-    ) -> Result<Box<dyn Session + '_>, Fault>;
+    ) -> Result<Box<dyn Session>, Fault>;
     /// Reads a view that is a JSON object of this game.
-    fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position + '_>, Fault>;
+    fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position>, Fault>;
     /// A real game as this seat sees it, to be entered: from its start, where the settings say what it is.
-    fn start_log(&self, seat: Player) -> Result<Box<dyn Log + '_>, Fault>;
+    fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault>;
     /// The same from a view that is a JSON object of this game.
-    fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log + '_>, Fault>;
+    fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
     fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
     fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
     /// Plays games and counts what every card did, where the game has statistics of cards.
@@ -85,21 +91,23 @@ pub trait Table: Send + Sync {
     fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault>;
     /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
+    /// The cards of the game, where it has a catalogue of them.
+    fn cards(&self) -> Vec<CardInfo>;
 }
 
 /// A game in progress.
-pub trait Session {
+pub trait Session: Send {
     fn players(&self) -> usize;
     /// The seat whose move is asked for; `None` when the game is over.
     fn next(&self) -> Option<Player>;
-    fn position(&self, seat: Player) -> Box<dyn Position + '_>;
+    fn position(&self, seat: Player) -> Box<dyn Position>;
     /// Plays a move of the next seat, as typed. Where the game writes turns, what came after the move may be part of it: then it
     /// must be what this deal brings. A refused move changes nothing.
     fn submit(&mut self, text: &str) -> Result<(), Fault>;
     /// Plays the moves of a list, as this game splits it; what luck brings may be among them, and must be what this deal brings.
     fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
     /// Lets the agent of the next seat move. For its reasons ask the position before.
-    fn let_agent_move(&mut self, thinking: &mut Thinking<'_>) -> Result<Played, Fault>;
+    fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault>;
     /// Goes back to before the last move of this seat; false when there was none.
     fn take_back(&mut self, seat: Player) -> bool;
     /// The exact value of the position, where it can be had.
@@ -107,17 +115,19 @@ pub trait Session {
         &self,
         question: Question,
         limits: Option<Limits>,
-        thinking: &mut Thinking<'_>,
+        stop: &crate::ask::Stop,
+        listener: &mut dyn Listener,
     ) -> Result<Solution, Fault>;
     /// What no seat, or not every seat, can see now: for practice. `None` where the game hides nothing.
     fn secrets(&self) -> Option<Sentence>;
     fn record(&self) -> Record;
+    /// What every seat has got, in the game's unit.
     fn payoffs(&self) -> Vec<f64>;
 }
 
 /// A real game, entered as it happens: what one seat sees of it, and no state behind it.
-pub trait Log {
-    fn position(&self) -> Box<dyn Position + '_>;
+pub trait Log: Send {
+    fn position(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
     /// Takes in what happened, one or several events. A refused entry changes nothing.
     fn enter(&mut self, text: &str) -> Result<(), Fault>;
@@ -126,116 +136,24 @@ pub trait Log {
 }
 
 /// A view one can ask about.
-pub trait Position {
+pub trait Position: Send {
     fn seat(&self) -> Player;
     fn json(&self) -> Value;
     fn picture(&self) -> String;
-    /// What has happened, as this seat saw it.
+    /// What has happened, as this seat saw it, in notation.
     fn history(&self) -> Vec<String>;
-    fn legal(&self) -> Vec<String>;
-    fn advise(
-        &self,
-        agent: &AgentText,
-        limits: Option<Limits>,
-        seed: u64,
-        thinking: &mut Thinking<'_>,
-    ) -> Result<Advice, Fault>;
-    /// Advice with the top of the search tree, so many moves deep. Refused for agents that build none.
-    fn advise_with_tree(
-        &self,
-        agent: &AgentText,
-        limits: Option<Limits>,
-        seed: u64,
-        depth: u32,
-        thinking: &mut Thinking<'_>,
-    ) -> Result<Advice, Fault>;
-}
-
-/// How the outside follows and stops a search.
-pub struct Thinking<'a> {
-    pub stop: &'a AtomicBool,
-    pub glimpse: Option<&'a mut (dyn FnMut(Glimpse) + Send)>,
-    /// Hears of every iteration of a search that can tell; agents that cannot are refused.
-    pub trace: Option<&'a mut (dyn FnMut(Iteration) + Send)>,
-}
-
-/// One iteration of a search, for debugging.
-#[derive(Clone, Debug, Serialize)]
-pub struct Iteration {
-    /// Which of the trees of the search.
-    pub stream: usize,
-    /// Which world: its place in the pool, or how many came before it.
-    pub number: u64,
-    /// The world as its seats see it.
-    pub world: String,
-    /// What happened in the tree, luck included.
-    pub tree: Vec<String>,
-    /// What happened after it.
-    pub rollout: Vec<String>,
-    /// What every seat got.
-    pub reward: Vec<f64>,
-}
-
-/// A preliminary result.
-#[derive(Clone, Debug)]
-pub struct Glimpse {
-    pub iterations: u64,
-    pub best: String,
-    pub value: f64,
+    /// What has happened, event by event, with seats, turns and labels.
+    fn events(&self) -> Vec<Happened>;
+    fn legal(&self) -> Vec<Legal>;
+    /// The best move by the agent that is asked, every candidate, and why.
+    fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault>;
 }
 
 /// A move of an agent.
-#[derive(Clone, Debug)]
-pub struct Played {
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moved {
     pub agent: String,
     pub chosen: String,
-    /// What the agent thinks it is worth, where it looked.
+    /// What the agent thinks it is worth, in the game's unit, where it looked.
     pub value: Option<f64>,
-}
-
-/// The answer to "what should I play?".
-#[derive(Clone, Debug, Serialize)]
-pub struct Advice {
-    pub game: &'static str,
-    pub agent: String,
-    pub seed: u64,
-    #[serde(rename = "move")]
-    pub chosen: String,
-    pub value: Option<f64>,
-    /// Best first.
-    pub candidates: Vec<AdvisedMove>,
-    pub reasons: Vec<Sentence>,
-    pub beliefs: Value,
-    /// The expected continuation.
-    pub line: Vec<String>,
-    pub iterations: u64,
-    pub nodes: u64,
-    pub depth: u32,
-    pub worlds: u64,
-    /// Nodes over nodes passed: the less, the more worlds share a node. `null` where nobody counts.
-    pub share_rate: Option<f64>,
-    pub memory_bytes: usize,
-    pub elapsed_ms: f64,
-    /// The top of the search tree, where somebody asked for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tree: Option<ShownTree>,
-    #[serde(skip)]
-    pub stakes: Stakes,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub struct AdvisedMove {
-    #[serde(rename = "move")]
-    pub text: String,
-    pub value: Option<f64>,
-    /// Standard error; `null` where it is not known.
-    pub se: Option<f64>,
-    pub visits: u64,
-    /// Part of all visits.
-    pub share: f64,
-    /// `exact`, `at most`, or empty for an estimate.
-    pub note: &'static str,
-    /// What only this game can say about the move, in short.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub facts: Option<Sentence>,
 }

@@ -1,35 +1,77 @@
-//! Where types end: games as objects of text and JSON, for every face that Yomi has.
+//! Where types end: games as objects of text and plain data, for every face that Yomi has.
 //!
 //! A mind, the crate of one family of games, is typed: it makes a [`Playable`] of rules, agents and words. [`Entry`]
 //! turns that into a [`Game`], and from there on everything is text and plain data: [`Table`], [`Session`], [`Position`],
-//! [`Log`], matches, suites, advice.
+//! [`Log`], matches, suites, advice. Everything is owned and silent: no terminal, no file, no clock and no protocol in
+//! it; what it needs from outside comes through a [`Host`].
+//!
+//! | module | what |
+//! |---|---|
+//! | [`game`] | the objects that a face holds |
+//! | [`ask`] | what an agent is asked; who listens, who stops it |
+//! | [`wire`] | what is sent: advice, snapshots, labels, cards |
+//! | [`fault`], [`sentence`] | refusals and texts, in both languages |
+//! | [`playable`] | what a typed game brings |
+//! | [`kind`], [`agents`] | agents that games offer, and those that any game can have |
+//! | [`agent`], [`limit`] | the small languages: agents and limits as typed |
+//! | [`driver`], [`arena`], [`suite`], [`statistics`], [`tune`] | many games |
+//! | [`view`], [`record`] | JSON of views and records |
+//! | [`explain`], [`chart`], [`treetop`] | why; which algorithm suits; a look into a tree |
+//! | [`bench`], [`stats`], [`matches`], [`host`], [`export`], [`solve`] | speeds, intervals, one game, clocks and files, programs for elsewhere, exact values |
 
 pub mod agent;
 pub mod agents;
 pub mod arena;
+pub mod ask;
 pub mod bench;
 pub mod chart;
-pub mod clock;
-pub mod contest;
 pub mod defaults;
-pub mod entry;
+mod draft;
+pub mod driver;
+mod entry;
 pub mod explain;
 pub mod export;
 pub mod fault;
 pub mod game;
+pub mod host;
+pub mod kind;
 pub mod limit;
 mod log;
 pub mod matches;
-pub mod options;
+pub mod playable;
+mod position;
 pub mod record;
+pub mod sentence;
+mod session;
 pub mod solve;
 pub mod statistics;
 pub mod stats;
 pub mod suite;
+mod table;
 pub mod treetop;
 pub mod tune;
 pub mod view;
+pub mod wire;
 
-pub use entry::{Entry, Playable};
-pub use fault::Fault;
-pub use game::{Advice, Game, Log, Position, Session, Table};
+pub use ask::{Ask, Listener, Stop};
+pub use entry::Entry;
+pub use fault::{Fault, FaultKind};
+pub use game::{Game, Log, Position, Session, Table};
+pub use host::Host;
+pub use playable::Playable;
+pub use sentence::Sentence;
+pub use wire::Advice;
+
+/// Whatever a face holds can be kept and sent to another thread.
+const _: () = {
+    const fn owned<T: Send + ?Sized + 'static>() {}
+    owned::<Box<dyn Game>>();
+    owned::<Box<dyn Table>>();
+    owned::<Box<dyn Session>>();
+    owned::<Box<dyn Position>>();
+    owned::<Box<dyn Log>>();
+    owned::<Ask>();
+    owned::<Stop>();
+    owned::<Advice>();
+    owned::<Fault>();
+};

@@ -2,11 +2,11 @@
 //! options, by slashes).
 
 use crate::Fault;
-use crate::fault::excerpt;
+use crate::fault::{FaultKind, excerpt};
 use std::time::Duration;
 use yomi_core::Limits;
 
-const EXPECTED: &str = "expected such as 200it, 50ms, 2s, 1000000nodes or 64MiB, several joined by commas";
+const EXAMPLES: &str = "200it, 50ms, 2s, 1000000nodes, 64MiB";
 /// A day: longer searches are typing errors.
 const LONGEST_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -16,7 +16,15 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
         let part = part.trim();
         let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, unit) = part.split_at(digits);
-        let fault = || Fault::new(format!("{:?} is no limit; {EXPECTED}", excerpt(part)));
+        let fault = || {
+            let part = excerpt(part);
+            Fault::bad_option(
+                format!(
+                    "{part:?} is not a limit; expected, for example, {EXAMPLES}, several joined by commas"
+                ),
+                format!("{part:?} は制限ではありません。例: {EXAMPLES}（複数はコンマで区切る）"),
+            )
+        };
         let number: u64 = number.parse().ok().filter(|&n| n > 0).ok_or_else(fault)?;
         let slot_taken = match unit {
             "it" => limits.iterations.replace(number).is_some(),
@@ -24,7 +32,11 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
             "ms" | "s" => {
                 let ms = number.saturating_mul(if unit == "s" { 1000 } else { 1 });
                 if ms > LONGEST_MS {
-                    return Err(Fault::new(format!("{part:?} is more than a day; expected at most 86400s")));
+                    return Err(Fault::new(
+                        FaultKind::Limit,
+                        format!("{part:?} is more than a day; expected at most 86400s"),
+                        format!("{part:?} は一日を超えています。86400s までにしてください"),
+                    ));
                 }
                 limits.time.replace(Duration::from_millis(ms)).is_some()
             }
@@ -32,7 +44,11 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
             _ => return Err(fault()),
         };
         if slot_taken {
-            return Err(Fault::new(format!("{:?}: {unit:?} is given twice", excerpt(text))));
+            let text = excerpt(text);
+            return Err(Fault::bad_option(
+                format!("{text:?}: {unit:?} is given twice"),
+                format!("{text:?}: {unit:?} が二度指定されています"),
+            ));
         }
     }
     Ok(limits)

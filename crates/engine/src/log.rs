@@ -1,63 +1,60 @@
 //! A real game, entered as it happens: a view with no state behind it.
 
-use crate::entry::{Opened, Playable, Seen, StateOf};
+use crate::Fault;
 use crate::game::{Log, Position};
-use crate::{Fault, view};
-use yomi_core::{Hidden, Player, Ruleset, Turn, View, ViewOf};
+use crate::playable::{Playable, StateOf};
+use crate::position::Seen;
+use crate::table::Shared;
+use crate::view::{self, Frame, SeatView};
+use std::sync::Arc;
+use yomi_core::{Player, Ruleset, Turn, View};
 
-pub(crate) struct Logged<'t, P: Playable> {
-    pub(crate) table: &'t Opened<P>,
-    pub(crate) view: ViewOf<StateOf<P>>,
-}
+pub(crate) struct Logged<P: Playable>(pub Seen<P>);
 
-impl<'t, P: Playable> Logged<'t, P> {
+impl<P: Playable> Logged<P> {
     /// From the start, where that is known.
-    pub(crate) fn start(table: &'t Opened<P>, seat: Player) -> Result<Self, Fault> {
-        let Some(start) = table.rules.common_start(seat) else {
-            let (game, hint) = (P::Rules::NAME, P::START_HINT);
-            return Err(Fault::new(format!(
-                "what seat {seat} of {game} sees at the start is not known; expected --view FILE (`yomi view {game}` prints one){hint}"
-            )));
-        };
-        Ok(Logged { table, view: View::new(seat, start) })
+    pub fn start(table: Arc<Shared<P>>, seat: Player) -> Result<Self, Fault> {
+        let seen = table.begin_common(seat).ok_or_else(|| {
+            let game = P::Rules::NAME;
+            Fault::bad_view(
+                format!("what seat {seat} of {game} sees at the start is not known; expected a view of it"),
+                format!("{game} の席{seat}から見た初期局面が分かりません。そのビューが必要です"),
+            )
+        })?;
+        Ok(Logged(seen))
     }
 
-    fn observe(&self, view: &mut ViewOf<StateOf<P>>, word: &str) -> Result<(), Fault> {
-        let rules = &self.table.rules;
-        let event = rules.parse_event(word)?;
-        let text = rules.event_text(&event);
-        let refused = view.observe::<StateOf<P>>(event);
-        refused.map_err(|why| view::refusal(rules, view, &text, &why).at(format!("{text:?}")))
+    fn copy(&self) -> Seen<P> {
+        Seen { table: self.0.table.clone(), view: self.0.view.clone() }
     }
 }
 
-impl<P: Playable> Log for Logged<'_, P> {
-    fn position(&self) -> Box<dyn Position + '_> {
-        Box::new(Seen { table: self.table, view: self.view.clone() })
+impl<P: Playable> Log for Logged<P> {
+    fn position(&self) -> Box<dyn Position> {
+        Box::new(self.copy())
     }
 
     fn turn(&self) -> Turn {
-        StateOf::<P>::seen_turn(&self.view.now)
+        SeatView::turn(&self.0)
     }
 
     fn enter(&mut self, text: &str) -> Result<(), Fault> {
-        let mut view = self.view.clone();
-        for word in self.table.rules.split_moves(text) {
-            self.observe(&mut view, word)?;
+        let mut seen = self.copy();
+        for word in self.0.table.rules.split_moves(text) {
+            seen.observe(word).map_err(|why| why.at(format!("{:?}", crate::fault::excerpt(word))))?;
         }
-        self.view = view;
+        self.0 = seen;
         Ok(())
     }
 
     fn take_back(&mut self) -> bool {
-        let rules = &self.table.rules;
-        let turns = view::history(rules, &self.view);
+        let turns = SeatView::history(&self.0);
         let Some(last) = turns.last() else { return false };
-        let left = self.view.events.len() - view::event_words(rules, last).len();
-        let events = self.view.events[..left].iter().cloned();
-        let start = self.view.start.clone();
-        self.view = View::replay::<StateOf<P>>(self.view.seat, start, events)
-            .expect("what was entered can be entered");
+        let view = &self.0.view;
+        let left = view.events.len() - view::event_words(&self.0.table, last).len();
+        let events = view.events[..left].iter().cloned();
+        let earlier = View::replay::<StateOf<P>>(view.seat, view.start.clone(), events);
+        self.0.view = earlier.expect("what was entered can be entered");
         true
     }
 }

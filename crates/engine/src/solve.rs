@@ -1,7 +1,7 @@
 //! Exact answers, and how they are asked for.
 
-use crate::explain::Sentence;
-use serde::Serialize;
+use crate::{Fault, Sentence};
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// How much to find out.
@@ -17,22 +17,30 @@ pub enum Question {
 }
 
 impl FromStr for Question {
-    type Err = crate::Fault;
+    type Err = Fault;
 
-    fn from_str(text: &str) -> Result<Question, crate::Fault> {
+    fn from_str(text: &str) -> Result<Question, Fault> {
         match text {
             "outcome" => Ok(Question::Outcome),
             "value" => Ok(Question::Value),
             "moves" => Ok(Question::Moves),
-            _ => Err(crate::Fault::new(format!("{text:?}: expected outcome, value or moves"))),
+            _ => {
+                let text = crate::fault::excerpt(text);
+                Err(Fault::bad_option(
+                    format!("{text:?}: expected outcome, value or moves"),
+                    format!("{text:?}: outcome、value、moves のどれかにしてください"),
+                )
+                .expecting(["outcome", "value", "moves"]))
+            }
         }
     }
 }
 
 /// An exact answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solution {
-    pub game: &'static str,
+    pub version: u32,
+    pub game: String,
     /// In the solver's own measure; the sentences say what it means.
     pub value: f64,
     /// The best moves, where they were asked for or came for free.
@@ -47,7 +55,7 @@ pub struct Solution {
     pub cpu_ms: f64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveValue {
     #[serde(rename = "move")]
     pub text: String,

@@ -2,30 +2,31 @@
 
 mod picture;
 
-use crate::explain::Sentence;
-use serde::Serialize;
+use crate::Sentence;
+use serde::{Deserialize, Serialize};
 
 /// What was measured.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    pub game: &'static str,
+    pub version: u32,
+    pub game: String,
     pub agents: Vec<String>,
     pub games: u64,
     pub seed: u64,
     pub dimensions: Vec<Dimension>,
     pub cards: Vec<Row>,
     /// The table that the game loads, as a file.
-    #[serde(skip)]
+    #[serde(default, skip_serializing)]
     pub table: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Dimension {
-    pub name: &'static str,
+    pub name: String,
     pub text: Sentence,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub card: String,
     pub name: Sentence,

@@ -1,15 +1,19 @@
 //! One-player games: the mean score over many boards.
 
-use crate::agent::{self, AgentKind, AgentText, Mind};
-use crate::arena::BLOCK;
-use crate::contest::{self, GameResult, Metering};
+use crate::agent::AgentText;
+use crate::driver::{BLOCK, Field, Metering, SeatResult};
+use crate::fault::FaultKind;
+use crate::host::Host;
+use crate::kind::{AgentKind, Mind};
 use crate::stats::{Mean, Signature};
+use crate::wire::VERSION;
 use crate::{Fault, limit, view};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
-use yomi_core::{Hidden, Limits, Rng, Ruleset, Settings, Turn};
+use yomi_core::{Hidden, Limits, Ruleset, Settings, Turn};
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -19,9 +23,12 @@ pub struct Request {
     pub limits: Option<Limits>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    pub game: &'static str,
+    pub version: u32,
+    pub game: String,
+    /// What `mean_payoff` counts; see [`Advice::unit`](crate::wire::Advice::unit).
+    pub unit: String,
     pub settings: Value,
     pub seed: u64,
     pub boards: u64,
@@ -38,7 +45,7 @@ pub struct Report {
     pub signature: String,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LuckCorrected {
     pub mean: f64,
     pub se: f64,
@@ -71,53 +78,47 @@ fn luck_of<S: Hidden>(meter: &dyn LuckMeter<S>, start: S, played: &[S::Action]) 
 
 pub const MOST_BOARDS: u64 = 100_000_000;
 
+/// One board, as far as sums need it.
+struct Board {
+    seat: SeatResult,
+    signature: Signature,
+    headline: f64,
+    luck: Option<f64>,
+}
+
 pub fn run<R: Ruleset>(
     rules: &R,
     settings: &Settings,
     kinds: &[AgentKind<R::State>],
     meter: Option<&dyn LuckMeter<R::State>>,
     request: &Request,
+    host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
-    let players = rules.players();
-    if players != 1 {
-        let game = R::NAME;
-        return Err(Fault::new(format!("{game} is a game of {players} players; use: yomi arena {game}")));
-    }
-    if !(1..=MOST_BOARDS).contains(&request.boards) {
-        return Err(Fault::new(format!("--boards {}: expected 1 to {MOST_BOARDS}", request.boards)));
-    }
-    let agent = agent::seat(kinds, &request.agent, request.limits)?;
+    check(R::NAME, rules.players(), request)?;
+    let agents = std::slice::from_ref(&request.agent);
+    let field = Field::new(rules, kinds, agents, request.limits, request.seed, host)?;
+    let agent = &field.agents()[0];
     // Luck is worth something only to those who cannot see it coming.
-    let meter = meter.filter(|_| matches!(agent.mind, Mind::Honest(_)));
+    let meter = meter.filter(|_| matches!(agent.mind(), Mind::Honest(_)));
     let board = |&seed: &u64| {
-        let mut agents = [agent::seat(kinds, &request.agent, request.limits)?];
-        let rng = Rng::new(request.seed).split(seed);
-        let (result, game) = contest::play(rules, &mut agents, seed, &rng, Metering::On)?;
-        let headline = rules.headline(game.state());
-        let luck = meter.map(|meter| luck_of(meter, rules.start(seed), game.played()));
+        let played = field.play_deal(seed, Metering::On)?.remove(0);
         done(1);
-        Ok((result, headline, luck))
+        let headline = rules.headline(played.game.state());
+        let luck = meter.map(|meter| luck_of(meter, rules.start(seed), played.game.played()));
+        Ok(Board { seat: played.seats[0], signature: played.signature, headline, luck })
     };
-    let (mut payoffs, mut signature) = (Mean::default(), Signature::default());
-    let (mut headlines, mut corrected) = (Mean::default(), Mean::default());
-    let (mut cpu, mut moves) = (Duration::ZERO, 0);
+    let mut totals = Totals::default();
     for block in R::seeds(request.seed, request.boards as usize).chunks(BLOCK) {
         let boards: Vec<_> = block.par_iter().map(board).collect::<Result<_, Fault>>()?;
-        for (GameResult { seats, signature: played }, headline, luck) in &boards {
-            payoffs.add(seats[0].payoff);
-            headlines.add(*headline);
-            if let Some(luck) = luck {
-                corrected.add(headline - luck);
-            }
-            cpu += seats[0].cpu;
-            moves += seats[0].moves;
-            signature.add(&played.text());
-        }
+        boards.iter().for_each(|board| totals.add(board));
     }
+    let Totals { payoffs, headlines, corrected, signature, cpu, moves } = totals;
     let ms = 1000.0 * cpu.as_secs_f64();
     Ok(Report {
-        game: R::NAME,
+        version: VERSION,
+        game: R::NAME.into(),
+        unit: R::STAKES.unit().into(),
         settings: view::settings_json(settings),
         seed: request.seed,
         boards: request.boards,
@@ -126,9 +127,51 @@ pub fn run<R: Ruleset>(
         mean: headlines.mean(),
         se: headlines.se(),
         luck_corrected: meter.map(|_| LuckCorrected { mean: corrected.mean(), se: corrected.se() }),
-        mean_payoff: payoffs.mean(),
+        mean_payoff: R::STAKES.shown(payoffs.mean()),
         cpu_ms_per_move: ms / moves.max(1) as f64,
         cpu_ms_per_game: ms / request.boards as f64,
         signature: signature.text(),
     })
+}
+
+fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
+    if players != 1 {
+        return Err(Fault::bad_option(
+            format!("{game} is a game of {players} players: a match measures it, not a suite"),
+            format!("{game} は{players}人用です。スイートではなく対戦で測ってください"),
+        ));
+    }
+    let boards = request.boards;
+    if !(1..=MOST_BOARDS).contains(&boards) {
+        return Err(Fault::new(
+            FaultKind::Limit,
+            format!("{boards} boards: expected 1 to {MOST_BOARDS}"),
+            format!("盤の数 {boards}: 1から{MOST_BOARDS}までにしてください"),
+        ));
+    }
+    Ok(())
+}
+
+/// Everything that is added up over the boards.
+#[derive(Default)]
+struct Totals {
+    payoffs: Mean,
+    headlines: Mean,
+    corrected: Mean,
+    signature: Signature,
+    cpu: Duration,
+    moves: u64,
+}
+
+impl Totals {
+    fn add(&mut self, board: &Board) {
+        self.payoffs.add(board.seat.payoff);
+        self.headlines.add(board.headline);
+        if let Some(luck) = board.luck {
+            self.corrected.add(board.headline - luck);
+        }
+        self.cpu += board.seat.cpu;
+        self.moves += board.seat.moves;
+        self.signature.add(&board.signature.text());
+    }
 }

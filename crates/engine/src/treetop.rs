@@ -1,13 +1,13 @@
 //! The top of a search tree in words and plain numbers, for `advise --tree`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use yomi_core::{Branch, Player, Step, TreeTop};
 
 /// How deep one can look: deeper than anybody reads, and still a small answer.
 pub const DEPTHS: std::ops::RangeInclusive<u64> = 1..=20;
 
 /// The top of a tree.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ShownTree {
     /// How many trees the search built; this is the first of them.
     pub trees: usize,
@@ -16,7 +16,7 @@ pub struct ShownTree {
 }
 
 /// What a branch stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Root,
@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 /// One branch. The meaning of the numbers is that of [`Branch`].
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ShownBranch {
     pub kind: Kind,
     /// Nothing at the root, and where a seat's knowledge stands in place of a move.
@@ -38,18 +38,18 @@ pub struct ShownBranch {
     /// Who chooses the move, and whose the value is.
     pub seat: Option<usize>,
     /// The number of what is known, the same wherever the same is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<usize>,
     /// What happened between the move above and this.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<String>,
     pub visits: u64,
     pub value: Option<f64>,
     pub exploit: Option<f64>,
     pub explore: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available: Option<u64>,
     /// Whether the tree goes on below, but is not shown.
     pub goes_on: bool,

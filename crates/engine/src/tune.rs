@@ -1,8 +1,11 @@
 //! Learning: what `tune` is asked for and what it answers.
 
 use crate::Fault;
-use crate::agent::{AgentKind, AgentText};
-use serde::Serialize;
+use crate::agent::AgentText;
+use crate::host::Host;
+use crate::kind::AgentKind;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use yomi_core::Settings;
 
 /// How to learn.
@@ -36,7 +39,7 @@ pub struct Weights {
 }
 
 /// How well it was learnt.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Outcome {
     Policy {
@@ -57,7 +60,7 @@ pub enum Outcome {
 }
 
 /// A point of the learning curve.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Point {
     pub batch: u32,
     pub games: u64,
@@ -74,5 +77,6 @@ pub type Tuner<R> = fn(
     settings: &Settings,
     kinds: &[AgentKind<<R as yomi_core::Ruleset>::State>],
     request: &Request,
+    host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Weights, Fault>;

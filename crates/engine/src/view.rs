@@ -1,38 +1,85 @@
-//! Views as JSON: what `yomi view` prints and `advise` reads.
+//! Views as JSON: what one seat sees, written and read.
 //!
 //! A view always has `game`, `settings`, `seat`, `to_move`, `legal`, `history` and `start` (how the game looked to the seat
 //! before the history), and beside them the game's own fields: how it looks now. Reading one back, `start` and
 //! `history` are replayed through the game's own rules; whatever else is there must agree with what comes out, so
 //! that a slip in a hand-written file is found. A view may leave out everything that follows from the rest, and with no
 //! history the game's own fields are the start.
+//!
+//! Everything here is written once, for all games: what a game must answer for it is [`SeatView`] and [`Frame`].
 
-use crate::Fault;
-use crate::fault::excerpt;
-use crate::options::Options;
+use crate::fault::{FaultKind, excerpt};
+use crate::{Fault, Sentence};
 use serde_json::{Map, Value, json};
-use yomi_core::ruleset::SeenOf;
-use yomi_core::{Hidden, Player, Rejected, Ruleset, Settings, Turn, View, ViewOf};
+use yomi_core::{OptionSpec, Options, Player, Settings, Turn};
 
 /// Larger files are not views.
 pub const MOST_BYTES: u64 = 4 << 20;
 const MOST_EVENTS: usize = 100_000;
 
+/// One seat's view of a game, whatever the game.
+pub trait SeatView {
+    fn seat(&self) -> Player;
+    fn turn(&self) -> Turn;
+    /// How the game looked at the start of the history, and how it looks now.
+    fn start_json(&self) -> Value;
+    fn now_json(&self) -> Value;
+    /// The seat's legal moves; none when it is not to move.
+    fn legal(&self) -> Vec<String>;
+    /// What has happened, in words of the game's notation.
+    fn history(&self) -> Vec<String>;
+    /// Takes in one event, as written. A refused one changes nothing.
+    fn observe(&mut self, word: &str) -> Result<(), Fault>;
+    /// What the present would be if it were written like this: the same, another, or nothing that can be.
+    fn compare(&self, now: Value) -> Said;
+}
+
+/// What a present that is written in another way is to the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said {
+    Same,
+    Different,
+    Refused,
+}
+
+/// A game with its settings, as far as reading a view needs it.
+pub trait Frame {
+    type View: SeatView;
+
+    fn name(&self) -> &'static str;
+    fn players(&self) -> usize;
+    /// Whether the present as a seat sees it names the seat.
+    fn names_seat(&self) -> bool;
+    /// Keys that are written only where they say something.
+    fn unsaid_keys(&self) -> &'static [&'static str];
+    /// The view of a seat that sees this, before anything has happened.
+    fn begin(&self, seat: Player, start: Value) -> Result<Self::View, Fault>;
+    /// The same where the start is the same in every game.
+    fn begin_common(&self, seat: Player) -> Option<Self::View>;
+    /// The words of a list of moves, as the game splits it.
+    fn split<'a>(&self, list: &'a str) -> Vec<&'a str>;
+}
+
 /// JSON of a view.
-pub fn write<R: Ruleset>(rules: &R, settings: &Settings, view: &ViewOf<R::State>) -> Value {
+pub fn write(game: &str, settings: &Settings, view: &dyn SeatView) -> Value {
     let mut object = Map::new();
-    object.insert("game".into(), R::NAME.into());
+    object.insert("game".into(), game.into());
     object.insert("settings".into(), settings_json(settings));
-    object.insert("seat".into(), json!(view.seat));
-    object.insert("to_move".into(), to_move::<R>(&view.now));
-    object.insert("legal".into(), legal(rules, view).into());
-    object.insert("history".into(), history(rules, view).into());
-    object.insert("start".into(), to_json(&view.start));
-    if let Value::Object(own) = to_json(&view.now) {
+    object.insert("seat".into(), json!(view.seat()));
+    object.insert("to_move".into(), to_move(view));
+    object.insert("legal".into(), view.legal().into());
+    object.insert("history".into(), view.history().into());
+    object.insert("start".into(), view.start_json());
+    if let Value::Object(own) = view.now_json() {
         own.into_iter().for_each(|(key, value)| {
             object.entry(key).or_insert(value);
         });
     }
     Value::Object(object)
+}
+
+fn to_move(view: &dyn SeatView) -> Value {
+    view.turn().player().map_or(Value::Null, |p| json!(p))
 }
 
 /// Settings with numbers as numbers.
@@ -42,11 +89,16 @@ pub fn settings_json(settings: &Settings) -> Value {
 }
 
 /// The settings of a JSON object, numbers and words alike.
-pub fn read_settings<R: Ruleset>(value: Option<&Value>) -> Result<Settings, Fault> {
+pub fn read_settings(game: &str, specs: &[OptionSpec], value: Option<&Value>) -> Result<Options, Fault> {
     let object = match value {
-        None | Some(Value::Null) => return Ok(Options::complete(R::NAME, R::SETTINGS, &[])?.settings()),
+        None | Some(Value::Null) => return Ok(Options::defaults(specs)),
         Some(Value::Object(object)) => object,
-        Some(_) => return Err(Fault::new("settings: expected an object such as {\"size\": \"30x30\"}")),
+        Some(_) => {
+            return Err(Fault::bad_view(
+                "settings: expected an object such as {\"size\": \"30x30\"}",
+                "settings: {\"size\": \"30x30\"} のようなオブジェクトにしてください",
+            ));
+        }
     };
     let mut given = Vec::new();
     for (key, value) in object {
@@ -54,253 +106,236 @@ pub fn read_settings<R: Ruleset>(value: Option<&Value>) -> Result<Settings, Faul
             Value::String(text) => text.clone(),
             Value::Number(n) => n.to_string(),
             Value::Bool(b) => b.to_string(),
-            _ => return Err(Fault::new(format!("settings: {key}: expected a word or a number"))),
+            _ => {
+                return Err(Fault::bad_view(
+                    format!("settings: {}: expected a word or a number", excerpt(key)),
+                    format!("settings: {}: 語か数にしてください", excerpt(key)),
+                ));
+            }
         };
         given.push((key.clone(), text));
     }
-    Ok(Options::complete(R::NAME, R::SETTINGS, &given)?.settings())
-}
-
-fn to_json<T: serde::Serialize>(seen: &T) -> Value {
-    serde_json::to_value(seen).expect("what is seen is plain data")
-}
-
-fn to_move<R: Ruleset>(seen: &SeenOf<R>) -> Value {
-    R::State::seen_turn(seen).player().map_or(Value::Null, |p| json!(p))
-}
-
-pub fn legal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
-    view.legal::<R::State>().into_iter().map(|a| rules.action_text(a)).collect()
-}
-
-pub fn history<R: Ruleset>(rules: &R, view: &ViewOf<R::State>) -> Vec<String> {
-    rules.join_events(&view.events)
+    Ok(Options::complete(game, specs, &given)?)
 }
 
 /// Parses text as JSON and checks that it is a view of this game.
 pub fn parse(text: &str, game: &str) -> Result<Map<String, Value>, Fault> {
-    let value: Value = serde_json::from_str(text)
-        .map_err(|why| Fault::new(format!("the view is no JSON: {why}; `yomi view {game}` prints one")))?;
+    let value: Value = serde_json::from_str(text).map_err(|why| {
+        Fault::bad_view(format!("the view is not JSON: {why}"), format!("ビューがJSONではありません: {why}"))
+    })?;
     let Value::Object(object) = value else {
-        return Err(Fault::new(format!("the view is no JSON object; `yomi view {game}` prints one")));
+        return Err(Fault::bad_view(
+            "the view is not a JSON object",
+            "ビューがJSONのオブジェクトではありません",
+        ));
     };
     match object.get("game") {
         Some(Value::String(name)) if name == game => Ok(object),
         Some(Value::String(name)) => {
-            Err(Fault::new(format!("this is a view of {:?}, not of {game:?}", excerpt(name))))
+            let name = excerpt(name);
+            Err(Fault::bad_view(
+                format!("this is a view of {name:?}, not of {game:?}"),
+                format!("これは {name:?} のビューで、{game:?} のものではありません"),
+            ))
         }
-        _ => Err(Fault::new(format!("the view has no \"game\"; expected \"game\": {game:?}"))),
+        _ => Err(Fault::bad_view(
+            format!("the view has no \"game\"; expected \"game\": {game:?}"),
+            format!("ビューに \"game\" がありません。\"game\": {game:?} としてください"),
+        )),
     }
 }
 
 /// The view that a JSON object describes.
-pub fn read<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<ViewOf<R::State>, Fault> {
-    let seat = seat_of(rules, object)?;
-    let events = events(rules, object)?;
-    let start = start(rules, object, seat, events.is_empty())?;
-    rules.check_seen(&start)?;
-    let view = replay(rules, View::new(seat, start), events)?;
-    check_agreement(rules, object, &view)?;
+pub fn read<F: Frame>(frame: &F, object: &Map<String, Value>) -> Result<F::View, Fault> {
+    let seat = seat_of(frame.players(), object)?;
+    let entries = entries(object)?;
+    let mut view = start(frame, object, seat, entries.is_empty())?;
+    for (i, entry) in entries.iter().enumerate() {
+        for word in event_words(frame, entry) {
+            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
+            view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
+        }
+    }
+    check_agreement(&view, frame.unsaid_keys(), object)?;
     Ok(view)
 }
 
-fn replay<R: Ruleset>(
-    rules: &R,
-    mut view: ViewOf<R::State>,
-    events: Vec<<R::State as Hidden>::Event>,
-) -> Result<ViewOf<R::State>, Fault> {
-    for (i, event) in events.into_iter().enumerate() {
-        let text = rules.event_text(&event);
-        if let Err(why) = view.observe::<R::State>(event) {
-            return Err(refusal(rules, &view, &text, &why).at(format!("history: event {} ({text:?})", i + 1)));
-        }
-    }
-    Ok(view)
+/// What one entry of a history says: several events where the game writes them as one word.
+pub fn event_words<'a>(frame: &impl Frame, text: &'a str) -> Vec<&'a str> {
+    let words = frame.split(text);
+    if words.concat() == text { words } else { vec![text] }
 }
 
 /// Why an event was refused, and what would have been legal where that helps.
-pub fn refusal<R: Ruleset>(rules: &R, view: &ViewOf<R::State>, text: &str, why: &Rejected) -> Fault {
-    let legal = legal(rules, view);
+pub fn refusal(view: &dyn SeatView, text: &str, why: &str) -> Fault {
+    let legal = view.legal();
     // A move that is legal was refused for what is said beside it, such as a card shown.
     let unhelpful = legal.is_empty() || legal.iter().any(|word| word == text);
-    let expected = if unhelpful { String::new() } else { format!("; legal: {}", legal.join(" ")) };
-    Fault::new(format!("{why}{expected}"))
+    if unhelpful {
+        return Fault::en(FaultKind::IllegalMove, why);
+    }
+    let list = legal.join(" ");
+    Fault::new(FaultKind::IllegalMove, format!("{why}; legal: {list}"), format!("{why}。合法手: {list}"))
+        .expecting(legal)
 }
 
-fn seat_of<R: Ruleset>(rules: &R, object: &Map<String, Value>) -> Result<Player, Fault> {
-    let players = rules.players() as u64;
-    let expected = format!("expected a number from 0 to {}", players - 1);
+fn seat_of(players: usize, object: &Map<String, Value>) -> Result<Player, Fault> {
+    let last = players - 1;
     let Some(value) = object.get("seat") else {
-        return Err(Fault::new(format!("the view has no \"seat\"; {expected}")));
+        return Err(Fault::bad_view(
+            format!("the view has no \"seat\"; expected a number from 0 to {last}"),
+            format!("ビューに \"seat\" がありません。0から{last}までの数にしてください"),
+        ));
     };
-    let seat = value.as_u64().filter(|&s| s < players);
-    let fault = || Fault::new(format!("seat: {}: {expected}", excerpt(&value.to_string())));
-    seat.map(|s| Player::new(s as usize)).ok_or_else(fault)
+    let seat = value.as_u64().filter(|&s| s < players as u64);
+    seat.map(|s| Player::new(s as usize)).ok_or_else(|| {
+        let value = excerpt(&value.to_string());
+        Fault::bad_view(
+            format!("seat: {value}: expected a number from 0 to {last}"),
+            format!("seat: {value}: 0から{last}までの数にしてください"),
+        )
+    })
 }
 
-fn events<R: Ruleset>(
-    rules: &R,
-    object: &Map<String, Value>,
-) -> Result<Vec<<R::State as Hidden>::Event>, Fault> {
+fn entries(object: &Map<String, Value>) -> Result<Vec<&str>, Fault> {
     let list = match object.get("history") {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Array(list)) if list.len() <= MOST_EVENTS => list,
         Some(Value::Array(list)) => {
-            return Err(Fault::new(format!(
-                "history: {} events; at most {MOST_EVENTS} are read",
-                list.len()
-            )));
+            let found = list.len();
+            return Err(Fault::new(
+                FaultKind::Limit,
+                format!("history: {found} events; at most {MOST_EVENTS} are read"),
+                format!("history: {found} 件あります。{MOST_EVENTS} 件まで読めます"),
+            ));
         }
-        Some(_) => return Err(Fault::new("history: expected a list of moves")),
+        Some(_) => {
+            return Err(Fault::bad_view(
+                "history: expected a list of moves",
+                "history: 手のリストにしてください",
+            ));
+        }
     };
-    let mut events = Vec::new();
-    for (i, value) in list.iter().enumerate() {
-        let Value::String(text) = value else {
-            let found = excerpt(&value.to_string());
-            return Err(Fault::new(format!(
-                "history: event {}: {found}: expected a move as text, in quotes",
-                i + 1
-            )));
-        };
-        for word in event_words(rules, text) {
-            let event = rules.parse_event(word);
-            events.push(event.map_err(|why| Fault::from(why).at(format!("history: event {}", i + 1)))?);
+    let entry = |(i, value): (usize, &Value)| match value {
+        Value::String(_) => Ok(()),
+        other => {
+            let (number, found) = (i + 1, excerpt(&other.to_string()));
+            Err(Fault::bad_view(
+                format!("history: event {number}: {found}: expected a move as text, in quotes"),
+                format!("history: {number}番目: {found}: 手は引用符で囲んだ文字列にしてください"),
+            )
+            .at_entry(i))
         }
-    }
-    Ok(events)
-}
-
-/// What one entry of a history says: several events where the game writes them as one word.
-pub fn event_words<'a, R: Ruleset>(rules: &R, text: &'a str) -> Vec<&'a str> {
-    let words = rules.split_moves(text);
-    if words.concat() == text { words } else { vec![text] }
+    };
+    list.iter().enumerate().try_for_each(entry)?;
+    Ok(list.iter().filter_map(Value::as_str).collect())
 }
 
 /// Keys that every view has; the others are the game's own.
 const COMMON: [&str; 7] = ["game", "settings", "seat", "to_move", "legal", "history", "start"];
 
-fn start<R: Ruleset>(
-    rules: &R,
+fn start<F: Frame>(
+    frame: &F,
     object: &Map<String, Value>,
     seat: Player,
     no_history: bool,
-) -> Result<SeenOf<R>, Fault> {
+) -> Result<F::View, Fault> {
     match object.get("start") {
-        Some(Value::Object(given)) => return written_start::<R>(given),
-        Some(_) => return Err(Fault::new("start: expected an object; `yomi view` prints one")),
+        Some(Value::Object(given)) => return written_start(frame, seat, given),
+        Some(_) => {
+            return Err(Fault::bad_view("start: expected an object", "start: オブジェクトにしてください"));
+        }
         None => {}
     }
-    let own = || {
-        object.iter().filter(|(key, _)| !COMMON.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone()))
-    };
-    if no_history && own().next().is_some() {
-        let plain = serde_json::from_value(Value::Object(own().collect()));
-        return match plain {
-            // A game whose `Seen` names its seat finds it under the common key.
-            Err(why) if why.to_string().contains("missing field `seat`") => serde_json::from_value(
-                Value::Object(own().chain([("seat".to_string(), json!(seat))]).collect()),
-            ),
-            other => other,
+    let mut own: Map<String, Value> = object
+        .iter()
+        .filter(|(key, _)| !COMMON.contains(&key.as_str()))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    if no_history && !own.is_empty() {
+        if frame.names_seat() {
+            own.insert("seat".into(), json!(seat));
         }
-        .map_err(|why| Fault::new(why.to_string()));
+        return frame.begin(seat, Value::Object(own));
     }
-    rules.common_start(seat).ok_or_else(|| Fault::new("the view has no \"start\"; `yomi view` prints one"))
+    frame
+        .begin_common(seat)
+        .ok_or_else(|| Fault::bad_view("the view has no \"start\"", "ビューに \"start\" がありません"))
 }
 
 /// A start that is written out. Keys that the game does not have are refused, whether the game looks for them or not.
-fn written_start<R: Ruleset>(given: &Map<String, Value>) -> Result<SeenOf<R>, Fault> {
-    let start: SeenOf<R> = serde_json::from_value(Value::Object(given.clone()))
-        .map_err(|why| Fault::new(format!("start: {why}")))?;
-    if let Value::Object(own) = to_json(&start) {
-        let known: Vec<&str> = own.keys().map(String::as_str).collect();
-        // A game that looks for foreign keys has found none, and what it does not write itself may still be said.
-        let foreign = |key: &&String| !own.contains_key(*key) && !refuses_foreign_keys::<R>(&own);
+fn written_start<F: Frame>(frame: &F, seat: Player, given: &Map<String, Value>) -> Result<F::View, Fault> {
+    let view = frame.begin(seat, Value::Object(given.clone())).map_err(|why| why.at("start"))?;
+    if let Value::Object(own) = view.start_json() {
+        let unsaid = frame.unsaid_keys();
+        let foreign = |key: &&String| !own.contains_key(*key) && !unsaid.contains(&key.as_str());
         if let Some(other) = given.keys().find(foreign) {
-            return Err(Fault::unknown("key of start", other, &known));
+            let known: Vec<&str> = own.keys().map(String::as_str).collect();
+            let what = Sentence::new("key of start", "start のキー");
+            return Err(Fault::unknown(what, other, &known).of_kind(FaultKind::BadView));
         }
     }
-    Ok(start)
+    Ok(view)
 }
 
 /// What the view says beside start and history must be what they lead to.
-fn check_agreement<R: Ruleset>(
-    rules: &R,
-    object: &Map<String, Value>,
-    view: &ViewOf<R::State>,
-) -> Result<(), Fault> {
-    let Value::Object(own) = to_json(&view.now) else { return Ok(()) };
-    if let Some(named) = own.get("seat").filter(|s| **s != json!(view.seat)) {
-        return Err(Fault::new(format!(
-            "start is seat {named}'s, but the view says \"seat\": {}",
-            view.seat
-        )));
+fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Value>) -> Result<(), Fault> {
+    let Value::Object(own) = view.now_json() else { return Ok(()) };
+    let seat = view.seat();
+    if let Some(named) = own.get("seat").filter(|s| **s != json!(seat)) {
+        return Err(Fault::bad_view(
+            format!("start is seat {named}'s, but the view says \"seat\": {seat}"),
+            format!("start は席{named}のものですが、ビューには \"seat\": {seat} とあります"),
+        ));
     }
     for (key, given) in object {
         let expected = match key.as_str() {
             "game" | "settings" | "seat" | "history" | "start" => continue,
-            "to_move" => to_move::<R>(&view.now),
-            "legal" => legal(rules, view).into(),
-            other => match (own.get(other), in_other_words::<R>(&own, other, given)) {
+            "to_move" => to_move(view),
+            "legal" => view.legal().into(),
+            other if !own.contains_key(other) && !unsaid.contains(&other) => {
+                let own = own.keys().map(String::as_str).filter(|key| !COMMON.contains(key));
+                let known: Vec<&str> = COMMON.into_iter().chain(own).collect();
+                let what = Sentence::new("key of the view", "ビューのキー");
+                return Err(Fault::unknown(what, other, &known).of_kind(FaultKind::BadView));
+            }
+            other => {
                 // The same in other words: a hand in another order, or what goes without saying.
-                (_, Said::Seen(seen)) if seen == view.now => continue,
-                (Some(value), _) => value.clone(),
-                (None, Said::Seen(_) | Said::Refused) => Value::Null,
-                (None, Said::Foreign) => {
-                    let own = own.keys().map(String::as_str).filter(|key| !COMMON.contains(key));
-                    let known: Vec<&str> = COMMON.into_iter().chain(own).collect();
-                    return Err(Fault::unknown("key of the view", other, &known));
+                let mut written = own.clone();
+                written.insert(other.to_string(), given.clone());
+                if view.compare(Value::Object(written)) == Said::Same {
+                    continue;
                 }
-            },
+                own.get(other).cloned().unwrap_or(Value::Null)
+            }
         };
         if *given != expected {
-            let given = excerpt(&given.to_string());
-            return Err(Fault::new(format!(
-                "{key} is {given}, but for seat {} start and history lead to {expected}",
-                view.seat
-            )));
+            let (key, given) = (excerpt(key), excerpt(&given.to_string()));
+            return Err(Fault::bad_view(
+                format!("{key} is {given}, but for seat {seat} start and history lead to {expected}"),
+                format!("{key} は {given} ですが、席{seat}の start と history からは {expected} になります"),
+            ));
         }
     }
     Ok(())
 }
 
-/// What a view with one key written differently is to the game.
-enum Said<Seen> {
-    Seen(Seen),
-    Refused,
-    /// The game knows no such key.
-    Foreign,
-}
-
-/// What a seat would see if this key said so.
-fn in_other_words<R: Ruleset>(own: &Map<String, Value>, key: &str, given: &Value) -> Said<SeenOf<R>> {
-    if !own.contains_key(key) && !refuses_foreign_keys::<R>(own) {
-        return Said::Foreign;
-    }
-    let mut written = own.clone();
-    written.insert(key.to_string(), given.clone());
-    match serde_json::from_value(Value::Object(written)) {
-        Ok(seen) => Said::Seen(seen),
-        Err(why) if why.to_string().starts_with("unknown field") => Said::Foreign,
-        Err(_) => Said::Refused,
-    }
-}
-
-/// Whether the game refuses keys that it does not know; many read over them.
-fn refuses_foreign_keys<R: Ruleset>(own: &Map<String, Value>) -> bool {
-    const FOREIGN: &str = "a key that no game has";
-    let mut written = own.clone();
-    written.insert(FOREIGN.to_string(), Value::Null);
-    serde_json::from_value::<SeenOf<R>>(Value::Object(written)).is_err()
-}
-
 /// Whether the seat of a view can be asked for a move, and if not, why.
-pub fn check_to_move<R: Ruleset>(view: &ViewOf<R::State>) -> Result<(), Fault> {
-    match R::State::seen_turn(&view.now) {
-        Turn::Player(p) if p == view.seat => Ok(()),
-        Turn::Player(p) => {
-            Err(Fault::new(format!("it is seat {p}'s turn; seat {} has nothing to decide now", view.seat)))
-        }
-        Turn::Chance => Err(Fault::new("a card is to be dealt: add it to the history first")),
-        Turn::Over => Err(Fault::new("the game is over; there is nothing to decide")),
+pub fn check_to_move(seat: Player, turn: Turn) -> Result<(), Fault> {
+    let illegal = |en: String, ja: String| Err(Fault::new(FaultKind::IllegalMove, en, ja));
+    match turn {
+        Turn::Player(p) if p == seat => Ok(()),
+        Turn::Player(p) => illegal(
+            format!("it is seat {p}'s turn; seat {seat} has nothing to decide now"),
+            format!("席{p}の番です。席{seat}が今決めることはありません"),
+        ),
+        Turn::Chance => illegal(
+            "a card is to be dealt: add it to the history first".into(),
+            "先に配られる札を history に加えてください".into(),
+        ),
+        Turn::Over => illegal(
+            "the game is over; there is nothing to decide".into(),
+            "対局は終わっています。決めることはありません".into(),
+        ),
     }
 }

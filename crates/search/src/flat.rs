@@ -1,11 +1,27 @@
-//! `flat` Monte Carlo: the same number of random playouts for every move, and the best mean is played. No tree: the
-//! reply is as random as everything after it, so more playouts sharpen the numbers but hardly the play.
+//! `flat` Monte Carlo: the same number of random playouts for every move, and the best mean is played. There
+//! is no tree: the opponent's reply is as random as everything after it, so more playouts make the numbers
+//! more precise but the play hardly better.
 
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
 use yomi_core::{Chance, Decision, Limits, Player, Policy, Rng, Run, Search, State, Turn, Uniform};
 
+/// Flat Monte Carlo: the mean of random playouts after each move. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::Flat;
+///
+/// // A second roll is worth 3.5 on average: better than a 2, worse than a 5.
+/// let mut search = Flat { rollout: Uniform };
+/// let mut found = |shows| decide(&mut search, &Reroll::after(shows), Limits::iterations(1_000), 0);
+/// assert_eq!(found(2).action, Die::Again);
+/// assert_eq!(found(5).action, Die::Keep);
+/// assert_eq!((found(5).value(), found(5).best().visits), (5.0, 500));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat<P = Uniform> {
     pub rollout: P,
@@ -20,7 +36,8 @@ impl<S: Chance, P: Policy<S>> Search<S> for Flat<P> {
         let count = streams::stream_count(&run.limits.or(DEFAULT_LIMITS)) as u64;
         let mut made = 0;
         streams::run(run, DEFAULT_LIMITS, Choose::BestMean, rng, |rng, _| {
-            // Streams begin at different moves and step on together, so that the playouts are even over all of them.
+            // Streams begin at different moves and advance in step, so that all moves get the same number of
+            // playouts.
             made += 1;
             Playouts {
                 root: state.clone(),
@@ -69,7 +86,7 @@ impl<S: Chance, P: Policy<S>> Stream for Playouts<S, P> {
     }
 
     fn size(&self) -> Size {
-        // Nothing is kept; a playout counts as the one position it was for.
+        // Nothing is stored; every playout counts as one position.
         let nodes = self.tallies.iter().map(|t| t.visits).sum();
         Size { nodes, depth: 1, ..Size::default() }
     }

@@ -1,8 +1,26 @@
 //! A policy as a player: no search, one rule.
 
-use yomi_core::{Contradiction, Decision, Open, Policy, Rng, Run, State, ViewOf, ViewSearch};
+use yomi_core::{Basis, Contradiction, Decision, Open, Policy, Rng, Run, State, ViewOf, ViewSearch};
 
 /// Plays what the policy says.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::{Limits, Policy, Rng};
+/// use yomi_search::Follow;
+///
+/// #[derive(Clone)]
+/// struct TakeOne;
+///
+/// impl Policy<Nim> for TakeOne {
+///     fn choose(&mut self, _: &Nim, _: &mut Rng) -> u8 {
+///         1
+///     }
+/// }
+/// let found = decide_seen(&mut Follow(TakeOne), &Nim::new(9), Limits::default(), 0).unwrap();
+/// assert_eq!(found.action, 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Follow<P>(pub P);
 
@@ -14,7 +32,6 @@ impl<S: Open, P: Policy<S>> ViewSearch<S> for Follow<P> {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let action = self.0.choose(&view.now, rng);
-        // One look at the position, which tells it from a move drawn at random.
-        Ok(Decision { iterations: 1, ..Decision::immediate(action, State::actions(&view.now)) })
+        Ok(Decision::immediate(Basis::Rule, action, State::actions(&view.now)))
     }
 }

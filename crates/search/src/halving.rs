@@ -1,30 +1,59 @@
-//! `pimc` without a tree: every move is played on in the same worlds with the same luck, and the weaker half of the moves is dropped
-//! again and again (sequential halving: Karnin, Koren and Somekh, 2013), so that most of the time goes into telling
-//! the best ones apart.
+//! Perfect-information Monte Carlo without a tree: every move is played out in the same worlds with the same
+//! random numbers, and the weaker half of the moves is dropped repeatedly (sequential halving: Karnin, Koren
+//! and Somekh, 2013), so that most of the time goes into telling the best ones apart.
 //!
-//! The move that the policy would play is in it to the end, and the others are judged by their lead over it, world by world: what luck
-//! does to both says nothing.
+//! The move that the policy would play (the favourite) is never dropped, and the others are compared with it
+//! world by world: luck that affects both cancels out (common random numbers).
 //!
-//! What happens after the move is left to a policy, the seat's own moves included. So the search is one step better than its
-//! policy: it finds the moves that the policy overlooks, and trusts it for the rest.
+//! After the move a policy plays for all seats, the searching seat included. So this is one step of policy
+//! improvement (a rollout algorithm): it finds moves that the policy overlooks and trusts the policy for the
+//! rest.
 
-use crate::belief::{Reading, Worlds};
+use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
+use std::any::Any;
 use yomi_core::{
-    Belief, Candidate, Contradiction, Decision, Hidden, Limits, Policy, Rng, Run, State, ViewOf, ViewSearch,
+    Belief, Candidate, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run,
+    State, Text, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
 
+/// How much better than the policy's own move another must look to be played.
+pub const TRUST: OptionSpec = OptionSpec::number(
+    "trust",
+    "0",
+    0.0,
+    1.0,
+    Text::new(
+        "how much better than the rollout's own move another must look to be played, beside the error of its lead",
+        "方策の手に代えるのに必要な勝率差（誤差のほかに）",
+    ),
+);
+
+/// Sequential halving over moves, in sampled worlds. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::Halving;
+///
+/// let mut search = Halving { reading: AnyDeal, policy: Uniform, trust: 0.01 };
+/// // The second seat has a queen, the lowest card, and the first seat has bet.
+/// let game = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// let found = decide_seen(&mut search, &game, Limits::iterations(400), 0).unwrap();
+/// assert_eq!((found.action, found.value()), (Bet::Fold, -1.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Halving<R, P> {
     pub reading: R,
     pub policy: P,
-    /// How much better than the policy's own move another must look to be played instead, in payoff, beside the error of
-    /// its lead.
+    /// How much better than the policy's own move another must look to be played instead, in payoff, on top
+    /// of the standard error of its lead.
     pub trust: f64,
 }
 
@@ -49,6 +78,7 @@ where
         let (own, others): (Vec<usize>, Vec<usize>) = (0..moves.len()).partition(is_favourite);
         let favourite = own[0];
         let limits = run.limits.or(DEFAULT_LIMITS);
+        let witnessed = run.evidence.is_some();
         let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
         let (mut decision, races) =
             streams::run_keeping(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
@@ -66,12 +96,13 @@ where
                     leads: tallies.clone(),
                     tallies,
                     met: NOTHING_MET,
+                    witness: Witness::wanted(witnessed, &opening.belief),
                     rng,
                 }
             });
         let leads: Vec<_> =
             tally::merge(races.iter().map(|race| &race.leads[..])).iter().map(Tally::candidate).collect();
-        // A lead counts for less by its error.
+        // A lead counts minus its standard error.
         let worth = |i: &usize| leads[*i].mean - leads[*i].se - self.trust;
         let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
@@ -81,11 +112,12 @@ where
     }
 }
 
-/// The least and the most of no games at all.
+/// The range of payoffs before any game.
 const NOTHING_MET: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 
-/// A move that was dropped early was played in other worlds than the favourite, which may have been kinder. So every move is said to
-/// be worth what the favourite is, and its lead; but not more, or less, than any game brought.
+/// A move that was dropped early was played in fewer worlds than the favourite, and those may have been
+/// kinder. So the mean of every move is reported as that of the favourite plus its lead, clamped to the
+/// payoffs that occurred.
 fn level<A: Copy + PartialEq>(
     decision: &mut Decision<A>,
     favourite: A,
@@ -105,12 +137,12 @@ fn level<A: Copy + PartialEq>(
 /// How many moves besides the favourite are still in the race.
 struct Schedule {
     moves: usize,
-    /// Iterations of the whole race; without a limit it is run again and again, twice as long each time.
+    /// Iterations of the whole race; without a limit it is repeated, twice as long each time.
     length: u64,
     endless: bool,
 }
 
-/// The first race of a search without a limit on iterations, a move.
+/// Iterations per move in the first race of a search without an iteration limit.
 const SHORTEST: u64 = 64;
 
 impl Schedule {
@@ -119,7 +151,7 @@ impl Schedule {
         Schedule { moves, length: length.unwrap_or(shortest).max(1), endless: length.is_none() }
     }
 
-    /// The moves left after so many iterations: half of them for every part of the race, one at the end.
+    /// The moves left after `done` iterations: halved after every part of the race, one at the end.
     fn left(&mut self, done: u64) -> usize {
         while self.endless && done >= self.length {
             self.length *= 2;
@@ -135,25 +167,27 @@ struct Race<W: State, B, P> {
     mover: yomi_core::Player,
     worlds: Worlds<W, B>,
     policy: P,
-    /// The place of the policy's own move.
+    /// The index of the policy's own move.
     favourite: usize,
     schedule: Schedule,
-    /// Places of the other moves that are still in it.
+    /// Indices of the other moves that are still in the race.
     running: Vec<usize>,
-    /// The world that all of them are played in now, with its luck and what the favourite brought in it.
+    /// The world that all of them are played in now, with its random generator and the payoff of the
+    /// favourite in it.
     world: Option<(W, Rng, f64)>,
     next: usize,
     done: u64,
-    /// By how much each move did better than the favourite in the same worlds.
+    /// By how much each move did better than the favourite, in the same worlds.
     leads: Vec<Tally<W::Action>>,
-    /// The least and the most that any game brought.
+    /// The least and the greatest payoff of any game so far.
     met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
+    witness: Option<Box<Witness<W, B>>>,
     rng: Rng,
 }
 
 impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
-    /// A new world, in which the favourite is played first; where the schedule says so with fewer others.
+    /// Draws a new world, drops moves if the schedule says so, and plays the favourite first.
     fn next_world(&mut self) {
         let left = self.schedule.left(self.done);
         if left != self.running.len() {
@@ -165,13 +199,16 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
             self.running = order;
         }
         let world = self.worlds.next(&mut self.rng).state;
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let luck = Rng::new(self.rng.next_u64());
         let payoff = self.play(self.favourite, &world, &luck);
         self.world = Some((world, luck, payoff));
         self.next = 0;
     }
 
-    /// Plays a move in a world and on to the end.
+    /// Plays a move in a world and the game to its end.
     fn play(&mut self, i: usize, world: &W, luck: &Rng) -> f64 {
         let (mut state, mut luck) = (world.clone(), luck.clone());
         let tally = &mut self.tallies[i];
@@ -179,12 +216,15 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         rollout(&mut state, &mut self.policy, &mut luck);
         let payoff = state.payoff(self.mover);
         tally.add(payoff);
+        if let Some(witness) = &mut self.witness {
+            witness.end(tally.action, &state);
+        }
         self.met = (self.met.0.min(payoff), self.met.1.max(payoff));
         payoff
     }
 }
 
-impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> {
+impl<W: yomi_core::Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Race<W, B, P> {
     type Action = W::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -214,11 +254,20 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Stream for Race<W, B, P> 
     fn size(&self) -> Size {
         Size { nodes: self.done, worlds: self.worlds.drawn(), depth: 1, ..Size::default() }
     }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi_core::Basis;
 
     #[test]
     fn half_of_the_moves_are_left_after_every_part_of_the_race() {
@@ -255,7 +304,8 @@ mod tests {
         }
         let candidates: Vec<_> = tallies.iter().map(Tally::candidate).collect();
         assert_eq!(candidates[1].mean, 1.0);
-        let mut decision = Decision { candidates, ..Decision::immediate('a', ['a', 'b', 'c']) };
+        let mut decision =
+            Decision { candidates, ..Decision::immediate(Basis::Sampled, 'a', ['a', 'b', 'c']) };
         let mut means = |leads: &[Tally<char>]| {
             level(&mut decision, 'a', &leads.iter().map(Tally::candidate).collect::<Vec<_>>(), (0.0, 1.0));
             decision.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>()

@@ -2,18 +2,18 @@
 //!
 //! | module | for |
 //! |---|---|
-//! | [`tree`] | `mcts` and `thunder` where everything is seen, `ismcts` where it is not, `duct` for simultaneous moves |
-//! | [`pimc`] | each of many worlds searched as if it were seen, votes added |
-//! | [`halving`] | the same moves in the same worlds by a policy, the weaker half dropped again and again |
+//! | [`tree`] | `mcts`, `thunder` (all is seen), `ismcts`, `openloop` (not all), `duct` (simultaneous) |
+//! | [`pimc`] | many sampled worlds, each searched as if it were seen, visits added up |
+//! | [`halving`] | every move played out in the same worlds by a policy, the weaker half dropped repeatedly |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
-//! | [`minimax`] | `minimax` and `alphabeta` for two players and no luck |
+//! | [`minimax`] | `minimax` and `alphabeta` for two players without chance |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
 //! | [`optimise`] | `hill-climb`, `anneal`, `tabu`, `genetic` for one decision without context |
-//! | [`priors`] | from points for moves to priors |
-//! | [`random`] | `random`, the player everything is measured against |
-//! | [`belief`] | who can hold which cards, exact deals; worlds from beliefs, resampled where they are weighted |
-//! | [`reference`] | slow and obvious solvers that the others are tested against, and a small CFR |
-//! | [`abreast`](mod@abreast) | games that are played on side by side, two at a time |
+//! | [`priors`] | move scores turned into priors (probabilities of moves before any search) |
+//! | [`random`] | `random`, the baseline player |
+//! | [`belief`] | who can hold which cards, exact sampling of deals, resampling of weighted worlds |
+//! | [`reference`](mod@reference) | slow, obvious solvers to test the others against, and a small CFR |
+//! | [`abreast`](mod@abreast) | games played out side by side, two at a time |
 //! | [`streams`] | how searches run: in rounds, within limits, in parallel with the same result |
 
 pub mod abreast;

@@ -1,8 +1,9 @@
-//! What searches that play on by a policy have in common: the first look, which tells the moves and what the policy would do, and
-//! the last word, in which the policy's own move is preferred unless another is clearly better.
+//! What searches that play out by a policy have in common: the first look, which finds the moves and what the
+//! policy would do, and the final choice, which prefers the policy's own move unless another is clearly
+//! better.
 
 use crate::belief::Reading;
-use yomi_core::{Belief, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
+use yomi_core::{Basis, Belief, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
 
 /// A view, looked at once.
 pub(crate) struct Opening<S: Hidden, B> {
@@ -15,14 +16,14 @@ pub(crate) struct Opening<S: Hidden, B> {
 }
 
 pub(crate) enum Looked<S: Hidden, B> {
-    /// There is one move only.
+    /// There is only one move.
     Forced(Decision<S::Action>),
     Open(Opening<S, B>),
 }
 
 /// Worlds in which the policy is asked for its move.
 const LOOKS: usize = 16;
-/// The stream of luck for them.
+/// The random stream for them.
 const FIRST_LOOK: u64 = 0xF125;
 
 impl<S: Hidden, B> Opening<S, B> {
@@ -42,8 +43,7 @@ impl<S: Hidden, B> Opening<S, B> {
         let (world, weight) = belief.sample(&mut luck);
         let moves = State::actions(&world);
         if let [only] = moves[..] {
-            // One look at the position, which tells it from a move drawn at random.
-            return Ok(Looked::Forced(Decision { iterations: 1, ..Decision::immediate(only, legal) }));
+            return Ok(Looked::Forced(Decision::immediate(Basis::Rule, only, legal)));
         }
         // The policy may play differently in different worlds: its move is the one that it plays in most.
         let mut votes = vec![0.0; moves.len()];
@@ -63,7 +63,7 @@ impl<S: Hidden, B> Opening<S, B> {
         Ok(Looked::Open(Opening { belief, moves, favourite, legal }))
     }
 
-    /// What a search found, with its last word on what to play put first and the moves that worlds left out put last.
+    /// What a search found, with the finally chosen move first and the moves that the worlds left out last.
     pub fn close(self, mut decision: Decision<S::Action>, chosen: S::Action) -> Decision<S::Action> {
         if let Some(at) = decision.candidates.iter().position(|c| c.action == chosen)
             && at > 0
@@ -74,13 +74,14 @@ impl<S: Hidden, B> Opening<S, B> {
             decision.line = vec![chosen];
         }
         let left_out = self.legal.into_iter().filter(|a| !self.moves.contains(a));
-        let unknown = Decision::immediate(decision.action, left_out).candidates;
+        let unknown = Decision::immediate(decision.basis, decision.action, left_out).candidates;
         decision.candidates.extend(unknown.into_iter().skip(1));
         decision
     }
 }
 
-/// The favourite, unless the best of a decision looks better by more than `trust` and the error of the difference.
+/// The favourite, unless the best move of the decision looks better by more than `trust` plus the standard
+/// error of the difference.
 pub(crate) fn preferred<A: Copy + PartialEq>(decision: &Decision<A>, favourite: A, trust: f64) -> A {
     let best = decision.best();
     let Some(own) = decision.candidates.iter().find(|c| c.action == favourite) else { return best.action };
@@ -95,7 +96,7 @@ mod tests {
     use yomi_core::{Bound, Candidate};
 
     fn decision(means: [(f64, f64, u64); 3]) -> Decision<u8> {
-        let mut decision = Decision::immediate(0, [0, 1, 2]);
+        let mut decision = Decision::immediate(Basis::Sampled, 0, [0, 1, 2]);
         decision.candidates = means
             .into_iter()
             .enumerate()

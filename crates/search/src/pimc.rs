@@ -1,9 +1,10 @@
-//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, everything in them known, the luck to come
-//! included; each is searched by itself as if its player saw it all, and the visits are added up.
+//! `pimc`: perfect information Monte Carlo. A number of worlds are drawn, with all hidden cards and all
+//! future chance outcomes fixed (determinisation); each is searched by itself as if its players saw
+//! everything, and the visits are added up.
 //!
-//! It is simple and fast and makes a mistake that no number of worlds repairs: in each world the player knows what comes,
-//! so nothing is ever done to be safe against what may come, and a move that needs to know is thought as good as one that
-//! does not (strategy fusion).
+//! It is simple and fast and has an error that no number of worlds repairs: in each world the player knows
+//! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
+//! looks as good as one that needs none (strategy fusion).
 
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
@@ -12,13 +13,55 @@ use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
 use yomi_core::{
-    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, Policy, Rng, Run, Scripted, Uniform,
-    ViewOf, ViewSearch,
+    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy, Rng, Run,
+    Scripted, Text, Uniform, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+const WORLDS: OptionSpec = OptionSpec::count(
+    "worlds",
+    "20",
+    1,
+    100_000,
+    Text::new("worlds that share the iterations", "世界（決定化）の数。反復を等分する"),
+);
+
+/// The options that every `pimc` has.
+pub const OPTIONS: [OptionSpec; 3] = [WORLDS, MctsOptions::OPTIONS[0], MctsOptions::OPTIONS[1]];
+
+impl<I> Pimc<I> {
+    /// As [`OPTIONS`] were set, with random rollouts.
+    #[must_use]
+    pub fn read(options: &Options, inference: I) -> Pimc<I> {
+        let worlds = options.count(&WORLDS) as u32;
+        Pimc { worlds, options: MctsOptions::read(options), inference, rollout: Uniform }
+    }
+}
+
+impl<I, P> Pimc<I, P> {
+    /// Plays on by this policy in place of random moves.
+    #[must_use]
+    pub fn with_rollout<Q>(self, rollout: Q) -> Pimc<I, Q> {
+        Pimc { worlds: self.worlds, options: self.options, inference: self.inference, rollout }
+    }
+}
+
 /// The search. Worlds share the iterations equally.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{Pimc, tree::MctsOptions};
+///
+/// let options = MctsOptions::default();
+/// let mut search = Pimc { worlds: 20, options, inference: AnyDeal, rollout: Uniform };
+/// // A king wins the showdown in half of the worlds, and a bet is called by aces only.
+/// let king = Akq::new(Card::King, Card::Queen);
+/// let found = decide_seen(&mut search, &king, Limits::iterations(4_000), 0).unwrap();
+/// assert_eq!((found.action, found.worlds), (Bet::Check, 20));
+/// ```
 #[derive(Clone)]
 pub struct Pimc<I, P = Uniform> {
     pub worlds: u32,
@@ -85,7 +128,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
         &self.tallies
     }
 
-    /// Every world has its own; none is the expected one.
+    /// Every world has its own line; none of them is the expected one.
     fn line(&self, first: S::Action) -> Vec<S::Action> {
         vec![first]
     }

@@ -1,14 +1,24 @@
-//! From points for moves to priors: a softmax, by multiplication alone so that it is the same on every machine.
+//! Turns scores of moves into priors, the probabilities of moves before any search: a softmax, computed by
+//! multiplication alone so that it is the same on every machine.
 
-/// How many points behind the best a move can be before it makes no more difference.
+/// Differences in points beyond this many count the same.
 const STEPS: usize = 128;
 
-/// The powers of `base`, from the zeroth down: the weight of a move so many points behind the best.
+/// The weights of moves 0, 1, 2, ... points behind the best: the powers of `1 / base`.
+///
+/// ```
+/// use yomi_search::priors::Ladder;
+///
+/// let mut priors = [0.0; 3];
+/// Ladder::new(2.0).share_out(&[1, 2, 1], &mut priors);
+/// assert_eq!(priors, [0.25, 0.5, 0.25]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ladder([f32; STEPS]);
 
 impl Ladder {
     /// A point more makes a move `base` times as likely.
+    #[must_use]
     pub const fn new(base: f32) -> Ladder {
         let mut weights = [1.0; STEPS];
         let mut i = 1;

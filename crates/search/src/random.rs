@@ -1,7 +1,19 @@
 //! `random`: every legal move equally likely. It needs no world, only what is seen.
 
-use yomi_core::{Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
+use yomi_core::{Basis, Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSearch};
 
+/// Plays a random legal move.
+///
+/// ```
+/// use yomi_core::Limits;
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_search::RandomPlayer;
+///
+/// let found = decide_seen(&mut RandomPlayer, &Nim::new(9), Limits::default(), 4).unwrap();
+/// assert!((1..=3).contains(&found.action));
+/// assert_eq!(found.iterations, 0); // It did not look at anything.
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 
@@ -14,6 +26,6 @@ impl<S: Hidden> ViewSearch<S> for RandomPlayer {
     ) -> Result<Decision<S::Action>, Contradiction> {
         let actions = S::seen_actions(&view.now);
         let action = actions[rng.below(actions.len() as u32) as usize];
-        Ok(Decision::immediate(action, actions))
+        Ok(Decision::immediate(Basis::Chance, action, actions))
     }
 }

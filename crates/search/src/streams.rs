@@ -1,24 +1,26 @@
 //! How sampling searches run.
 //!
-//! A search is a number of [`Stream`]s, each with its own tree and its own luck, that never speak to each other until
-//! their root tallies are added up in stream order. How many there are depends on the limits alone, so the number
-//! of threads changes how long a search takes and nothing else. Streams advance in rounds; between rounds the driver
-//! looks at the clock, the stop flag and the node limit, and reports progress.
+//! A search is a number of [`Stream`]s, each with its own tree and its own random generator, that do not
+//! communicate until their root tallies are added up in stream order (root parallelisation). Their number
+//! depends on the limits alone, so the number of threads changes how long a search takes and nothing else.
+//! Streams advance in rounds; between rounds the driver looks at the clock, the stop flag and the node limit,
+//! and reports progress.
 
 use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
+use std::any::Any;
 use std::time::Duration;
-use yomi_core::{Branch, Candidate, Decision, Limits, Rng, Run, Traced, TreeTop};
+use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop};
 
 /// One independent part of a search.
 pub trait Stream: Send {
     type Action: Copy + Eq + Ord + Send;
 
-    /// Goes on by so many iterations.
+    /// Performs `iterations` more iterations.
     fn advance(&mut self, iterations: u64);
 
-    /// The same, telling of every iteration. Only searches that can do so tell anything.
+    /// The same, reporting every iteration to `tell`. By default nothing is reported.
     fn advance_telling(&mut self, iterations: u64, _tell: &mut dyn FnMut(&Traced<Self::Action>)) {
         self.advance(iterations);
     }
@@ -26,7 +28,7 @@ pub trait Stream: Send {
     /// What is known of every root move.
     fn tallies(&self) -> &[Tally<Self::Action>];
 
-    /// All results of a root move, where [`Choose::Quantile`] wants them.
+    /// All results of a root move, for [`Choose::Quantile`].
     fn spread(&self, _action: Self::Action) -> Vec<f64> {
         Vec::new()
     }
@@ -36,6 +38,16 @@ pub trait Stream: Send {
 
     /// The size of what it has built.
     fn size(&self) -> Size;
+
+    /// What it has seen so far, for the words about the decision, where it keeps that.
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        None
+    }
+
+    /// The same at the end, to be kept.
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        None
+    }
 
     /// The top of its tree, if it has one, down to this depth.
     fn top(&mut self, _depth: u32) -> Option<Branch<Self::Action>> {
@@ -50,11 +62,12 @@ pub struct Size {
     pub worlds: u64,
     pub bytes: usize,
     pub depth: u32,
-    /// Nodes passed, over all iterations; 0 where nobody counts.
+    /// Node visits over all iterations; 0 where they are not counted.
     pub passes: u64,
 }
 
 impl Size {
+    #[must_use]
     pub fn plus(self, other: Size) -> Size {
         Size {
             nodes: self.nodes + other.nodes,
@@ -67,23 +80,26 @@ impl Size {
 }
 
 /// Which of the root moves a search plays.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Choose {
     /// The most visited: in a tree the visits follow the mean and are steadier.
     MostVisits,
     /// The best mean: where every move got the same number of playouts.
     BestMean,
-    /// The best result when this part of its results is left out at the lower end: 0 for the worst of all.
+    /// The best quantile of the results: a move is worth what all but this part of its results reach; 0 for
+    /// its worst result.
     Quantile(f64),
 }
 
 const MANY_STREAMS: usize = 8;
-/// From here on a search is worth spreading over several trees: each still gets 20,000 iterations. Eight small trees are
-/// weaker than one large one.
+/// From here on several trees are worth it: each still gets 20,000 iterations. Below that, eight small trees
+/// are weaker than one large one.
 const MANY_FROM_ITERATIONS: u64 = 160_000;
 const MANY_FROM_TIME: Duration = Duration::from_millis(100);
 
 /// How many streams a search with these limits has, whatever the machine.
+#[must_use]
 pub fn stream_count(limits: &Limits) -> usize {
     let long = limits.iterations.is_none_or(|n| n >= MANY_FROM_ITERATIONS)
         && limits.time.is_none_or(|t| t >= MANY_FROM_TIME)
@@ -91,8 +107,8 @@ pub fn stream_count(limits: &Limits) -> usize {
     if long { MANY_STREAMS } else { 1 }
 }
 
-/// Runs a search: makes its streams, each with its own luck, advances them until a limit is reached, and adds them up.
-/// `make` also gets the stream's share of the memory cap.
+/// Runs a search: makes its streams, each with its own random generator, advances them until a limit is
+/// reached, and adds them up. `make` also gets the stream's share of the memory cap.
 pub fn run<T: Stream>(
     run: &mut Run<'_, T::Action>,
     default: Limits,
@@ -140,7 +156,7 @@ pub fn run_keeping<T: Stream>(
                 && elapsed >= reported + progress.every
             {
                 reported = elapsed;
-                (progress.report)(&decision(&streams, choose, done));
+                (progress.report)(&decision(&streams, choose, done), streams[0].evidence());
             }
         }
     }
@@ -148,11 +164,14 @@ pub fn run_keeping<T: Stream>(
     if let Some(wanted) = &mut run.tree {
         *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
     }
+    if let Some(wanted) = &mut run.evidence {
+        **wanted = streams[0].take_evidence();
+    }
     (found, streams)
 }
 
-/// How many iterations to do between two looks at the clock. Rounds are whole multiples of the number of streams but
-/// for the last one, so that the streams' shares do not depend on how the rounds fell.
+/// How many iterations to do between two looks at the clock. All rounds except the last are whole multiples
+/// of the number of streams, so that the streams' shares do not depend on the lengths of the rounds.
 struct Pace {
     streams: u64,
     iterations: u64,
@@ -166,8 +185,8 @@ const LONGEST_BEAT: Duration = Duration::from_millis(5);
 /// Looks at the clock during one search, at least.
 const LOOKS: u32 = 50;
 const LARGEST_ROUND: u64 = 4_096;
-/// A limit on nodes is a limit on iterations as well: the whole game may have fewer nodes, or memory for fewer, or one
-/// move may be so good that hardly any other is tried.
+/// A limit on nodes also limits iterations, because nodes may never reach it: the whole game may have fewer,
+/// memory may hold fewer, or one move may be so good that hardly any other is tried.
 const ITERATIONS_A_NODE: u64 = 32;
 
 impl Pace {
@@ -185,7 +204,7 @@ impl Pace {
         }
     }
 
-    /// The next round's iterations over all streams, or none when a count is used up.
+    /// The next round's iterations over all streams, or `None` when a limit is used up.
     fn next_round(&self, done: u64, nodes: u64) -> Option<u64> {
         // No iteration adds more than one node, and every stream does at least one.
         let full = done > 0 && nodes.saturating_add(self.streams) > self.nodes;
@@ -199,7 +218,7 @@ impl Pace {
     fn adapt(&mut self, done: u64, elapsed: Duration) {
         let per_second = done as f64 / elapsed.as_secs_f64().max(1e-9);
         let wanted = (per_second * self.beat.as_secs_f64() / self.streams as f64) as u64;
-        // Growing by at most four times a round keeps one lucky measurement from overshooting.
+        // Growing by at most a factor of four per round keeps one lucky measurement from overshooting.
         self.round = wanted.clamp(1, (self.round * 4).min(LARGEST_ROUND * 16));
     }
 }
@@ -207,7 +226,7 @@ impl Pace {
 fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decision<T::Action> {
     let tallies = tally::merge(streams.iter().map(|s| s.tallies()));
     let mut candidates: Vec<_> = tallies.iter().map(|t| t.candidate()).collect();
-    // Ties fall to the move that comes first: sorting is stable.
+    // Ties go to the move that comes first: sorting is stable.
     candidates.sort_by(|a, b| {
         let by_visits = b.visits.cmp(&a.visits);
         let by_mean = (b.visits > 0).cmp(&(a.visits > 0)).then(b.mean.total_cmp(&a.mean));
@@ -226,7 +245,8 @@ fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decisi
     let Size { nodes, worlds, bytes, depth, passes } =
         streams.iter().fold(Size::default(), |sum, s| sum.plus(s.size()));
     let line = streams[0].line(action);
-    Decision { action, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
+    let basis = Basis::Sampled;
+    Decision { action, basis, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
 }
 
 /// What all but this part of a move's results reach, over all streams.

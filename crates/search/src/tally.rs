@@ -1,7 +1,7 @@
 //! Counting at the root.
 //!
-//! Trees keep a count and a sum an edge; the standard errors that a decision reports need sums of squares as well,
-//! and only at the root. A [`Tally`] holds all three, in double precision.
+//! Trees keep a count and a sum per edge; the standard errors that a decision reports need sums of squares as
+//! well, and only at the root. A [`Tally`] holds all three, in double precision.
 
 use yomi_core::{Bound, Candidate};
 
@@ -17,6 +17,7 @@ pub struct Tally<A> {
 }
 
 impl<A: Copy + Eq> Tally<A> {
+    #[must_use]
     pub fn new(action: A) -> Self {
         Tally { action, visits: 0, sum: 0.0, squares: 0.0, carried: (0, 0.0) }
     }
@@ -40,6 +41,7 @@ impl<A: Copy + Eq> Tally<A> {
         self.carry(other.carried.0, other.carried.1);
     }
 
+    #[must_use]
     pub fn candidate(&self) -> Candidate<A> {
         let own = self.visits as f64;
         let all = self.visits + self.carried.0;
@@ -58,6 +60,7 @@ impl<A: Copy + Eq> Tally<A> {
 }
 
 /// Adds up the tallies of several streams. Moves may come in any order and need not be in every stream.
+#[must_use]
 pub fn merge<'a, A: Copy + Eq + 'a>(streams: impl Iterator<Item = &'a [Tally<A>]>) -> Vec<Tally<A>> {
     let mut total: Vec<Tally<A>> = Vec::new();
     for tally in streams.flatten() {

@@ -1,9 +1,10 @@
-//! Keeping an eye on the limits.
+//! Watching the limits.
 
 use std::time::Duration;
 use yomi_core::{Limits, Run};
 
-/// The limits of a run with the time it began. Searches that work node by node ask [`Watch::is_over`] as they go.
+/// The limits of a run with the time it began. Searches that work node by node ask [`Watch::is_over`] as they
+/// go.
 pub struct Watch {
     limits: Limits,
     began: Duration,
@@ -12,24 +13,27 @@ pub struct Watch {
     over: bool,
 }
 
-/// Reading the clock costs as much as some dozen nodes.
+/// Reading the clock costs as much as a few dozen nodes.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
 impl Watch {
-    /// Starts the clock. Where the run has no limit that ends, `default` holds.
+    /// Starts the clock. `default` applies where the run has no limit that ends it.
+    #[must_use]
     pub fn start<A>(run: &Run<'_, A>, default: Limits) -> Watch {
         Watch { limits: run.limits.or(default), began: run.clock.now(), next_look: 0, over: false }
     }
 
+    #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
+    #[must_use]
     pub fn elapsed<A>(&self, run: &Run<'_, A>) -> Duration {
         run.clock.now().saturating_sub(self.began)
     }
 
-    /// Whether it is time to stop, after so many iterations and nodes. Once over, always over.
+    /// Whether it is time to stop after this many iterations and nodes. Once over, always over.
     #[inline]
     pub fn is_over<A>(&mut self, run: &Run<'_, A>, iterations: u64, nodes: u64) -> bool {
         self.over |= self.limits.iterations.is_some_and(|most| iterations >= most)

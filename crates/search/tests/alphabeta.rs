@@ -1,18 +1,17 @@
-//! `alphabeta` cuts, remembers and reorders, and still gives the value of plain minimax, on positions whose evaluation
-//! is a hash and so forgives nothing.
+//! `alphabeta` cuts, remembers and reorders, and still gives the value of plain minimax, on positions whose
+//! evaluation is a hash, so that any wrong cut shows.
 
 mod common;
 mod toys {
     pub mod hashed;
-    pub mod nim;
     pub mod thicket;
 }
 
 use common::{after, assert_answers, decide, mover_of, random_connect_four};
 use std::fmt::Debug;
 use toys::hashed::Hashed;
-use toys::nim::Nim;
 use toys::thicket::Thicket;
+use yomi_core::testkit::toys::Nim;
 use yomi_core::{Bound, Deterministic, Keyed, Limits, Player, Rng, State, ZeroSum};
 use yomi_search::AlphaBeta;
 use yomi_search::minimax::AlphaBetaOptions;
@@ -22,13 +21,13 @@ use yomi_search::reference::negamax;
 const FINE: u64 = 4096;
 const COARSE: u64 = 8;
 
-/// Nodes with which all games here are searched to their end.
+/// Enough nodes to search all games here to their end.
 const MORE_THAN_NEEDED: u64 = 5_000_000;
 
-/// No table, one in which everything has room, and one in which positions push each other out all the time.
+/// No table, one with room for everything, and one in which positions replace each other all the time.
 const TABLES: [usize; 3] = [0, 1 << 20, 1 << 10];
 
-/// The chosen move has the value of minimax, and every other move is what its bound says.
+/// The chosen move has the value of minimax, and every other move keeps its bound.
 fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S, depth: u32, levels: u64) {
     let mover = mover_of(state);
     let plain = Hashed { levels, suggests: false };
@@ -46,7 +45,8 @@ fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S, dept
             assert!(found.depth <= depth);
             for other in &found.candidates {
                 let (told, real) = (other.mean, value_after(other.action));
-                // Where a shallower look has proven the game, deeper ones were spared: told values may be less deep.
+                // Where a shallower search has proven the game, deeper ones were skipped: reported values may
+                // be less deep.
                 let comparable = found.depth == depth;
                 let holds = if other.bound == Bound::Exact { told == real } else { told >= real };
                 assert!(holds || !comparable, "{:?} is told {told}, is {real}: {}", other, setting());
@@ -85,7 +85,8 @@ fn has_the_value_of_minimax_where_players_may_move_twice() {
     assert!(twice > 300, "only {twice} openings let the same player move again");
 }
 
-/// Wherever it is stopped, the move it plays has the value of the last whole depth or of the one that was begun.
+/// Wherever it is stopped, the move it plays has the value of the last whole depth or of the one that was
+/// begun.
 #[test]
 fn what_it_tells_when_it_is_stopped_is_true() {
     let mut rng = Rng::new(2);
@@ -125,7 +126,7 @@ fn stops_by_itself_at_the_end_of_the_game_and_is_right() {
     }
 }
 
-/// A heap can be reached in few moves or in many. What is remembered from the shorter way has evaluations in it and
+/// A heap can be reached in few moves or in many. A table entry from the shorter way contains evaluations and
 /// proves nothing about the game.
 #[test]
 fn what_is_remembered_from_a_shallower_search_proves_nothing() {

@@ -1,4 +1,5 @@
-//! `beam` where some ways end sooner than others: what is over stays in the beam. (The maze is in `yomi-minds`.)
+//! `beam` where some lines end sooner than others: finished games stay in the beam. (The tests of
+//! `yomi-mazes` have the mazes.)
 
 mod common;
 mod toys {

@@ -1,5 +1,5 @@
-//! CFR and the exact values it is measured by: known values of Kuhn and Leduc, best responses worked out another way,
-//! and the whole family of Kuhn's equilibria.
+//! CFR and the exact values it is measured by: known values of Kuhn and Leduc, best responses computed in
+//! another way, and the whole family of Kuhn's equilibria.
 
 use yomi_core::{InfoSets, Player, State};
 use yomi_games::cards::{Bet, Rank};
@@ -18,7 +18,8 @@ fn leduc_deals() -> Vec<(Leduc, f64)> {
     Leduc::deals().collect()
 }
 
-/// What the first player wins by the rules alone: the cards, whether each player bets when it may and calls when it must.
+/// What the first player wins by the rules alone: the cards, whether each player bets when it may and calls
+/// when it must.
 fn kuhn_by_hand(cards: [Rank; 2], first: Plan, second: Plan) -> f64 {
     let showdown = |chips: f64| if cards[0] > cards[1] { chips } else { -chips };
     match (first.bets, second.bets) {
@@ -30,7 +31,7 @@ fn kuhn_by_hand(cards: [Rank; 2], first: Plan, second: Plan) -> f64 {
     }
 }
 
-/// A way to play one card: whether to bet where nobody has, and whether to call a bet.
+/// A way to play one card: whether to bet when no one has, and whether to call a bet.
 #[derive(Clone, Copy)]
 struct Plan {
     bets: bool,
@@ -44,7 +45,8 @@ const PLANS: [Plan; 4] = [
     Plan { bets: true, calls: true },
 ];
 
-/// The best that `p` can get against somebody who tosses a coin at every decision, card by card over all plans.
+/// The best that `p` can get against an opponent who tosses a coin at every decision, card by card over all
+/// plans.
 fn best_against_coins_by_hand(p: Player) -> f64 {
     let against = |cards: [Rank; 2], own: Plan| {
         let others = PLANS.iter().map(|&other| match p {
@@ -79,7 +81,7 @@ fn best_responses_to_coin_tosses_are_those_worked_out_by_hand() {
     }
     let all = exploitability(&kuhn_deals(), &Strategy::uniform());
     assert!((all - 11.0 / 24.0).abs() < 1e-12);
-    // As other solvers have it for Leduc.
+    // The value of Leduc according to other solvers.
     assert!((exploitability(&leduc_deals(), &Strategy::uniform()) - 2.373_611).abs() < 1e-6);
 }
 
@@ -104,8 +106,8 @@ fn kuhn_strategy(bets: [[f64; 3]; 2], calls: [[f64; 3]; 2]) -> Strategy {
     strategy
 }
 
-/// Kuhn's own solution: the first player bluffs with the jack as often as it likes up to a third of the time, bets the
-/// king three times as often, and calls with the queen a third more often than it bluffs.
+/// Kuhn's own solution: the first player bluffs with the jack as often as it likes up to a third of the time,
+/// bets the king three times as often, and calls with the queen a third more often than it bluffs.
 #[test]
 fn nobody_gains_against_any_of_kuhns_equilibria() {
     let deals = kuhn_deals();
@@ -136,7 +138,7 @@ fn solved<S: InfoSets + yomi_core::ZeroSum>(deals: &[(S, f64)], rounds: u64) -> 
     cfr.strategy()
 }
 
-/// The value of an equilibrium lies between what the two best responses allow, and those are what bounds the error.
+/// The value of an equilibrium lies between what the two best responses allow, and those bound the error.
 fn assert_solves<S: InfoSets + yomi_core::ZeroSum>(deals: &[(S, f64)], rounds: u64, known: f64) {
     let strategy = solved(deals, rounds);
     let [first, second] = [FIRST, SECOND].map(|p| best_response(deals, p, &strategy).0);

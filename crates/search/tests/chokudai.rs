@@ -1,4 +1,4 @@
-//! `chokudai` where some ways end sooner than others. (The maze is in `yomi-minds`.)
+//! `chokudai` where some lines end sooner than others. (The tests of `yomi-mazes` have the mazes.)
 
 mod common;
 mod toys {
@@ -11,7 +11,7 @@ use yomi_core::{Deterministic, Evaluator, Keyed, Limits, Player, Scout, State, T
 use yomi_search::Chokudai;
 use yomi_search::single::ChokudaiOptions;
 
-/// Thinks better of going on the further it has gone.
+/// Values a position more the further it has gone.
 #[derive(Clone, Copy)]
 struct Hopeful;
 
@@ -23,7 +23,7 @@ impl Evaluator<Walk> for Hopeful {
 
 impl Scout<Walk> for Hopeful {}
 
-/// Every width, depth, number of beams and way with copies.
+/// Every width, depth, number of beams and treatment of duplicates.
 fn settings() -> Vec<ChokudaiOptions> {
     let mut all = Vec::new();
     for width in [1, 2, 50] {
@@ -49,7 +49,8 @@ fn a_game_that_is_over_is_an_answer_at_any_depth() {
     }
 }
 
-/// Hopes that came to nothing are forgotten: once all ways are known to their ends, stopping at once is best.
+/// Evaluations that proved wrong are dropped: once all lines are known to their ends, stopping at once is
+/// best.
 #[test]
 fn comes_back_to_what_was_over_sooner() {
     let start = Walk::default();

@@ -1,5 +1,5 @@
-//! The same seed and the same number of iterations give the same decision, to the last digit, whatever the number of
-//! threads. (`yomi-minds` has the same test for `ismcts`.)
+//! The same seed and the same number of iterations give the same decision, to the last digit, whatever the
+//! number of threads. (The tests of `yomi-poker` have the same for `ismcts`.)
 
 mod common;
 
@@ -58,7 +58,7 @@ fn flat_is_the_same_on_all_threads() {
     assert_same_on_all_threads(Flat::<Uniform>::default());
 }
 
-/// Plays at random and notes in which threads.
+/// Plays at random and records in which threads.
 #[derive(Clone, Default)]
 struct Witness(Arc<Mutex<Vec<ThreadId>>>);
 

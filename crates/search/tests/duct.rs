@@ -1,5 +1,5 @@
-//! `duct`, and searches for turn-based games in its place: what simultaneous moves are worth, from either seat, within
-//! the limits, and the same on any number of threads.
+//! `duct`, and searches for turn-based games instead of it: what simultaneous moves are worth, from either
+//! seat, within the limits, and the same on any number of threads.
 
 mod common;
 mod toys {
@@ -27,7 +27,7 @@ use yomi_search::{Duct, Mcts};
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
 const MAZE: Rules = Rules(Extent { size: Size { height: 3, width: 3 }, turns: 4 });
 
-/// Asks for one seat, whoever is to choose next.
+/// Asks for one seat, no matter which is to choose next.
 fn ask_by<J: OpenJoint>(
     clock: &dyn Clock,
     search: &mut impl ViewSearch<Serialized<J>>,
@@ -89,7 +89,7 @@ fn shows_every_sign_about_as_often() {
     }
 }
 
-/// What the other has chosen already must not matter: the second seat does not see it.
+/// The opponent's pending choice must not matter: the second seat does not see it.
 #[test]
 fn does_not_know_what_the_other_has_chosen() {
     let free = ask(&mut duct(), &signs(), Player::SECOND, Limits::iterations(2_000), 1);
@@ -102,7 +102,7 @@ fn does_not_know_what_the_other_has_chosen() {
     }
 }
 
-/// A search that lets the other answer thinks that every sign loses.
+/// A search that lets the opponent answer believes that every sign loses.
 #[test]
 fn in_turns_the_other_answers() {
     for seat in SEATS {
@@ -125,7 +125,7 @@ fn finds_what_is_best_whatever_the_other_does() {
             }
         }
     }
-    // With both at their best the second seat wins one a round.
+    // With best play by both, the second seat wins one point per round.
     let found = ask(&mut duct(), &Bids::start(1), Player::FIRST, Limits::iterations(50_000), 3);
     assert!((-1.0..-0.8).contains(&found.value()), "{:?}", found.candidates);
 }

@@ -1,4 +1,4 @@
-//! `flat` shares its playouts evenly, tells their true average, and plays the best one.
+//! `flat` distributes its playouts evenly, reports their true mean, and plays the best move.
 
 mod common;
 mod toys {
@@ -48,7 +48,7 @@ fn plays_the_best_mean() {
     }
 }
 
-/// A move that was never tried is no candidate for the best, however bad the others are.
+/// A move that was never tried cannot be the best, however bad the others are.
 #[test]
 fn plays_nothing_untried() {
     for seed in 0..50 {
@@ -66,8 +66,8 @@ fn takes_a_win_and_blocks_one() {
     }
 }
 
-/// Nothing is learnt on the way: a fair die that is thrown again or kept at random is worth 3.5, not the 4.25 that a
-/// tree would find.
+/// Nothing is learnt on the way: a fair die that is thrown again or kept at random is worth 3.5, not the 4.25
+/// that a tree would find.
 #[test]
 fn tells_the_average_of_random_play() {
     for seed in 0..5 {

@@ -1,5 +1,5 @@
-//! `ismcts` on small games made to trip it: actions that exist in some worlds only, and choices that the other must
-//! not see.
+//! `ismcts` on small games made to trip it: actions that exist in some worlds only, and choices that the
+//! opponent must not see.
 
 mod common;
 mod toys {
@@ -22,7 +22,8 @@ fn past_the_ambush(observer: Observer) -> IsMcts<Ambush, AnyCard> {
     IsMcts::new(AnyCard, IsMctsOptions { observer, ..Default::default() })
 }
 
-/// Who believed that a strike is always possible would stay; who forgot it because it seldom is would go left.
+/// A search that believed a strike to be always possible would stay; one that ignored it because it is rarely
+/// possible would go left.
 #[test]
 fn weighs_actions_by_the_worlds_that_have_them() {
     for observer in OBSERVERS {
@@ -34,7 +35,8 @@ fn weighs_actions_by_the_worlds_that_have_them() {
             assert_eq!((found.iterations, found.worlds), (iterations, iterations));
             for (act, worth) in [(Act::Right, 0.81), (Act::Left, 0.3), (Act::Stay, 0.4)] {
                 let told = found.candidates.iter().find(|c| c.action == act).unwrap();
-                // While it learns, the other lets pass now and then; beside four sigma that may cost it a tenth.
+                // While it explores, the opponent sometimes lets us pass; besides four sigma, that may cost
+                // it a tenth.
                 let most = worth + 0.1 + 4.0 * told.se;
                 assert!((worth - 4.0 * told.se - 1e-9..=most).contains(&told.mean), "{observer:?}: {told:?}");
             }
@@ -42,7 +44,7 @@ fn weighs_actions_by_the_worlds_that_have_them() {
     }
 }
 
-/// The one in ambush knows its card, and strikes whenever it can.
+/// The player in ambush knows its card and strikes whenever it can.
 #[test]
 fn strikes_when_it_can() {
     for observer in OBSERVERS {
@@ -59,8 +61,8 @@ fn strikes_when_it_can() {
     }
 }
 
-/// With `Multiple` the other chooses without knowing our sign, and nobody can win. With `Single` its nodes are named by
-/// what *we* know, our sign included, so it always has the answer.
+/// With `Multiple` the opponent chooses without knowing our sign, and neither side can win. With `Single` its
+/// nodes are identified by what *we* know, our sign included, so it always has the answer.
 #[test]
 fn only_multiple_observers_keep_a_choice_hidden() {
     for seed in 0..5 {
@@ -78,7 +80,7 @@ fn only_multiple_observers_keep_a_choice_hidden() {
     }
 }
 
-/// The second seat chooses when the first one has, and knows no more for it.
+/// The second seat chooses after the first one, and still knows nothing more.
 #[test]
 fn a_pending_choice_of_the_other_is_not_seen() {
     for observer in OBSERVERS {
@@ -93,7 +95,7 @@ fn a_pending_choice_of_the_other_is_not_seen() {
     }
 }
 
-/// Even what is found in known places takes room: a cap holds for that as well, and the search goes on.
+/// New edges of known nodes take memory too: the cap holds for them, and the search goes on.
 #[test]
 fn stays_under_its_cap_when_every_world_brings_a_new_action() {
     for observer in OBSERVERS {

@@ -1,18 +1,18 @@
-//! Sampling searches keep every limit: iterations to the last one, nodes, time, the stop flag, memory; and the default
-//! where nothing would end them.
+//! Sampling searches keep every limit: iterations exactly, nodes, time, the stop flag, memory; and the
+//! default where nothing would end them.
 
 mod common;
 mod toys {
     pub mod dice;
-    pub mod nim;
 }
 
 use common::{Still, StillOwnThread, assert_answers, connect_four, decide, decide_by};
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use toys::dice::Dice;
-use toys::nim::Nim;
 use yomi_core::testkit::clock::SteppingClock;
+use yomi_core::testkit::toys::Nim;
 use yomi_core::{Clock, Decision, Limits, Player, Progress, Rng, Run, Search};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;
@@ -84,8 +84,8 @@ fn makes_no_more_nodes_than_it_was_given() {
     }
 }
 
-/// Flat playouts build nothing, small games are soon built to the end, one move may be better than all others, and memory
-/// may be full: none of that may keep a search with a limit on nodes from ending.
+/// Flat playouts build no nodes, small games are soon complete, one move may be better than all others, and
+/// memory may be full: none of that may keep a search with a node limit from ending.
 #[test]
 fn ends_though_there_are_not_so_many_nodes() {
     let (best, _) = Dice::WORTH[3];
@@ -112,7 +112,7 @@ fn stops_in_time() {
     for (millis, streams) in [(50, 1), (99, 1), (100, 8), (400, 8)] {
         let limits = Limits::time(Duration::from_millis(millis));
         assert_eq!(stream_count(&limits), streams);
-        // Slow enough that no round grows: each look shows as much time as should lie between two.
+        // Slow enough that no round grows: every look at the clock shows exactly the intended interval.
         let steps = 40;
         let step = Duration::from_millis(millis) / steps;
         let (mcts_clock, flat_clock) = (SteppingClock::new(step), SteppingClock::new(step));
@@ -130,7 +130,7 @@ fn stops_in_time() {
     }
 }
 
-/// Where a look at the clock shows that much has passed, hardly anything more is done.
+/// Where a look at the clock shows that the time is over, hardly anything more is done.
 #[test]
 fn one_late_look_is_enough() {
     let clock = SteppingClock::new(Duration::from_secs(1));
@@ -170,7 +170,7 @@ fn answers_even_if_it_is_stopped_before_it_begins() {
 fn anybody_can_stop_it_from_anywhere() {
     let stop = AtomicBool::new(false);
     let mut reports = 0;
-    let mut report = |_: &Decision<Column>| {
+    let mut report = |_: &Decision<Column>, _: Option<&(dyn Any + Send)>| {
         reports += 1;
         stop.store(reports == 5, Ordering::Relaxed);
     };
@@ -192,7 +192,7 @@ fn memory_is_a_cap_and_not_a_stop() {
             assert!(found.bytes <= memory, "{} bytes of {memory}", found.bytes);
             assert_eq!(found.iterations, 30_000);
             assert!(found.nodes < free.nodes, "{} nodes", found.nodes);
-            // Doubling may leave up to three quarters unused, and more while hardly anything is there.
+            // Doubling may leave up to three quarters unused, and more while the tree is nearly empty.
             assert!(found.bytes >= memory / 4 || memory < 100_000, "only {} bytes of {memory}", found.bytes);
         }
     }
@@ -213,7 +213,7 @@ fn has_a_default_where_nothing_ends_it() {
 fn reports_on_its_way() {
     let stop = AtomicBool::new(false);
     let mut told: Vec<u64> = Vec::new();
-    let mut report = |d: &Decision<Column>| {
+    let mut report = |d: &Decision<Column>, _: Option<&(dyn Any + Send)>| {
         assert_answers(&empty(), d);
         assert_eq!(total_visits(d), d.iterations);
         told.push(d.iterations);
@@ -226,7 +226,7 @@ fn reports_on_its_way() {
     assert!(told.is_sorted() && *told.last().unwrap() <= found.iterations);
 }
 
-/// Somebody listening must not change what is found.
+/// A listener must not change what is found.
 #[test]
 fn progress_does_not_change_the_decision() {
     for iterations in [5_000, 200_003] {
@@ -234,7 +234,7 @@ fn progress_does_not_change_the_decision() {
         let stop = AtomicBool::new(false);
         for step in [Duration::ZERO, Duration::from_micros(70), Duration::from_millis(3)] {
             let (mut reports, clock) = (0, SteppingClock::new(step));
-            let mut report = |_: &Decision<Column>| reports += 1;
+            let mut report = |_: &Decision<Column>, _: Option<&(dyn Any + Send)>| reports += 1;
             let mut run = Run::new(Limits::iterations(iterations), &clock, &stop);
             run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
             assert_eq!(mcts().decide(&empty(), &mut run, &mut Rng::new(3)), alone);

@@ -1,4 +1,4 @@
-//! `mcts` plays well where it is known what good play is: Connect Four, the maze, dice.
+//! `mcts` plays well where good play is known: Connect Four, the maze, dice.
 
 mod common;
 mod toys {
@@ -143,17 +143,17 @@ fn loses_none_of_two_hundred_games_against_random_moves() {
     assert_eq!(not_lost(200, 10_000), 200);
 }
 
-/// The most points that can still be had.
+/// The most points that can still be won.
 fn best_score(maze: &Maze) -> u32 {
     maze.actions().into_iter().map(|d| best_score(&after(maze, d))).max().unwrap_or(maze.score())
 }
 
-/// Averages over many playouts are slow to believe in one narrow way to the best score, so not every board is solved:
-/// but nearly all are, and whole games come close to the best possible.
+/// Means over many playouts are slow to favour one narrow line to the best score, so not every board is
+/// solved; but nearly all are, and whole games come close to the best possible.
 #[test]
 fn plays_for_one_player() {
     let rules = MazeRules { height: 3, width: 4, turns: 4 };
-    // With the search book's constant: one that trusts its means sooner is slower to find the narrow way.
+    // With the search book's exploration constant: a lower one is slower to find the narrow line.
     let options = MctsOptions { c: 1.0, ..MctsOptions::default() };
     for mut search in [Mcts::new(options), Mcts::new(options).with_transpositions()] {
         let (mut solved, mut missed) = (0, 0);
@@ -193,8 +193,8 @@ fn knows_what_a_throw_is_worth() {
     }
 }
 
-/// A second decision lies behind the throw of the fair die: thrown twice at random it is the worst but one, and only
-/// who finds out when to keep it gets 4.25.
+/// A second decision follows the throw of the fair die: kept or thrown at random it is the second worst, and
+/// only a search that learns when to keep it gets 4.25.
 #[test]
 fn decides_after_chance_has_spoken() {
     for seed in 0..5 {

@@ -1,5 +1,5 @@
-//! `minimax` is what it is called: the values of the reference for every move, those of alpha-beta for the best one,
-//! and an answer wherever it is stopped.
+//! `minimax` is correct: it gives the values of the reference for every move, that of alpha-beta for the best
+//! one, and an answer wherever it is stopped.
 
 mod common;
 mod toys {
@@ -43,7 +43,7 @@ fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S) {
     }
 }
 
-/// A board some random moves after its start, with somebody to move.
+/// A board some random moves after its start, with a player to move.
 fn random_maze(seed: u64, rng: &mut Rng) -> AlternatingMaze {
     let mut maze = Rules(Extent { size: Size { height: 3, width: 3 }, turns: 8 }).start(seed);
     for _ in 0..rng.below(8) {

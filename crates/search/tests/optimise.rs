@@ -1,5 +1,6 @@
-//! The optimisers keep their limits, tell the truth about what they found, and walk as they should: climbing never goes
-//! down, annealing stands where physics has it at every temperature. (Boards of the auto maze are in `yomi-minds`.)
+//! The optimisers keep their limits, report correctly what they found, and walk as they should: climbing
+//! never goes down, annealing follows the Boltzmann distribution at every temperature. (The tests of
+//! `yomi-mazes` have boards of the auto maze.)
 
 mod common;
 mod toys {
@@ -32,7 +33,7 @@ fn optimise(optimiser: &dyn Optimiser<Ones>, limits: Limits) -> Best<u64> {
     optimise_by(&Still, optimiser, &Ones::default(), limits, false)
 }
 
-/// All of them, in every setting that changes their course.
+/// All of them, with every setting that changes their behaviour.
 fn all() -> Vec<(&'static str, Box<dyn Optimiser<Ones>>)> {
     let linear = Anneal { cooling: Cooling::Linear, ..Default::default() };
     vec![
@@ -70,7 +71,8 @@ fn stops_in_time_and_when_told() {
         let clock = SteppingClock::new(Duration::from_millis(1));
         let limits = Limits::time(Duration::from_millis(20));
         let best = optimise_by(&clock, &*optimiser, &Ones::default(), limits, false);
-        // The clock is looked at every 1024 evaluations, and annealing looks oftener to know how hot it is.
+        // The clock is looked at every 1024 evaluations, and annealing looks more often to compute its
+        // temperature.
         assert!((10..=21 * 1_024).contains(&best.evaluated), "{name}: {}", best.evaluated);
         let stopped = optimise_by(&Still, &*optimiser, &Ones::default(), Limits::iterations(1 << 40), true);
         assert!(stopped.evaluated <= 1_025, "{name}: {}", stopped.evaluated);

@@ -1,4 +1,4 @@
-//! Games that are played on side by side end as they do one by one.
+//! Games that are played out side by side end as they do one by one.
 
 use yomi_core::{Chance, Player, Rng, Ruleset, State, Turn, Uniform};
 use yomi_games::{connect_four, leduc, sevens, twin_cool};
@@ -30,7 +30,7 @@ fn check<R: Ruleset<State: Chance>>(rules: &R) {
         one_by_one.iter_mut().for_each(|(state, rng)| rollout(state, &mut Uniform, rng));
         for (i, ((a, luck_a), (b, luck_b))) in side_by_side.iter().zip(&one_by_one).enumerate() {
             assert_eq!(a.turn(), Turn::Over, "{}, game {i} of {count}", R::NAME);
-            // Where they stand and how much luck they took: other games would differ in one of them.
+            // Their positions and their random generators: any other game would differ in one of them.
             let paid = |state: &R::State| Player::all(state.players()).map(|p| state.payoff(p)).collect();
             let (paid_a, paid_b): (Vec<f64>, Vec<f64>) = (paid(a), paid(b));
             assert_eq!((paid_a, luck_a), (paid_b, luck_b), "{}, game {i} of {count}", R::NAME);

@@ -1,17 +1,56 @@
 //! Yomi as a library: every game with its players, matches, advice and its explanation.
 //!
-//! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and JSON begin. The command line
-//! is a thin layer over them, and so will be every other face.
+//! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and plain data begin. The
+//! command line is a thin layer over them, and so is every other face.
+//!
+//! A face checks the CPU first ([`check_cpu`]), makes a [`Registry`], and asks:
+//!
+//! ```
+//! use yomi::{Ask, Registry};
+//!
+//! let registry = Registry::standard();
+//! let table = registry.find("connect-four")?.open(&[])?;
+//! let mut session = table.session(0, &[None, None], None)?;
+//! session.submit_list("44533")?;
+//! let position = session.position(session.next().unwrap());
+//! let advice = position.advise(&Ask::new("mcts")?.limit("2000it")?, &mut ())?;
+//! assert_eq!(advice.unit, "win");
+//! assert!(advice.value.unwrap() <= 1.0);
+//! # Ok::<(), yomi::Fault>(())
+//! ```
 
+#[cfg(not(target_family = "wasm"))]
+mod host;
 pub mod prelude;
 mod registry;
 
+#[cfg(not(target_family = "wasm"))]
+pub use host::ThisMachine;
 pub use registry::Registry;
 pub use yomi_core as core;
 pub use yomi_engine as engine;
-pub use yomi_engine::{Advice, Fault, Game, Log, Playable, Position, Session, Table};
+pub use yomi_engine::{
+    Advice, Ask, Fault, FaultKind, Game, Host, Listener, Log, Playable, Position, Sentence, Session, Stop,
+    Table,
+};
 pub use yomi_games as games;
 pub use yomi_search as search;
+
+/// Refuses a CPU that lacks an instruction set that this build uses: on such a CPU anything else would crash.
+pub fn check_cpu() -> Result<(), Fault> {
+    match yomi_bits::missing_cpu_feature() {
+        None => Ok(()),
+        Some(missing) => Err(Fault::new(
+            FaultKind::Limit,
+            format!(
+                "this CPU has no {missing}; build for it with: RUSTFLAGS=\"-C target-cpu=native\" cargo build --release"
+            ),
+            format!(
+                "このCPUには {missing} がありません。次のようにビルドしてください: RUSTFLAGS=\"-C target-cpu=native\" cargo build --release"
+            ),
+        )),
+    }
+}
 
 /// The code in the README compiles and does what it says.
 #[cfg(doctest)]

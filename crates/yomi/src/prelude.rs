@@ -14,9 +14,9 @@ pub use yomi_core::{
     Rejected, Rng, Ruleset, SeenPart, Serialized, Settings, Stakes, State, Text, Turn, View, ViewOf,
     ViewSearch, WithSecret, ZeroSum, ZeroSumJoint, ZeroSumPart, written_by_display,
 };
-pub use yomi_engine::agent::AgentKind;
 pub use yomi_engine::agents;
 pub use yomi_engine::chart::Traits;
 pub use yomi_engine::defaults::{self, OpenGame, honest_players};
-pub use yomi_engine::entry::Playable;
-pub use yomi_engine::explain::Sentence;
+pub use yomi_engine::explain::{Explained, Told};
+pub use yomi_engine::kind::AgentKind;
+pub use yomi_engine::{Playable, Sentence};

@@ -3,40 +3,54 @@
 //! A program of your own can put its games beside them: [`Registry::with`] takes anything that is [`Playable`], and the
 //! command line takes any registry.
 
-use yomi_engine::{Entry, Fault, Game, Playable};
+use std::sync::Arc;
+use yomi_engine::{Entry, Fault, Game, Host, Playable, Sentence};
 
 /// A list of games.
-#[derive(Default)]
 pub struct Registry {
+    host: Arc<dyn Host>,
     games: Vec<Box<dyn Game>>,
 }
 
 impl Registry {
-    /// The games that come with Yomi.
+    /// The games that come with Yomi, on this machine.
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn standard() -> Registry {
+        Registry::on(Arc::new(crate::ThisMachine::default()))
+    }
+
+    /// The games that come with Yomi, with clocks and files from elsewhere.
+    #[must_use]
+    pub fn on(host: Arc<dyn Host>) -> Registry {
         let families: Vec<Vec<Box<dyn Game>>> = vec![
             #[cfg(feature = "connect-four")]
-            yomi_connect_four::games(),
+            yomi_connect_four::games(&host),
             #[cfg(feature = "mazes")]
-            yomi_mazes::games(),
+            yomi_mazes::games(&host),
             #[cfg(feature = "poker")]
-            yomi_poker::games(),
+            yomi_poker::games(&host),
             #[cfg(feature = "twin-cool")]
-            yomi_twin_cool::games(),
+            yomi_twin_cool::games(&host),
             #[cfg(feature = "sevens")]
-            yomi_sevens::games(),
+            yomi_sevens::games(&host),
             #[cfg(feature = "duel")]
-            yomi_duel::games(),
+            yomi_duel::games(&host),
         ];
-        Registry { games: families.into_iter().flatten().collect() }
+        let games = families.into_iter().flatten().collect();
+        Registry { host, games }
     }
 
     /// One game more.
     #[must_use]
     pub fn with<P: Playable>(mut self) -> Registry {
-        self.games.push(Box::new(Entry::<P>::new()));
+        self.games.push(Entry::<P>::boxed(&self.host));
         self
+    }
+
+    /// Where clocks and files come from.
+    pub fn host(&self) -> &Arc<dyn Host> {
+        &self.host
     }
 
     /// All games, in the order of the lists.
@@ -48,6 +62,6 @@ impl Registry {
     pub fn find(&self, name: &str) -> Result<&dyn Game, Fault> {
         let names: Vec<&str> = self.games.iter().map(|g| g.name()).collect();
         let found = self.games.iter().find(|g| g.name() == name);
-        found.map(|g| g.as_ref()).ok_or_else(|| Fault::unknown("game", name, &names))
+        found.map(|g| g.as_ref()).ok_or_else(|| Fault::unknown(Sentence::new("game", "ゲーム"), name, &names))
     }
 }

@@ -7,6 +7,7 @@ mod common;
 use common::{
     Still, after, assert_answers, column, connect_four, decide, decide_by, mover_of, random_connect_four,
 };
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_connect_four::Threats;
@@ -183,7 +184,7 @@ fn searches_a_million_nodes_when_nothing_else_ends_it() {
 fn reports_depth_after_depth() {
     let state = connect_four("");
     let mut depths = Vec::new();
-    let mut report = |d: &Decision<Column>| {
+    let mut report = |d: &Decision<Column>, _: Option<&(dyn Any + Send)>| {
         assert!(state.is_legal(d.action));
         depths.push(d.depth);
     };

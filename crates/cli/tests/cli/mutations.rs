@@ -3,13 +3,11 @@
 
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
 use yomi::core::Rng;
 use yomi::engine::agent::AgentText;
-use yomi::engine::game::Thinking;
 use yomi::engine::record::Record;
-use yomi::engine::{limit, view};
-use yomi::{Fault, Registry, Table};
+use yomi::engine::view;
+use yomi::{Ask, Fault, Registry, Table};
 
 const ROUNDS: u64 = 1500;
 /// Games with an agent that looks at all of the view.
@@ -36,8 +34,7 @@ fn originals(table: &dyn Table, seed: u64) -> (Vec<Value>, Record) {
     let mut views = Vec::new();
     while let Some(seat) = session.next() {
         views.push(session.position(seat).json());
-        let stop = AtomicBool::new(false);
-        session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None, trace: None }).unwrap();
+        session.let_agent_move(&mut ()).unwrap();
     }
     (views, session.record())
 }
@@ -118,10 +115,8 @@ fn advise(registry: &Registry, game: &str, agent: &str, text: &str) -> Result<()
     let object = view::parse(text, game)?;
     let table = registry.find(game)?.open_json(object.get("settings"))?;
     let position = table.read_view(&object)?;
-    let stop = AtomicBool::new(false);
-    let mut thinking = Thinking { stop: &stop, glimpse: None, trace: None };
-    let advice = position.advise(&AgentText::parse(agent)?, Some(limit::parse("8it")?), 0, &mut thinking)?;
-    assert!(position.legal().contains(&advice.chosen));
+    let advice = position.advise(&Ask::new(agent)?.limit("8it")?, &mut ())?;
+    assert!(position.legal().iter().any(|legal| legal.text == advice.chosen));
     assert!(!position.picture().is_empty());
     let again = table.read_view(position.json().as_object().unwrap())?;
     assert_eq!(again.json(), position.json(), "what was read is written and read again");
@@ -178,8 +173,8 @@ fn views_cut_and_scratched() {
 fn records() {
     let registry = Registry::standard();
     let replay = |value: &Value| -> Result<(), Fault> {
-        let record: Record =
-            serde_json::from_value(value.clone()).map_err(|why| Fault::new(why.to_string()))?;
+        let record: Record = serde_json::from_value(value.clone())
+            .map_err(|why| Fault::en(yomi::FaultKind::BadView, why.to_string()))?;
         let table = registry.find(&record.game)?.open_json(Some(&record.settings))?;
         table.replay(&record, &mut |_, _, _| {})
     };

@@ -3,10 +3,8 @@
 use crate::run::{Ran, assert_says, strings, yomi, yomi_reading};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use yomi::core::{Player, Rng, Turn};
 use yomi::engine::agent::AgentText;
-use yomi::engine::game::Thinking;
 use yomi::{Registry, Table};
 
 const REAL: [&str; 7] =
@@ -229,7 +227,7 @@ fn entries_are_all_or_nothing() {
             let card = format!("{}{}", char::from(b'A' + rng.below(8) as u8), 1 + rng.below(10));
             let play = match legal.len() {
                 0 => format!("{card}@1"),
-                n => legal[rng.below(n as u32) as usize].clone(),
+                n => legal[rng.below(n as u32) as usize].text.clone(),
             };
             let entry = match rng.below(6) {
                 0 => format!("+{card}"),
@@ -272,8 +270,7 @@ fn a_log_is_the_view_of_the_game() {
             let mut session = table.session(seed, &vec![Some(random); table.players()], None).unwrap();
             let mut log = table.start_log(Player::FIRST).unwrap();
             while session.next().is_some() {
-                let stop = AtomicBool::new(false);
-                session.let_agent_move(&mut Thinking { stop: &stop, glimpse: None, trace: None }).unwrap();
+                session.let_agent_move(&mut ()).unwrap();
                 let seen = session.position(Player::FIRST);
                 log.enter(seen.history().last().unwrap()).unwrap();
                 assert_eq!(log.position().json(), seen.json());

@@ -10,11 +10,13 @@ pub struct SteppingClock {
 }
 
 impl SteppingClock {
+    #[must_use]
     pub fn new(step: Duration) -> Self {
         SteppingClock { reads: AtomicU64::new(0), step }
     }
 
     /// How often it was read.
+    #[must_use]
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }

@@ -1,36 +1,35 @@
 //! The laws of the contract, as functions that the tests of every game call.
 //!
-//! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and checks
-//! everything the contract promises: [`rules`] for [`State`](crate::State) and [`Chance`](crate::Chance), [`views`] for
-//! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for notation. The
-//! functions panic with the law that is broken and the position where; they are for tests only. [`check_open`] and
-//! [`check_hidden`] call all that a game of their kind must keep.
+//! A game's tests say how its games start and what its hidden parts are, and the kit plays random games and
+//! checks everything the contract promises: [`rules`] for [`State`] and [`Chance`], [`views`] for
+//! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for
+//! notation. The functions panic with the law that is broken and the position where; they are for tests only.
+//! [`check_open`] and [`check_hidden`] call all that a game of their kind must keep.
 //!
-//! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently. So
-//! [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what the
-//! viewer cannot see, written without the help of `seen`.
+//! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently.
+//! So [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what
+//! the viewer cannot see, written without the help of `seen`.
 
+pub mod ask;
 pub mod clock;
 pub mod peek;
 pub mod rules;
 pub mod text;
+pub mod toys;
 pub mod views;
 mod whole;
 pub mod worlds;
 
 pub use whole::{check_hidden, check_open};
 
-use crate::{Chance, Decision, Hidden, Limits, Luck, Rng, Run, State, Turn, ViewOf, ViewSearch};
-use clock::SteppingClock;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use crate::{Chance, Luck, Rng, State, Turn};
 
 /// How much to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     pub games: u64,
     pub seed: u64,
-    /// A game still going after so many actions has lost its end.
+    /// The most actions a game may take; the kit panics where a game goes on longer.
     pub longest: usize,
 }
 
@@ -41,6 +40,7 @@ impl Default for Effort {
 }
 
 impl Effort {
+    #[must_use]
     pub fn games(games: u64) -> Effort {
         Effort { games, ..Effort::default() }
     }
@@ -51,8 +51,9 @@ impl Effort {
     }
 }
 
-/// Plays random games and shows every step: the state, and the action that is taken next; `None` at the end. Every second
-/// game by the plain random player, the others by any action that there is: where the two differ both are walked.
+/// Plays random games and shows every step: the state, and the action that is taken next, `None` at the end.
+/// Every second game is played by the plain random player, the others by uniformly random legal actions:
+/// where the two differ, both are covered.
 pub fn walk<S: Chance>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -80,18 +81,8 @@ pub fn walk<S: Chance>(
     }
 }
 
-/// What a player decides within these limits, on a clock that stands still and always with the same luck.
-pub fn decide<S: Hidden>(
-    player: &mut dyn ViewSearch<S>,
-    view: &ViewOf<S>,
-    limits: Limits,
-) -> Decision<S::Action> {
-    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
-    let mut run = Run::new(limits, &clock, &stop);
-    player.decide(view, &mut run, &mut Rng::new(2)).expect("a view of a game that happens")
-}
-
 /// The payoffs of all seats.
+#[must_use]
 pub fn payoffs<S: State>(state: &S) -> Vec<f64> {
     crate::Player::all(state.players()).map(|p| state.payoff(p)).collect()
 }

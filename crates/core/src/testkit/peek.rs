@@ -1,15 +1,18 @@
 //! Honest play: nothing that a seat cannot see may reach what it decides.
 
+use super::Effort;
+use super::clock::SteppingClock;
 use super::views::walk_views;
-use super::{Effort, decide};
-use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Turn, View, ViewOf, ViewSearch};
+use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Run, Turn, View, ViewOf, ViewSearch};
 use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-/// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the same
-/// seed, equal decisions.
+/// Two states that differ only in what the viewer cannot see give equal views, equal beliefs and, with the
+/// same seed, equal decisions.
 ///
-/// `swap` makes such a pair: another state, with everything changed at random that the viewer cannot see. It must be
-/// written from the rules, without `seen`. The test fails if it never changes anything.
+/// `swap` makes such a pair: another state, with everything changed at random that the viewer cannot see. It
+/// must be written from the rules, without `seen`. The test fails if it never changes anything.
 pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -25,8 +28,7 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
             let twin_view = view_of_twin(view, state, &twin);
             check_beliefs(inference, view, &twin_view);
             if state.turn() == Turn::Player(view.seat) {
-                let decisions =
-                    [view, &twin_view].map(|v| decide(search().as_mut(), v, Limits::iterations(20)));
+                let decisions = [view, &twin_view].map(|v| decide(search().as_mut(), v));
                 assert_eq!(
                     decisions[0], decisions[1],
                     "the decision depends on what cannot be seen: {state:?} {twin:?}"
@@ -39,9 +41,9 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
 
 /// Actions that look the same to a seat give it the same event: nothing leaks through the log.
 ///
-/// `alike` gives another action that cannot be told from the given one by that viewer: another card discarded face down,
-/// another card drawn by somebody else. It must be written from the rules, and is asked for moves and outcomes. `None`
-/// where every action shows. The test fails if it never finds one.
+/// `alike` gives another action that cannot be told from the given one by that viewer: another card discarded
+/// face down, another card drawn by an opponent. It must be written from the rules, and is asked for moves
+/// and outcomes. `None` where every action shows. The test fails if it never finds one.
 pub fn check_alike<S: Hidden + Debug>(
     effort: Effort,
     start: impl Fn(u64) -> S,
@@ -88,8 +90,8 @@ fn view_of_twin<S: Hidden + Debug>(view: &ViewOf<S>, state: &S, twin: &S) -> Vie
     twin_view
 }
 
-/// An action may reveal what was hidden, and then the two are seen to differ. What an event tells beyond that is a
-/// leak.
+/// An action may reveal what was hidden, and then the two are seen to differ. What an event tells beyond that
+/// is a leak.
 fn check_event<S: Hidden + Debug>(state: &S, twin: &S, action: S::Action, seat: Player) {
     let seen_after = |state: &S| {
         let mut after = state.clone();
@@ -112,4 +114,10 @@ fn check_beliefs<S: Hidden + Debug, I: Inference<S>>(inference: &I, view: &ViewO
         format!("{:?}", [0; 3].map(|_| belief.sample(&mut rng)))
     };
     assert_eq!(draw(view), draw(twin), "the belief depends on what cannot be seen");
+}
+
+fn decide<S: Hidden>(search: &mut dyn ViewSearch<S>, view: &ViewOf<S>) -> crate::Decision<S::Action> {
+    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+    let mut run = Run::new(Limits::iterations(20), &clock, &stop);
+    search.decide(view, &mut run, &mut Rng::new(2)).expect("a view of a game that happens")
 }

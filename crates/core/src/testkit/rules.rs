@@ -5,8 +5,9 @@ use crate::{Chance, Deterministic, Keyed, MAX_PLAYERS, Player, Problem, Rng, Sta
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-/// Legal and generated actions are the same, each once, in the same order every time; random actions are among them
-/// and, over all games, leave none out; chance adds up; payoffs stay inside their bounds; `play` refuses what is not legal.
+/// Legal and generated actions are the same, each once, in the same order every time; random actions are
+/// among them and, over all games, leave none out; the probabilities of chance add up to 1; payoffs stay
+/// inside their bounds; `play` refuses what is not legal.
 pub fn check_rules<S: Chance + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     let (mut universe, mut listed) = (BTreeSet::new(), BTreeSet::new());
     walk(effort, &start, |state, action, _| {
@@ -95,7 +96,8 @@ pub fn check_zero_sum<S: ZeroSum + Chance + Debug>(effort: Effort, start: impl F
     });
 }
 
-/// Equal states have equal keys and different ones different keys, over all positions of random games of one start.
+/// Equal states have equal keys and different ones different keys, over all positions of random games of one
+/// start.
 pub fn check_keys<S: Keyed + Chance + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     let mut names: BTreeMap<u64, String> = BTreeMap::new();
     let mut keys: BTreeMap<String, u64> = BTreeMap::new();

@@ -7,8 +7,9 @@ use crate::{Rejected, Ruleset, State};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Moves and events survive writing and reading, different moves have different names, positions can be drawn, and a
-/// game's own positions belong to it: all of them, or by the default of [`check_seen`](Ruleset::check_seen) its starts.
+/// Moves and events survive writing and reading, different moves have different names, positions can be
+/// drawn, and a game's own positions belong to it: all of them, or, by the default of
+/// [`check_seen`](Ruleset::check_seen), its starts.
 pub fn check_text<R: Ruleset>(effort: Effort, rules: &R)
 where
     R::State: Debug,

@@ -30,7 +30,8 @@ pub fn walk_views<S: Hidden + Debug>(
     });
 }
 
-/// The observe law, that turns and legal actions can be told from what is seen, and that a view is its own log.
+/// Checks the observe law, that turns and legal actions follow from what is seen, and that replaying a view's
+/// log gives the same view.
 pub fn check_views<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     walk_views(effort, start, |state, views, _| {
         for view in views {
@@ -54,8 +55,8 @@ pub fn check_views<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) 
     });
 }
 
-/// Events that belong to other moments of the game are refused or taken in, and a refused one changes nothing; at least
-/// one must be refused, or the test proves nothing.
+/// Offers each view events from other moments of the game: they may be refused or accepted, and a refused one
+/// changes nothing. At least one must be refused, or the test proves nothing.
 pub fn check_refusals<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     let mut events: Vec<S::Event> = Vec::new();
     walk_views(effort, &start, |_, views, _| {
@@ -83,9 +84,9 @@ pub fn check_refusals<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> 
     assert!(refused > 0, "no event was ever refused");
 }
 
-/// What happens, told as another seat saw it, is refused wherever that looks different: a seat takes in neither what it
-/// may not know nor less than it must know. For games in which a seat can always tell: where the other's words could
-/// be true for the viewer as well, nothing can be refused.
+/// An event as another seat saw it is refused wherever that looks different: a seat accepts neither what it
+/// may not know nor less than it must know. Only for games in which a seat can always tell: where another
+/// seat's event could also be the viewer's, nothing can be refused.
 pub fn check_words_of_others<S: Hidden + Debug>(effort: Effort, start: impl Fn(u64) -> S) {
     let mut refused = 0u64;
     walk(effort, start, |state, _, _| {

@@ -1,13 +1,13 @@
-//! Laws of [`Belief`](crate::Belief): every world agrees with the view it was drawn from.
+//! Laws of [`Belief`]: every world agrees with the view it was drawn from.
 
 use super::views::walk_views;
 use super::{Effort, walk};
 use crate::{Belief, Hidden, Inference, Turn, ViewOf};
 use std::fmt::Debug;
 
-/// Draws worlds at every position of random games. Each must look to the seat exactly as the view does, leave it the
-/// same actions, satisfy `reachable` (the game's own word that the world could have come about by these events),
-/// and play on to an end.
+/// Draws worlds at every position of random games. Each must look to the seat exactly as the view does, leave
+/// it the same actions, satisfy `reachable` (the game's own word that the world could have come about by
+/// these events), and play on to an end.
 pub fn check_worlds<S: Hidden + Debug, I: Inference<S>>(
     effort: Effort,
     start: impl Fn(u64) -> S,

@@ -1,5 +1,5 @@
-//! A search driven by a batched guide: it collects many leaves, asks once for all of them, and backs the answers up.
-//! It stops at its limits or when it is told to, with the best it has.
+//! A search driven by a batched guide: it collects many leaves, asks once for all of them, and backs the
+//! answers up. It stops at its limits or when it is told to, with the best it has.
 
 use crate::nim::Nim;
 use std::sync::Mutex;
@@ -7,24 +7,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use yomi_core::testkit::clock::SteppingClock;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Guide, Leaf, Limits, MAX_PLAYERS, OpenSearch, Player, Rng,
-    Run, Search, State, Turn, View, ViewSearch,
+    Basis, Bound, Candidate, Decision, Deterministic, Guide, Leaf, Limits, MAX_PLAYERS, OpenSearch, Player,
+    Rng, Run, Search, State, Turn, View, ViewSearch,
 };
 
 type Values = [f32; MAX_PLAYERS];
 
 struct Node<S: State> {
     state: S,
-    /// How probably the priors lead here: the most probable leaves are asked about first.
+    /// The probability that the priors lead here: the most probable leaves are evaluated first.
     reach: f32,
     /// `None` until the guide or the rules have said it.
     values: Option<Values>,
     children: Vec<(S::Action, usize)>,
-    /// Nodes below this one, itself included.
+    /// Nodes in this subtree, itself included.
     size: u64,
 }
 
-/// Best-first by the guide's priors, maximum of each mover on the way back.
+/// Best-first by the guide's priors; each mover's maximum is backed up.
 struct BatchedSearch<'a, G> {
     guide: &'a G,
     batch: usize,
@@ -35,7 +35,7 @@ impl<S: Deterministic, G: Guide<S>> Search<S> for BatchedSearch<'_, G> {
         let limits = run.limits.or(Limits::iterations(1_000));
         let deadline = limits.time.map(|time| run.clock.now() + time);
         let (mut tree, mut open, mut iterations) = (vec![node(state.clone(), 1.0)], Vec::new(), 0);
-        // The moves to choose from are all looked at, whatever the guide would say of them.
+        // All root moves are looked at, whatever the guide would say about them.
         let equal = vec![1.0; state.actions().len()];
         expand(&mut tree, 0, &equal, &mut open);
         while !open.is_empty()
@@ -86,12 +86,13 @@ fn expand<S: State>(tree: &mut Vec<Node<S>>, at: usize, priors: &[f32], open: &m
     }
 }
 
-/// Parents come before their children in the tree, so walking it backwards meets every child before its parent.
+/// Parents come before their children in the tree, so walking it backwards meets every child before its
+/// parent.
 fn back_up<S: State>(tree: &mut [Node<S>]) {
     for at in (0..tree.len()).rev() {
         let Turn::Player(mover) = tree[at].state.turn() else { continue };
         let known: Option<Vec<Values>> = tree[at].children.iter().map(|&(_, c)| tree[c].values).collect();
-        // A node keeps the guide's word as long as it is not known of all its children.
+        // A node keeps the guide's value until all its children have one.
         let best = known.and_then(|v| v.into_iter().max_by(|a, b| by_seat(mover, a, b)));
         tree[at].values = best.or(tree[at].values);
         tree[at].size += tree[at].children.iter().map(|&(_, child)| tree[child].size).sum::<u64>();
@@ -120,10 +121,15 @@ fn decision<S: State>(tree: &[Node<S>], iterations: u64) -> Decision<S::Action> 
         .collect();
     candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     let best = candidates[0].action;
-    Decision { candidates, iterations, nodes: tree.len() as u64, ..Decision::immediate(best, []) }
+    Decision {
+        candidates,
+        iterations,
+        nodes: tree.len() as u64,
+        ..Decision::immediate(Basis::Sampled, best, [])
+    }
 }
 
-/// Knows nothing, but remembers how it was asked, and rings the bell after so many batches.
+/// Knows nothing, but records how it was asked, and sets the stop flag after a number of batches.
 struct Indifferent<'a> {
     batches: Mutex<Vec<usize>>,
     bell: &'a AtomicBool,
@@ -169,7 +175,7 @@ fn it_finds_the_winning_move_and_asks_in_batches() {
     for (pile, winning) in [(5, 1), (6, 2), (7, 3), (9, 1), (10, 2), (11, 3)] {
         let (found, batches) = search(&Nim::new(2, pile), Limits::default(), NEVER);
         assert_eq!((found.action, found.value()), (winning, 1.0), "pile {pile}: {found:?}");
-        // The longest line ends in one leaf, which has nobody to wait for.
+        // The longest line ends in one leaf, which is alone in its batch.
         let (_, all_but_last) = batches.split_last().expect("it asks");
         assert!(all_but_last.iter().all(|&leaves| leaves > 1), "{batches:?}");
         assert_eq!(found.iterations, batches.iter().sum::<usize>() as u64);
@@ -191,7 +197,7 @@ fn it_keeps_to_its_nodes_and_its_time() {
     let (found, batches) = search(&Nim::new(2, 20), Limits::nodes(100), NEVER);
     assert!((100..100 + 3 * 16).contains(&found.nodes), "one batch more than fits at most: {}", found.nodes);
     assert!(batches.len() > 1);
-    // The clock goes on by a millisecond whenever it is read: at the start, and before every batch.
+    // The clock advances by a millisecond whenever it is read: at the start, and before every batch.
     let (_, batches) = search(&Nim::new(2, 20), Limits::time(Duration::from_millis(5)), NEVER);
     assert_eq!(batches.len(), 4);
 }

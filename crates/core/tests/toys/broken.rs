@@ -1,5 +1,5 @@
-//! The kit can fail: a game with one fault at a time makes exactly the check panic that is there for it, and the same
-//! game without a fault passes them all.
+//! The kit can fail: a game with one fault at a time makes exactly the check panic that is there for it, and
+//! the same game without a fault passes them all.
 //!
 //! Seat 0 gets a secret card, another card is turned up, and seat 1 guesses the secret.
 
@@ -15,13 +15,13 @@ use yomi_core::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 enum Fault {
     None,
-    /// `seen` and `event` show the secret to everybody, and `observe` plays along.
+    /// `seen` and `event` show the secret to everybody, and `observe` accepts it.
     LeaksSecret,
     /// The event of the card turned up says more than the card.
     Whispers,
-    /// `observe` does not write the owner's card down.
+    /// `observe` does not store the owner's card.
     Forgets,
-    /// `observe` refuses, but not without a trace.
+    /// `observe` refuses, but changes something.
     RefusesTooLate,
     GeneratesTwice,
     LosesProbability,
@@ -124,7 +124,7 @@ struct Seen {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 enum Event {
     Secret(Option<u8>),
-    /// Beside the card, what only a faulty dealer tells.
+    /// Besides the card, what only a faulty dealer reveals.
     TurnUp(u8, Option<u8>),
     Guess(u8),
 }
@@ -196,9 +196,9 @@ impl Hidden for Guessing {
 #[derive(Clone, Copy, PartialEq)]
 enum Source {
     AnySecret,
-    /// Deals the secret anew even to the seat that knows it.
+    /// Deals the secret again even to the seat that knows it.
     IgnoresOwnCard,
-    /// Says that nothing can be weighed, and weighs.
+    /// Says that it is not weighted, and returns weights.
     WeighsInSecret,
 }
 

@@ -1,5 +1,5 @@
-//! Hidden order as chance: the deck is a set, a draw is [`Turn::Chance`], and only its owner sees the card. In turn
-//! each of two seats draws or stops; the higher sum of cards up to 7 wins.
+//! Hidden order as chance: the deck is a set, a draw is [`Turn::Chance`], and only its owner sees the card.
+//! In turn each of two seats draws or stops; the higher sum of cards up to 7 wins.
 
 use crate::flat::FlatWorlds;
 use serde::{Deserialize, Serialize};
@@ -197,7 +197,7 @@ impl Hidden for Draws {
     }
 }
 
-/// Whether a seat remembers the order in which it got its cards. It is of no use in this game.
+/// Whether a seat remembers the order in which it got its cards, which is useless in this game.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Grain {
     #[default]
@@ -247,7 +247,7 @@ impl Belief<Draws> for Deals {
     }
 }
 
-/// The other hand and the deck in another order, from the rules alone.
+/// Shuffles the opponent's hand and the deck, by the rules alone.
 fn swap(state: &Draws, viewer: Player, rng: &mut Rng) -> Draws {
     let (mut twin, other) = (state.clone(), viewer.other().index());
     let mut pool: Vec<u8> = cards_of(state.deck).chain(state.hands[other].iter().copied()).collect();

@@ -1,9 +1,9 @@
-//! A player for every toy with something hidden: worlds from a belief, and in each of them one game played to its
-//! end at random.
+//! A player for every toy with something hidden: worlds from a belief, and in each of them one game played to
+//! its end at random.
 
 use yomi_core::{
-    Belief, Bound, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run, Turn,
-    Uniform, ViewOf, ViewSearch,
+    Basis, Belief, Bound, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run,
+    Turn, Uniform, ViewOf, ViewSearch,
 };
 
 pub struct FlatWorlds<I>(pub I);
@@ -30,7 +30,12 @@ impl<S: Hidden, I: Inference<S>> ViewSearch<S> for FlatWorlds<I> {
         let mut candidates: Vec<_> = actions.iter().zip(&payoffs).map(|(&a, p)| candidate(a, p)).collect();
         candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         let best = candidates[0].action;
-        Ok(Decision { candidates, worlds, iterations: worlds, ..Decision::immediate(best, actions) })
+        Ok(Decision {
+            candidates,
+            worlds,
+            iterations: worlds,
+            ..Decision::immediate(Basis::Sampled, best, actions)
+        })
     }
 }
 

@@ -1,4 +1,5 @@
-//! The contract, proved on toy games: each file is one game or one use of it, small enough to read at a glance.
+//! The contract, proved on toy games: each file is one game or one use of it, small enough to read at a
+//! glance.
 
 mod batched_guide;
 mod broken;
@@ -9,6 +10,7 @@ mod plain_rules;
 mod problem;
 mod scripted;
 mod secret;
+mod shared;
 mod simultaneous;
 mod stateless_view;
 mod three_players;

@@ -1,4 +1,5 @@
-//! Nim with one pile, for any number of seats: take one to three, whoever takes the last one wins. Nothing is hidden.
+//! Nim with one pile, for any number of seats: take one to three; the seat that takes the last one wins.
+//! Nothing is hidden.
 
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! One decision without context: the score of a bit vector is a sum over the pairs of set bits, and flipping a bit
-//! changes only the pairs it is in.
+//! One decision without context: the score of a bit vector is a sum over the pairs of set bits, and flipping
+//! a bit changes only the pairs it is in.
 
 use yomi_core::testkit::rules::check_problem;
 use yomi_core::{Problem, Rng};

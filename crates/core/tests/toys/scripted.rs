@@ -1,5 +1,5 @@
-//! Luck decided beforehand: a seed or an order fixes the cards whatever the players do, the views are those of the
-//! game inside, and every urn has its own luck.
+//! Chance decided in advance: a seed or an order fixes the cards whatever the players do, the views are those
+//! of the game inside, and every urn (source of draws) has its own random stream.
 
 use crate::draws::{Act, Draws, Event};
 use std::ops::ControlFlow::{self, Continue};
@@ -20,7 +20,7 @@ fn shuffled_deck(seed: u64) -> [u8; 6] {
     cards
 }
 
-/// Plays at random and tells who got which card.
+/// Plays at random and reports which seat got which card.
 fn cards_dealt(mut game: Scripted<Draws>, player_seed: u64) -> Vec<(Player, u8)> {
     let (mut rng, mut dealt) = (Rng::new(player_seed), Vec::new());
     while let Turn::Player(mover) = game.turn() {
@@ -210,8 +210,8 @@ fn every_urn_has_its_own_luck() {
 #[test]
 fn keys_tell_apart_what_luck_still_has_in_store() {
     rules::check_keys(Effort::default(), |_| two_urns());
-    // The same sum in the same number of turns, but not from the same urns, or a 0 instead of a rest: other numbers
-    // are to come.
+    // The same sum in the same number of turns, but not from the same urns, or a 0 instead of a rest: other
+    // numbers are to come.
     rules::check_keys(Effort::games(2000), |seed| Scripted::from_luck(two_urns(), Luck::new(seed)));
     let order = [0, 5, 3, 0, 1].map(Pull::Number);
     rules::check_keys(Effort::games(500), |_| Scripted::from_order(two_urns(), order));

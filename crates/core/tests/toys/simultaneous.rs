@@ -1,5 +1,5 @@
-//! Simultaneous moves: rock-paper-scissors is a [`Joint`] game, and [`Serialized`] makes a state of it in which the
-//! choice that was made first stays hidden until the round is complete.
+//! Simultaneous moves: rock-paper-scissors is a [`Joint`] game, and [`Serialized`] makes a state of it in
+//! which the choice that was made first stays hidden until the round is complete.
 
 use crate::flat::FlatWorlds;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! A view that never had a state: a person writes down what one seat saw, and gets legal moves, worlds and a decision
-//! from that alone. Entries that cannot be are refused by number.
+//! A view that never had a state: a person writes down what one seat saw, and gets legal moves, worlds and a
+//! decision from that alone. Entries that cannot be are refused by number.
 
 use crate::flat::FlatWorlds;
 use crate::two_faces::{AnyDeal, Event, GiveUp, Seen, TwoFaces};

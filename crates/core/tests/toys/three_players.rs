@@ -1,5 +1,5 @@
-//! Three seats and everything seen: turns go round the table, one seat gets 1 and the others 0, and the views come
-//! for free.
+//! Three seats and everything seen: turns go round the table, one seat gets 1 and the others 0, and the views
+//! come for free.
 
 use crate::flat::FlatWorlds;
 use crate::nim::Nim;

@@ -1,5 +1,6 @@
-//! An action with two faces: a card given up face down is a card to its owner and just "a card" to the other seat.
-//! Two seats hold three of eight cards each and in turn give up two, face up or face down; the higher card kept wins.
+//! An action with two faces: a card given up face down is known to its owner and is just "a card" to the
+//! opponent. Two seats hold three of eight cards each and in turn give up two, face up or face down; the
+//! higher card kept wins.
 
 use crate::flat::FlatWorlds;
 use serde::{Deserialize, Serialize};
@@ -86,7 +87,7 @@ pub struct Seen {
     pub hand: Cards,
     pub own_face_down: Cards,
     pub face_up: Cards,
-    /// Of the other seat, whose cards only can be counted.
+    /// The opponent, whose cards can only be counted.
     pub other_holds: usize,
     pub other_face_down: usize,
 }
@@ -237,7 +238,7 @@ impl Belief<TwoFaces> for Deals {
     }
 }
 
-/// The other hand, its cards face down and those out of play in another order, from the rules alone.
+/// Shuffles the opponent's hand, its face-down cards and those out of play, by the rules alone.
 fn swap(state: &TwoFaces, viewer: Player, rng: &mut Rng) -> TwoFaces {
     let (mut twin, own, other) = (state.clone(), viewer.index(), viewer.other().index());
     let public = |card: &u8| {

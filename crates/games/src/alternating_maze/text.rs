@@ -20,13 +20,15 @@ impl Ruleset for Rules {
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         Extent::size_option("3x3"),
-        OptionSpec {
-            name: "turns",
-            default: "4",
-            help: Text {
+        OptionSpec::count(
+            "turns",
+            "4",
+            1,
+            Extent::MOST_TURNS,
+            Text {
                 en: "single moves in a game, 1 to 10000", ja: "一局の手数（両者合計、1〜10000）"
             },
-        },
+        ),
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {

@@ -25,23 +25,27 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "size",
-            default: "5x5",
-            help: Text { en: "rows x columns, at most 128 cells", ja: "行数x列数（128マスまで）" },
-        },
-        OptionSpec {
-            name: "turns",
-            default: "5",
-            help: Text {
+        OptionSpec::text(
+            "size",
+            "5x5",
+            Text { en: "rows x columns, at most 128 cells", ja: "行数x列数（128マスまで）" },
+        ),
+        OptionSpec::count(
+            "turns",
+            "5",
+            1,
+            MOST_TURNS as u64,
+            Text {
                 en: "steps of every character, 1 to 10000", ja: "各キャラクターの歩数（1〜10000）"
             },
-        },
-        OptionSpec {
-            name: "characters",
-            default: "3",
-            help: Text { en: "characters to place, 1 to 8", ja: "置くキャラクターの数（1〜8）" },
-        },
+        ),
+        OptionSpec::count(
+            "characters",
+            "3",
+            1,
+            MOST_CHARACTERS as u64,
+            Text { en: "characters to place, 1 to 8", ja: "置くキャラクターの数（1〜8）" },
+        ),
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {

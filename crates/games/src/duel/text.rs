@@ -36,7 +36,7 @@ const fn setting(
     en: &'static str,
     ja: &'static str,
 ) -> OptionSpec {
-    OptionSpec { name, default, help: Text { en, ja } }
+    OptionSpec::text(name, default, Text { en, ja })
 }
 
 impl Rules {
@@ -118,12 +118,16 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
-        setting(
+        OptionSpec::file(
             "cards",
             load::STANDARD_NAME,
-            "the cards and decks: standard, or a TOML file",
-            "カードとデッキ: standard または TOML ファイル",
-        ),
+            MOST_BYTES,
+            Text {
+                en: "the cards and decks: standard, or a TOML file",
+                ja: "カードとデッキ: standard または TOML ファイル",
+            },
+        )
+        .or(&[load::STANDARD_NAME]),
         setting(
             "deck0",
             ANY,
@@ -132,6 +136,8 @@ impl Ruleset for Rules {
         ),
         setting("deck1", ANY, "the same for seat 1", "席1のデッキの型"),
     ];
+
+    const UNSAID_KEYS: &'static [&'static str] = &["attack", "broken", "effect", "looking", "winner"];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
         let mut rules = Rules::with(read_cards(&settings["cards"])?);

@@ -22,8 +22,11 @@ impl Extent {
     pub const SIZE_HELP: Text =
         Text { en: "rows x columns, at most 128 cells", ja: "行数x列数（128マスまで）" };
 
+    /// The most single moves or turns in a game.
+    pub const MOST_TURNS: u64 = MOST_TURNS as u64;
+
     pub const fn size_option(default: &'static str) -> OptionSpec {
-        OptionSpec { name: "size", default, help: Extent::SIZE_HELP }
+        OptionSpec::text("size", default, Extent::SIZE_HELP)
     }
 
     pub fn from_settings(settings: &Settings) -> Result<Extent, Rejected> {

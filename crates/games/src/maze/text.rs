@@ -25,18 +25,18 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "size",
-            default: "30x30",
-            help: Text {
-                en: "rows x columns, each up to 100", ja: "行数x列数（それぞれ100まで）"
-            },
-        },
-        OptionSpec {
-            name: "turns",
-            default: "100",
-            help: Text { en: "moves in a game, 1 to 10000", ja: "一局の手数（1〜10000）" },
-        },
+        OptionSpec::text(
+            "size",
+            "30x30",
+            Text { en: "rows x columns, each up to 100", ja: "行数x列数（それぞれ100まで）" },
+        ),
+        OptionSpec::count(
+            "turns",
+            "100",
+            1,
+            MOST_TURNS as u64,
+            Text { en: "moves in a game, 1 to 10000", ja: "一局の手数（1〜10000）" },
+        ),
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {

@@ -109,28 +109,35 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "rules",
-            default: "contest",
-            help: Text {
+        OptionSpec::choice(
+            "rules",
+            "contest",
+            &["contest", "closing", "reverse", "plain"],
+            Text {
                 en: "the tunnel: contest, closing, reverse or plain",
                 ja: "トンネルの規則: contest、closing、reverse、plain",
             },
-        },
-        OptionSpec {
-            name: "players",
-            default: "3",
-            help: Text { en: "how many play, 2 to 6", ja: "人数（2〜6）" },
-        },
-        OptionSpec {
-            name: "passes",
-            default: "3",
-            help: Text {
+        ),
+        OptionSpec::count(
+            "players",
+            "3",
+            2,
+            MAX_PLAYERS as u64,
+            Text { en: "how many play, 2 to 6", ja: "人数（2〜6）" },
+        ),
+        OptionSpec::count(
+            "passes",
+            "3",
+            0,
+            MOST_PASSES,
+            Text {
                 en: "passes that are free; the next one is a burst",
                 ja: "無料のパスの回数（次のパスでバースト）",
             },
-        },
+        ),
     ];
+
+    const UNSAID_KEYS: &'static [&'static str] = &["passed_at"];
 
     fn from_settings(settings: &Settings) -> Result<Self, Rejected> {
         let rules = settings["rules"].as_str();

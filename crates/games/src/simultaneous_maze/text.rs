@@ -21,11 +21,13 @@ impl Ruleset for Rules {
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         Extent::size_option("5x5"),
-        OptionSpec {
-            name: "turns",
-            default: "20",
-            help: Text { en: "turns in a game, 1 to 10000", ja: "一局のターン数（1〜10000）" },
-        },
+        OptionSpec::count(
+            "turns",
+            "20",
+            1,
+            Extent::MOST_TURNS,
+            Text { en: "turns in a game, 1 to 10000", ja: "一局のターン数（1〜10000）" },
+        ),
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {

@@ -14,14 +14,10 @@ pub struct Rules {
     pub first: Cards,
 }
 
-const fn setting(
-    name: &'static str,
-    default: &'static str,
-    en: &'static str,
-    ja: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, default, help: Text { en, ja } }
-}
+/// The most cards in a full hand.
+const FULL_HAND: u64 = 5;
+/// All cards of the largest deck.
+const MOST_CARDS: u64 = MOST_SUITS as u64 * MOST_VALUES as u64;
 
 /// What is written for no cards.
 const NONE: &str = "none";
@@ -55,30 +51,55 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Counted { points: CARD_POINTS, unit: Text { en: "cards", ja: "枚" } };
     const SETTINGS: &'static [OptionSpec] = &[
-        setting(
+        OptionSpec::choice(
             "objective",
             "final",
-            "what patterns pay: final (the last hand's) or accumulated (every hand's)",
-            "役の点: final（最後の手札だけ）か accumulated（配札と引くたびに加算）",
+            &["final", "accumulated"],
+            Text {
+                en: "what patterns pay: final (the last hand's) or accumulated (every hand's)",
+                ja: "役の点: final（最後の手札だけ）か accumulated（配札と引くたびに加算）",
+            },
         ),
-        setting("suits", "8", "suits, 1 to 8", "スートの数（1〜8）"),
-        setting("values", "10", "values of each suit, 1 to 10", "各スートの数字の数（1〜10）"),
-        setting("excluded", "10", "cards set aside face down", "伏せて除外する枚数"),
-        setting("hand", "5", "cards in a full hand, 1 to 5", "手札の枚数（1〜5）"),
-        setting(
+        OptionSpec::count("suits", "8", 1, MOST_SUITS as u64, Text { en: "suits", ja: "スートの数" }),
+        OptionSpec::count(
+            "values",
+            "10",
+            1,
+            MOST_VALUES as u64,
+            Text { en: "values of each suit", ja: "各スートの数字の数" },
+        ),
+        OptionSpec::count(
+            "excluded",
+            "10",
+            0,
+            MOST_CARDS,
+            Text { en: "cards set aside face down", ja: "伏せて除外する枚数" },
+        ),
+        OptionSpec::count("hand", "5", 1, FULL_HAND, Text { en: "cards in a full hand", ja: "手札の枚数" }),
+        OptionSpec::text(
             "known",
             NONE,
-            "cards that you know to be set aside, as in A1,B2",
-            "除外されたと分かっている札（A1,B2 のように）",
+            Text {
+                en: "cards that you know to be set aside, as in A1,B2",
+                ja: "除外されたと分かっている札（A1,B2 のように）",
+            },
         ),
-        setting("first", NONE, "the first hand, where you choose it", "最初の手札を自分で選ぶ場合の札"),
+        OptionSpec::text(
+            "first",
+            NONE,
+            Text {
+                en: "the first hand, where you choose it", ja: "最初の手札を自分で選ぶ場合の札"
+            },
+        ),
     ];
+
+    const UNSAID_KEYS: &'static [&'static str] = &["earlier", "points", "objective", "size", "order"];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
         let number = |name: &str, most: u64| parse_number(name, &settings[name], 1..=most);
         let suits = number("suits", u64::from(MOST_SUITS))? as u8;
         let values = number("values", u64::from(MOST_VALUES))? as u8;
-        let hand = number("hand", 5)? as u8;
+        let hand = number("hand", FULL_HAND)? as u8;
         let most_aside = (u64::from(suits) * u64::from(values)).saturating_sub(u64::from(hand));
         let aside = parse_number("excluded", &settings["excluded"], 0..=most_aside)? as u8;
         let objective = match settings["objective"].as_str() {

@@ -32,19 +32,20 @@ impl Ruleset for Rules {
     };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "size",
-            default: "7x7",
-            help: Text {
-                en: "rows x columns, both odd, at most 64 cells",
-                ja: "行数x列数（奇数、64マスまで）",
+        OptionSpec::text(
+            "size",
+            "7x7",
+            Text {
+                en: "rows x columns, both odd, at most 64 cells", ja: "行数x列数（奇数、64マスまで）"
             },
-        },
-        OptionSpec {
-            name: "turns",
-            default: "49",
-            help: Text { en: "moves in a game, 1 to 10000", ja: "一局の手数（1〜10000）" },
-        },
+        ),
+        OptionSpec::count(
+            "turns",
+            "49",
+            1,
+            MOST_TURNS as u64,
+            Text { en: "moves in a game, 1 to 10000", ja: "一局の手数（1〜10000）" },
+        ),
     ];
 
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {

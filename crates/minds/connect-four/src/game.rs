@@ -6,15 +6,16 @@ use crate::words;
 use crate::{SolverPlayer, Threats};
 use std::hint::black_box;
 use yomi_core::{
-    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Rng, Run, Search, State, Text, Turn, ViewOf,
-    ViewSearch,
+    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Rng, Ruleset, Run, Search, State, Text, Turn,
+    ViewOf, ViewSearch,
 };
-use yomi_engine::agent::AgentKind;
+use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::{Count, Meter};
 use yomi_engine::chart::{Best, Traits};
-use yomi_engine::entry::Playable;
-use yomi_engine::explain::Sentence;
+use yomi_engine::explain::{Explained, Told};
+use yomi_engine::kind::AgentKind;
+use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{ArrayBoard, Column, Rules};
@@ -36,28 +37,29 @@ fn strongest() -> AlphaBeta<Threats> {
 /// The tree search of the other games, on either of two boards: chapter eight of the search book measures what the
 /// bitboard brings, and so can we.
 fn mcts() -> AgentKind<ConnectFour> {
-    const OPTIONS: [OptionSpec; 5] = {
-        let [select, c, expand, share] = agents::GUIDED_MCTS_OPTIONS;
-        let board = agents::option(
-            "board",
-            "bits",
-            "what it plays on: bits, or array, a cell at a time",
-            "盤の表現: bits（ビットボード）か array（配列）",
-        );
-        [select, c, expand, share, board]
-    };
-    type Built = Box<dyn ViewSearch<ConnectFour>>;
-    AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
-        let on_bits = options.choice("board", &[("bits", true), ("array", false)])?;
+    let options = agents::with_own(&[BOARD], &MctsOptions::GUIDED_OPTIONS);
+    AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &options, tree::mcts::DEFAULT_LIMITS, |options| {
+        let on_bits = options.choice(&BOARD, [true, false]);
         Ok(if on_bits {
-            agents::guided_search(options, &ThreatGuide)?
+            agents::guided_search(options, &ThreatGuide)
         } else {
-            Box::new(OnArray(agents::unguided_search::<ArrayBoard>(options)?)) as Built
+            Box::new(OnArray(agents::unguided_search::<ArrayBoard>(options)?))
         })
     })
 }
 
+const BOARD: OptionSpec = OptionSpec::choice(
+    "board",
+    "bits",
+    &["bits", "array"],
+    Text::new(
+        "what it plays on: bits, or array, a cell at a time",
+        "盤の表現: bits（ビットボード）か array（配列）",
+    ),
+);
+
 /// A search that thinks on arrays.
+#[derive(Clone)]
 struct OnArray(Mcts<ArrayBoard>);
 
 impl ViewSearch<ConnectFour> for OnArray {
@@ -89,7 +91,7 @@ impl Playable for ConnectFourGame {
             agents::deepening(Threats),
             agents::thunder(Threats, ThreatGuide),
             AgentKind::new("solver", SOLVER_HELP, &[], crate::DEFAULT_LIMITS, |_| {
-                Ok(SolverPlayer::new(strongest()))
+                SolverPlayer::new(strongest())
             }),
         ]
     }
@@ -98,8 +100,17 @@ impl Playable for ConnectFourGame {
         Some(solve(state, question, go_on))
     }
 
-    fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<Sentence> {
-        words::remarks(view, decision)
+    fn label(rules: &Rules, column: Column) -> Sentence {
+        let number = rules.action_text(column);
+        Sentence::new(format!("column {number}"), format!("{number}列目"))
+    }
+
+    fn event_label(rules: &Rules, column: &Column) -> Sentence {
+        Self::label(rules, *column)
+    }
+
+    fn explain(told: &Told<'_, ConnectFour>) -> Explained {
+        Explained::remarks(words::remarks(told.view, told.decision))
     }
 
     fn traits() -> Traits {

@@ -13,13 +13,14 @@ mod words;
 
 pub use player::{DEFAULT_LIMITS, SolverPlayer};
 
+use std::sync::Arc;
 use yomi_core::{Evaluator, Player, State};
-use yomi_engine::{Entry, Game};
+use yomi_engine::{Entry, Game, Host};
 use yomi_games::connect_four::{Column, ConnectFour, completing};
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![Box::new(Entry::<game::ConnectFourGame>::new())]
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
+    vec![Entry::<game::ConnectFourGame>::boxed(host)]
 }
 
 /// Cells that would complete four, for each side, with those on a good row counted more: the first player gets the odd

@@ -1,7 +1,9 @@
 //! `solver` as a player.
 
 use super::solver::Solver;
-use yomi_core::{Candidate, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf, ViewSearch};
+use yomi_core::{
+    Basis, Candidate, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf, ViewSearch,
+};
 use yomi_games::connect_four::{COLUMNS, Column, ConnectFour};
 
 /// A player that goes by the exact score, and by another search where the limits are too short to find it.
@@ -14,6 +16,13 @@ pub struct SolverPlayer<T> {
 const PLAYER_PLACE_BITS: u32 = 24;
 
 pub const DEFAULT_LIMITS: Limits = Limits::nodes(20_000_000);
+
+/// A copy knows nothing of the positions that the original has solved.
+impl<T: Clone> Clone for SolverPlayer<T> {
+    fn clone(&self) -> Self {
+        SolverPlayer::new(self.otherwise.clone())
+    }
+}
 
 impl<T> SolverPlayer<T> {
     pub fn new(otherwise: T) -> Self {
@@ -72,6 +81,7 @@ fn exact_decision(
     let depth = state.empty().count_ones();
     Some(Decision {
         action,
+        basis: Basis::Proven,
         candidates,
         line: vec![action],
         iterations: nodes,

@@ -2,7 +2,7 @@
 
 use crate::{Tactic, tactics};
 use yomi_core::{Decision, Ruleset, ViewOf};
-use yomi_engine::explain::Sentence;
+use yomi_engine::Sentence;
 use yomi_games::connect_four::{Column, ConnectFour, Rules};
 
 pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<Sentence> {

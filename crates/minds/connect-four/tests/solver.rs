@@ -12,7 +12,7 @@ use std::time::Duration;
 use yomi_connect_four::SolverPlayer;
 use yomi_connect_four::solver::Solver;
 use yomi_core::testkit::clock::SteppingClock;
-use yomi_core::{Bound, Decision, Limits, Rng, Run, Search, State, ViewSearch};
+use yomi_core::{Basis, Bound, Decision, Limits, Rng, Run, Search, State, ViewSearch};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;
 
@@ -25,7 +25,7 @@ struct LastColumn;
 
 impl Search<ConnectFour> for LastColumn {
     fn decide(&mut self, state: &ConnectFour, _: &mut Run<'_, Column>, _: &mut Rng) -> Decision<Column> {
-        Decision::immediate(last_column(state), state.actions())
+        Decision::immediate(Basis::Rule, last_column(state), state.actions())
     }
 }
 

@@ -1,22 +1,27 @@
 //! Duel: hands, shields, libraries and the other's deck are hidden.
 
+use crate::catalogue;
 use crate::measure::measure;
 use crate::statistics::Table;
 use crate::words as explain;
 use crate::{AnyCards, DeckModel, Heuristic, SelfInference};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::any::Any;
 use yomi_core::{
-    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Run, Scripted, Search,
-    State, Text, Turn, Uniform, View, ViewOf, ViewSearch,
+    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Options, Player, Policy, Rng, Ruleset, Run, Scripted,
+    Search, State, Text, Turn, View, ViewOf, ViewSearch,
 };
-use yomi_engine::agent::AgentKind;
+use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
-use yomi_engine::entry::{Playable, Statistician};
-use yomi_engine::explain::Sentence;
+use yomi_engine::explain::{Explained, Told};
+use yomi_engine::kind::AgentKind;
+use yomi_engine::playable::{Playable, Statistician};
+use yomi_engine::wire::CardInfo;
 use yomi_games::Duel;
 use yomi_games::duel::{self, Action};
+use yomi_search::tree::ismcts::declared;
 use yomi_search::tree::rollout::{Rollout, rollout};
 use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
 use yomi_search::{IsMcts, Mcts, Pimc, pimc};
@@ -26,17 +31,23 @@ pub struct DuelGame;
 /// Of 256 moves of a rollout so many are random.
 const ROLLOUT: Heuristic = Heuristic { random: 26 };
 
-const WORLDS_FROM: OptionSpec = agents::option(
+const BELIEF: OptionSpec = OptionSpec::choice(
     "belief",
     "decks",
-    "where worlds come from: decks (the deck model, by the cards seen) or any (any cards of the game)",
-    "世界の引き方: decks（見えた札によるデッキの事後確率）か any（任意のカード）",
+    &["decks", "any"],
+    Text::new(
+        "where worlds come from: decks (the deck model, by the cards seen) or any (any cards of the game)",
+        "世界の引き方: decks（見えた札によるデッキの事後確率）か any（任意のカード）",
+    ),
 );
-const ROLLOUTS: OptionSpec = agents::option(
+const ROLLOUTS: OptionSpec = OptionSpec::choice(
     "rollout",
     "heuristic",
-    "how leaves are played on: heuristic, with a random move now and then, or random",
-    "末端からの進め方: heuristic（ときどきランダム）か random",
+    &["heuristic", "random"],
+    Text::new(
+        "how leaves are played on: heuristic, with a random move now and then, or random",
+        "末端からの進め方: heuristic（ときどきランダム）か random",
+    ),
 );
 
 impl Playable for DuelGame {
@@ -58,19 +69,36 @@ impl Playable for DuelGame {
                 IsMcts::new(DeckModel, ismcts_defaults()).with_leaf(Rollout(ROLLOUT))
             }),
             agents::random(),
-            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Ok(Heuristic::default())),
+            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Heuristic::default()),
             ismcts(),
             pimc(),
             cheat(),
         ]
     }
 
-    fn remarks(view: &ViewOf<Duel>, decision: &Decision<Action>) -> Vec<Sentence> {
-        explain::remarks(&view.now, decision)
+    fn label(rules: &duel::Rules, action: Action) -> Sentence {
+        catalogue::label(rules, action)
     }
 
-    fn beliefs(view: &ViewOf<Duel>) -> Value {
-        explain::beliefs(&view.now)
+    fn event_label(rules: &duel::Rules, event: &Action) -> Sentence {
+        catalogue::label(rules, *event)
+    }
+
+    fn explain(told: &Told<'_, Duel>) -> Explained {
+        let seen = &told.view.now;
+        let explained = Explained::remarks(explain::remarks(seen, told.decision));
+        match explain::beliefs(seen) {
+            Some(beliefs) => explained.believing(&beliefs),
+            None => explained,
+        }
+    }
+
+    fn beliefs(view: &ViewOf<Duel>, _: Option<&(dyn Any + Send)>) -> Value {
+        json!(explain::beliefs(&view.now))
+    }
+
+    fn cards(rules: &duel::Rules) -> Vec<CardInfo> {
+        catalogue::cards(rules)
     }
 
     fn secrets(_: &duel::Rules, state: &Duel, _: &Luck) -> Option<Sentence> {
@@ -86,7 +114,7 @@ impl Playable for DuelGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<duel::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let starts: Vec<Duel> =
             duel::Rules::seeds(0, GAMES).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("duel", &starts);
@@ -170,12 +198,10 @@ fn ismcts_defaults() -> IsMctsOptions<()> {
 }
 
 fn ismcts() -> AgentKind<Duel> {
-    let all: Vec<OptionSpec> = [WORLDS_FROM, ROLLOUTS].into_iter().chain(agents::ISMCTS_OPTIONS).collect();
+    let all = agents::with_own(&[BELIEF, ROLLOUTS], &declared::OPTIONS);
     AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
-        let given: IsMctsOptions<()> = agents::ismcts_options(options)?;
-        let by_decks = options.choice("belief", &[("decks", true), ("any", false)])?;
-        let by_rules = options.choice("rollout", &[("heuristic", true), ("random", false)])?;
-        Ok(match (by_decks, by_rules) {
+        let given: IsMctsOptions<()> = declared::read(options);
+        Ok(match (by_decks(options), by_rules(options)) {
             (true, true) => Box::new(IsMcts::new(DeckModel, given).with_leaf(Rollout(ROLLOUT))),
             (true, false) => Box::new(IsMcts::new(DeckModel, given)),
             (false, true) => Box::new(IsMcts::new(AnyCards, given).with_leaf(Rollout(ROLLOUT))),
@@ -184,22 +210,28 @@ fn ismcts() -> AgentKind<Duel> {
     })
 }
 
+fn by_decks(options: &Options) -> bool {
+    options.choice(&BELIEF, [true, false])
+}
+
+fn by_rules(options: &Options) -> bool {
+    options.choice(&ROLLOUTS, [true, false])
+}
+
 fn pimc() -> AgentKind<Duel> {
-    let all: Vec<OptionSpec> = [WORLDS_FROM, ROLLOUTS].into_iter().chain(agents::PIMC_OPTIONS).collect();
+    let all = agents::with_own(&[BELIEF, ROLLOUTS], &pimc::OPTIONS);
     AgentKind::boxed("pimc", agents::PIMC_HELP, &all, pimc::DEFAULT_LIMITS, |options| {
-        let (worlds, mcts) = agents::pimc_options(options)?;
-        let by_decks = options.choice("belief", &[("decks", true), ("any", false)])?;
-        let by_rules = options.choice("rollout", &[("heuristic", true), ("random", false)])?;
-        Ok(match (by_decks, by_rules) {
-            (true, true) => Box::new(Pimc { worlds, options: mcts, inference: DeckModel, rollout: ROLLOUT }),
-            (true, false) => Box::new(Pimc { worlds, options: mcts, inference: DeckModel, rollout: Uniform }),
-            (false, true) => Box::new(Pimc { worlds, options: mcts, inference: AnyCards, rollout: ROLLOUT }),
-            (false, false) => Box::new(Pimc { worlds, options: mcts, inference: AnyCards, rollout: Uniform }),
+        Ok(match (by_decks(options), by_rules(options)) {
+            (true, true) => Box::new(Pimc::read(options, DeckModel).with_rollout(ROLLOUT)),
+            (true, false) => Box::new(Pimc::read(options, DeckModel)),
+            (false, true) => Box::new(Pimc::read(options, AnyCards).with_rollout(ROLLOUT)),
+            (false, false) => Box::new(Pimc::read(options, AnyCards)),
         })
     })
 }
 
 /// The ceiling: a tree search of the game with open hands and shields. The order of libraries is luck to it as well.
+#[derive(Clone)]
 struct Cheat {
     search: Mcts<Duel, Rollout<Heuristic>>,
 }
@@ -231,7 +263,7 @@ fn cheat() -> AgentKind<Duel> {
         en: "sees hands and shields, not the order of libraries, and searches a tree: the ceiling, never advice",
         ja: "手札とシールドを見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
     };
-    AgentKind::cheat(help, &agents::MCTS_OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
-        Ok(Box::new(Cheat { search: Mcts::new(agents::mcts_options(options)?).with_rollout(ROLLOUT) }))
+    AgentKind::cheat(help, &MctsOptions::OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
+        Box::new(Cheat { search: Mcts::new(MctsOptions::read(options)).with_rollout(ROLLOUT) })
     })
 }

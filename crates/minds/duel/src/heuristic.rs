@@ -5,7 +5,7 @@
 //! shield is worth about forty.
 
 use yomi_core::{
-    Contradiction, Decision, Player, Policy, Rng, Run, Scripted, State, Turn, ViewOf, ViewSearch,
+    Basis, Contradiction, Decision, Player, Policy, Rng, Run, Scripted, State, Turn, ViewOf, ViewSearch,
 };
 use yomi_games::Duel;
 use yomi_games::duel::cards::{Card, Op, keyword};
@@ -45,7 +45,7 @@ impl ViewSearch<Duel> for Heuristic {
         let table = &view.now.table;
         let action = self.choose(table, rng);
         // One look at the position, which tells it from a move drawn at random.
-        Ok(Decision { iterations: 1, ..Decision::immediate(action, State::actions(table)) })
+        Ok(Decision::immediate(Basis::Rule, action, State::actions(table)))
     }
 }
 

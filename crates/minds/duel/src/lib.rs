@@ -1,6 +1,7 @@
 //! Duel: what the other's deck is, by the cards seen of it; what cards do, measured; what the own hidden cards are worth; a
 //! view as numbers; and a player by rules of thumb.
 
+mod catalogue;
 pub mod decks;
 mod game;
 pub mod heuristic;
@@ -16,10 +17,12 @@ pub mod zones;
 pub use decks::{AnyCards, DeckModel, DeckReading};
 pub use heuristic::Heuristic;
 pub use self_inference::SelfInference;
-use yomi_engine::{Entry, Game};
+use std::sync::Arc;
+pub use words::{Beliefs, DeckSpeed, ZoneBelief, Zones};
+use yomi_engine::{Entry, Game, Host};
 pub use zones::Zone;
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![Box::new(Entry::<game::DuelGame>::new())]
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
+    vec![Entry::<game::DuelGame>::boxed(host)]
 }

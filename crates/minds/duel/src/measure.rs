@@ -3,13 +3,16 @@
 use crate::record::Sums;
 use crate::statistics::{self, NAMES, Table, UNIT};
 use rayon::prelude::*;
-use yomi_core::{Rng, Ruleset};
+use std::sync::Arc;
+use yomi_core::Ruleset;
 use yomi_engine::Fault;
-use yomi_engine::agent::{self, Agent, AgentKind};
+use yomi_engine::Sentence;
 use yomi_engine::arena::Request;
-use yomi_engine::contest::{self, Metering};
-use yomi_engine::explain::Sentence;
+use yomi_engine::driver::{Field, Metering};
+use yomi_engine::host::Host;
+use yomi_engine::kind::AgentKind;
 use yomi_engine::statistics::{Dimension, Report, Row};
+use yomi_engine::wire::VERSION;
 use yomi_games::Duel;
 use yomi_games::duel::Rules;
 
@@ -22,50 +25,33 @@ pub fn measure(
     rules: &Rules,
     kinds: &[AgentKind<Duel>],
     request: &Request,
+    host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
     let given = request.agents.len();
     if given as u64 != SEATS {
-        return Err(Fault::new(format!(
-            "seats of duel: 2, but --agents names {given}; expected such as --agents \"heuristic heuristic\""
-        )));
+        return Err(Fault::bad_option(
+            format!(
+                "duel has 2 seats, but {given} agents are named; expected, for example, \"heuristic heuristic\""
+            ),
+            format!("duel は2席ですが、エージェントが{given}個です。例: \"heuristic heuristic\""),
+        ));
     }
-    for typed in &request.agents {
-        agent::seat(kinds, typed, request.limits)?;
-    }
+    let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = Rules::seeds(request.seed, request.games.div_ceil(SEATS) as usize);
-    let blocks: Vec<Sums> = deals
-        .par_chunks(BLOCK)
-        .map(|block| {
-            let mut sums = Sums::new(rules.set);
-            for &seed in block {
-                for rotation in 0..SEATS {
-                    count(rules, kinds, request, seed, rotation, &mut sums)?;
-                    done(1);
-                }
+    let count = |block: &[u64]| {
+        let mut sums = Sums::new(rules.set);
+        for &seed in block {
+            for played in field.play_deal(seed, Metering::Off)? {
+                sums.count(&rules.start(seed), played.game.played());
+                done(1);
             }
-            Ok(sums)
-        })
-        .collect::<Result<_, Fault>>()?;
+        }
+        Ok(sums)
+    };
+    let blocks: Vec<Sums> = deals.par_chunks(BLOCK).map(count).collect::<Result<_, Fault>>()?;
     let sums = blocks.iter().fold(Sums::new(rules.set), |all, block| all.plus(block));
     Ok(report(&sums, request))
-}
-
-fn count(
-    rules: &Rules,
-    kinds: &[AgentKind<Duel>],
-    request: &Request,
-    seed: u64,
-    rotation: u64,
-    sums: &mut Sums,
-) -> Result<(), Fault> {
-    let seat = |seat: u64| &request.agents[((seat + rotation) % SEATS) as usize];
-    let seated = (0..SEATS).map(|s| agent::seat(kinds, seat(s), request.limits));
-    let mut seated: Vec<Agent<Duel>> = seated.collect::<Result<_, _>>()?;
-    let rng = Rng::new(request.seed).split(seed).split(rotation);
-    let (_, game) = contest::play(rules, &mut seated, seed, &rng, Metering::Off)?;
-    sums.count(&rules.start(seed), game.played());
-    Ok(())
 }
 
 fn report(sums: &Sums, request: &Request) -> Report {
@@ -83,12 +69,11 @@ fn report(sums: &Sums, request: &Request) -> Report {
             standardised: line.stats.iter().map(|&x| f64::from(x) / UNIT).collect(),
         }
     };
-    let dimension = |(name, text): (&'static str, yomi_core::Text)| Dimension {
-        name,
-        text: Sentence::new(text.en, text.ja),
-    };
+    let dimension =
+        |(name, text): (&'static str, yomi_core::Text)| Dimension { name: name.into(), text: text.into() };
     Report {
-        game: Rules::NAME,
+        version: VERSION,
+        game: Rules::NAME.into(),
         agents,
         games: sums.games,
         seed: request.seed,

@@ -3,10 +3,12 @@
 use crate::speed::{Pace, Speed};
 use crate::statistics::{NAMES, Table};
 use crate::{DeckReading, Zone};
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use yomi_core::{Decision, Player};
-use yomi_engine::explain::{Sentence, percent};
+use yomi_engine::Sentence;
+use yomi_engine::explain::percent;
 use yomi_games::Duel;
 use yomi_games::duel::cards::{Archetype, Card, Op, SetRef};
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
@@ -181,47 +183,97 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     })
 }
 
-/// What one zone of the other can be: how many copies of each card are expected there, and the mean statistics of its cards where
-/// they were measured.
-fn zone(zone: &Zone<'_>, set: SetRef) -> Value {
-    let expected = set.ids().map(|id| (set.card(id).word.clone(), zone.expected(id)));
-    let expected: Map<String, Value> =
-        expected.filter(|(_, n)| *n > 0.0).map(|(word, n)| (word, json!(n))).collect();
-    let statistics = MEASURED.by_card(set).ok().map(|stats| {
-        let means = NAMES.iter().zip(zone.statistics(&stats));
-        means.map(|((name, _), mean)| (name.to_string(), json!(mean))).collect::<Map<String, Value>>()
-    });
-    json!({ "cards": zone.size(), "expected": expected, "statistics": statistics })
+/// What is believed at a table of Duel: `beliefs` of advice. Exact by the deck model and the cards seen.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beliefs {
+    /// The chance of every archetype to be the opponent's.
+    pub decks: BTreeMap<String, f64>,
+    /// The chance that the opponent holds each card; cards without a chance are left out.
+    pub hand: BTreeMap<String, f64>,
+    pub zones: Zones,
+    /// What the cards seen of the opponent cost; `null` before one was seen.
+    pub speed: Option<DeckSpeed>,
+    /// The chance that the opponent holds a counter that it can pay for now.
+    pub payable_counter: f64,
+    /// The chance that any one of the viewer's unseen shields is a trigger.
+    pub own_shield_is_trigger: f64,
+    pub trigger_possible_in_own_shields: bool,
 }
 
-pub fn beliefs(seen: &SeenDuel) -> Value {
-    let Ok(reading) = DeckReading::of_other(seen) else { return Value::Null };
+/// The opponent's hidden zones.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zones {
+    /// The chance that the deck has each card.
+    pub deck: BTreeMap<String, f64>,
+    pub hand: ZoneBelief,
+    pub shields: ZoneBelief,
+    pub library: ZoneBelief,
+}
+
+/// What one zone of the opponent can be.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneBelief {
+    pub cards: u32,
+    /// Expected copies of each card.
+    pub expected: BTreeMap<String, f64>,
+    /// Mean statistics of its cards, where they were measured.
+    pub statistics: Option<BTreeMap<String, f64>>,
+}
+
+/// What the cards seen cost on average.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeckSpeed {
+    /// As really paid.
+    pub virtual_cost: f64,
+    pub printed_cost: f64,
+    pub fast: bool,
+}
+
+fn zone(zone: &Zone<'_>, set: SetRef) -> ZoneBelief {
+    let expected = set.ids().map(|id| (set.card(id).word.clone(), zone.expected(id)));
+    let statistics = MEASURED.by_card(set).ok().map(|stats| {
+        let means = NAMES.iter().zip(zone.statistics(&stats));
+        means.map(|((name, _), mean)| (name.to_string(), mean)).collect()
+    });
+    ZoneBelief {
+        cards: zone.size() as u32,
+        expected: expected.filter(|(_, n)| *n > 0.0).collect(),
+        statistics,
+    }
+}
+
+/// Nothing where no deck agrees with the cards seen.
+pub fn beliefs(seen: &SeenDuel) -> Option<Beliefs> {
+    let reading = DeckReading::of_other(seen).ok()?;
     let set = seen.table.set();
     let hand = Zone::hand(seen, &reading);
     let chances = |chance: &dyn Fn(CardId) -> f64| {
         let by_card = set.ids().map(|id| (set.card(id).word.clone(), chance(id)));
-        by_card.filter(|(_, p)| *p > 0.0).map(|(word, p)| (word, json!(p))).collect::<Map<String, Value>>()
+        by_card.filter(|(_, p)| *p > 0.0).collect::<BTreeMap<String, f64>>()
     };
-    let decks: Map<String, Value> =
-        set.archetypes.iter().zip(reading.archetypes()).map(|(a, p)| (a.name.clone(), json!(p))).collect();
     let own = OwnShields::of(seen.table.side_of(seen.seat), set);
-    let speed = Speed::of(set, &MEASURED, &seen.seen_of_other()).map(|speed| {
-        let fast = Pace::of(set, &MEASURED).calls_fast(&speed);
-        json!({ "virtual_cost": speed.virtual_cost, "printed_cost": speed.printed_cost, "fast": fast })
+    let speed = Speed::of(set, &MEASURED, &seen.seen_of_other()).map(|speed| DeckSpeed {
+        virtual_cost: speed.virtual_cost,
+        printed_cost: speed.printed_cost,
+        fast: Pace::of(set, &MEASURED).calls_fast(&speed),
     });
-    json!({
-        "decks": decks,
-        "hand": chances(&|id| hand.holds(id.bit())),
-        "zones": {
-            "deck": chances(&|id| reading.has(id)),
-            "hand": zone(&hand, set),
-            "shields": zone(&Zone::shields(seen, &reading), set),
-            "library": zone(&Zone::library(seen, &reading), set),
+    Some(Beliefs {
+        decks: set.archetypes.iter().zip(reading.archetypes()).map(|(a, p)| (a.name.clone(), p)).collect(),
+        hand: chances(&|id| hand.holds(id.bit())),
+        zones: Zones {
+            deck: chances(&|id| reading.has(id)),
+            hand: zone(&hand, set),
+            shields: zone(&Zone::shields(seen, &reading), set),
+            library: zone(&Zone::library(seen, &reading), set),
         },
-        "speed": speed,
-        "payable_counter": hand.holds(payable_counters(seen)),
-        "own_shield_is_trigger": own.each,
-        "trigger_possible_in_own_shields": own.may_be(),
+        speed,
+        payable_counter: hand.holds(payable_counters(seen)),
+        own_shield_is_trigger: own.each,
+        trigger_possible_in_own_shields: own.may_be(),
     })
 }
 
@@ -252,7 +304,9 @@ pub fn secrets(state: &Duel) -> Sentence {
 mod tests {
     use super::*;
     use crate::{DeckModel, Heuristic};
-    use yomi_core::{Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View};
+    use yomi_core::{
+        Basis, Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View,
+    };
     use yomi_games::duel::Rules;
 
     /// Shows every decision of some games between players by rules of thumb that make a random move now and then.
@@ -264,7 +318,7 @@ mod tests {
                 let action = match state.turn() {
                     Turn::Player(mover) => {
                         let (seen, action) = (state.seen(mover), player.choose(&state, &mut rng));
-                        let decision = Decision::immediate(action, State::actions(&state));
+                        let decision = Decision::immediate(Basis::Rule, action, State::actions(&state));
                         show(&state, &seen, &remarks(&seen, &decision));
                         action
                     }

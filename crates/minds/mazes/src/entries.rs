@@ -6,20 +6,21 @@ use crate::placement::{Placement, Planner};
 use crate::words;
 use crate::{Lead, PointsSoFar, Share};
 use yomi_core::{
-    Decision, Limits, Luck, OpenSearch, OptionSpec, Player, Ruleset, Serialized, Text, View, ViewOf,
+    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Ruleset, Serialized, Text, View, ViewOf,
 };
-use yomi_engine::agent::AgentKind;
-use yomi_engine::agents::{self, option};
+use yomi_engine::Sentence;
+use yomi_engine::agents;
 use yomi_engine::bench::{Count, Meter};
 use yomi_engine::chart::{Best, Traits};
-use yomi_engine::entry::Playable;
-use yomi_engine::explain::Sentence;
+use yomi_engine::explain::{Explained, Told};
+use yomi_engine::kind::AgentKind;
+use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_games::grid::{Direction, Place};
 use yomi_games::walled_maze::Step;
 use yomi_games::{AlternatingMaze, AutoMaze, Maze, SimultaneousMaze, WalledMaze};
 use yomi_games::{alternating_maze, auto_maze, maze, simultaneous_maze, walled_maze};
-use yomi_search::optimise::{self, Anneal, Climb, Cooling, Genetic, Optimiser, Tabu};
+use yomi_search::optimise::{self, Anneal, Climb, Genetic, Optimiser, Tabu};
 use yomi_search::single::{BeamOptions, ChokudaiOptions};
 use yomi_search::tree::{self, MctsOptions};
 use yomi_search::{Beam, Chokudai, Duct, Mcts};
@@ -51,8 +52,16 @@ impl Playable for MazeGame {
         ]
     }
 
-    fn remarks(view: &ViewOf<Maze>, decision: &Decision<Direction>) -> Vec<Sentence> {
-        words::collecting(&view.now, decision)
+    fn label(rules: &<Self as Playable>::Rules, action: Direction) -> Sentence {
+        words::label(rules.action_text(action))
+    }
+
+    fn event_label(rules: &<Self as Playable>::Rules, action: &Direction) -> Sentence {
+        words::label(rules.action_text(*action))
+    }
+
+    fn explain(told: &Told<'_, Maze>) -> Explained {
+        Explained::remarks(words::collecting(&told.view.now, told.decision))
     }
 
     fn traits() -> Traits {
@@ -87,47 +96,36 @@ fn many_beams() -> Chokudai<WalledMaze, NearestPoints> {
 
 /// The beam of the book's seventh chapter, with its steps as options.
 fn walled_beam() -> AgentKind<WalledMaze> {
-    const OPTIONS: [OptionSpec; 8] = {
-        let [width, depth, distinct, cap, dominance, keep, states] = agents::BEAM_OPTIONS;
-        let bfs = option(
-            "eval",
-            "bits",
-            "score; less the way to the nearest points, found by queue, rows or bits; or to all points",
-            "評価: score、最寄りの点までの距離を引く（queue/rows/bits）、全部の点までの距離を引く（all）",
-        );
-        [width, depth, distinct, cap, dominance, keep, states, bfs]
-    };
     #[derive(Clone, Copy)]
     enum Eval {
         Score,
         Nearest(Method),
         All,
     }
-    const EVALS: [(&str, Eval); 5] = [
-        ("all", Eval::All),
-        ("score", Eval::Score),
-        ("queue", Eval::Nearest(Method::Queue)),
-        ("rows", Eval::Nearest(Method::Rows)),
-        ("bits", Eval::Nearest(Method::OneWord)),
-    ];
-    type Built = Box<dyn yomi_core::ViewSearch<WalledMaze>>;
-    AgentKind::boxed(
-        "beam",
-        agents::BEAM_HELP,
-        &OPTIONS,
-        Limits::default(),
-        |options| -> Result<Built, yomi_engine::Fault> {
-            let beam = agents::beam_options(options)?;
-            Ok(match options.choice("eval", &EVALS)? {
-                Eval::Score => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, PointsSoFar))),
-                Eval::All => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, AllPoints))),
-                Eval::Nearest(method) => {
-                    Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, NearestPoints { method })))
-                }
-            })
-        },
-    )
+    let options = agents::with_own(&[EVAL], &BeamOptions::OPTIONS);
+    AgentKind::boxed("beam", agents::BEAM_HELP, &options, Limits::default(), |options| {
+        let beam = BeamOptions::read(options);
+        let methods = [Method::Queue, Method::Rows, Method::OneWord].map(Eval::Nearest);
+        let [queue, rows, bits] = methods;
+        Ok(match options.choice(&EVAL, [Eval::Score, queue, rows, bits, Eval::All]) {
+            Eval::Score => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, PointsSoFar))),
+            Eval::All => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, AllPoints))),
+            Eval::Nearest(method) => {
+                Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, NearestPoints { method })))
+            }
+        })
+    })
 }
+
+const EVAL: OptionSpec = OptionSpec::choice(
+    "eval",
+    "bits",
+    &["score", "queue", "rows", "bits", "all"],
+    Text::new(
+        "score; less the way to the nearest points, found by queue, rows or bits; or to all points",
+        "評価: score、最寄りの点までの距離を引く（queue/rows/bits）、全部の点までの距離を引く（all）",
+    ),
+);
 
 impl Playable for WalledMazeGame {
     type Rules = walled_maze::Rules;
@@ -146,8 +144,16 @@ impl Playable for WalledMazeGame {
         ]
     }
 
-    fn remarks(view: &ViewOf<WalledMaze>, decision: &Decision<Step>) -> Vec<Sentence> {
-        words::collecting(&view.now, decision)
+    fn label(rules: &<Self as Playable>::Rules, action: Step) -> Sentence {
+        words::label(rules.action_text(action))
+    }
+
+    fn event_label(rules: &<Self as Playable>::Rules, action: &Step) -> Sentence {
+        words::label(rules.action_text(*action))
+    }
+
+    fn explain(told: &Told<'_, WalledMaze>) -> Explained {
+        Explained::remarks(words::collecting(&told.view.now, told.decision))
     }
 
     fn traits() -> Traits {
@@ -164,7 +170,7 @@ impl Playable for WalledMazeGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<walled_maze::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let boards: Vec<WalledMaze> =
             walled_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("walled-maze", &boards);
@@ -184,91 +190,36 @@ fn planner<O: Optimiser<Placement> + Clone + Sync + 'static>(
     name: &'static str,
     help: Text,
     options: &[OptionSpec],
-    build: impl Fn(&yomi_engine::options::Options) -> Result<O, yomi_engine::Fault> + Send + Sync + 'static,
+    read: impl Fn(&Options) -> O + Send + Sync + 'static,
 ) -> AgentKind<AutoMaze> {
-    AgentKind::new(name, help, options, optimise::DEFAULT_LIMITS, move |options| {
-        Ok(Planner::new(build(options)?))
-    })
+    AgentKind::new(name, help, options, optimise::DEFAULT_LIMITS, move |options| Planner::new(read(options)))
 }
 
 fn climb() -> AgentKind<AutoMaze> {
-    const OPTIONS: [OptionSpec; 1] = [option(
-        "restart",
-        "never",
-        "neighbours refused in a row after which it begins anew; never for never",
-        "改善しない近傍が続いたらやり直す回数（neverはやり直さない）",
-    )];
-    let help = Text {
-        en: "a random neighbour is taken when it is better",
-        ja: "良くなる近傍へ移る（山登り法）",
-    };
-    planner("hill-climb", help, &OPTIONS, |options| {
-        Ok(Climb { restart: options.count_or("restart", "never", 1..=1_000_000_000)? })
-    })
+    let help = Text::new("a random neighbour is taken when it is better", "良くなる近傍へ移る（山登り法）");
+    planner("hill-climb", help, &Climb::OPTIONS, Climb::read)
 }
 
 fn anneal() -> AgentKind<AutoMaze> {
-    const OPTIONS: [OptionSpec; 5] = [
-        option("start", "10", "temperature at the beginning", "最初の温度"),
-        option("end", "1", "temperature at the end", "最後の温度"),
-        option(
-            "cooling",
-            "exponential",
-            "how it falls: exponential or linear",
-            "温度の下げ方（exponential/linear）",
-        ),
-        option("reheats", "0", "times the temperature goes up again", "再加熱の回数"),
-        option("restarts", "0", "times it begins anew elsewhere", "別の解からやり直す回数"),
-    ];
-    let help = Text {
-        en: "a worse neighbour is taken too, with probability exp(delta/T), while it is hot",
-        ja: "悪くなる近傍へも確率 exp(差/温度) で移る（焼きなまし法）",
-    };
-    planner("anneal", help, &OPTIONS, |options| {
-        Ok(Anneal {
-            start: options.number("start", 1e-9..=1e9)?,
-            end: options.number("end", 1e-9..=1e9)?,
-            cooling: options
-                .choice("cooling", &[("exponential", Cooling::Exponential), ("linear", Cooling::Linear)])?,
-            reheats: options.count("reheats", 0..=1_000)? as u32,
-            restarts: options.count("restarts", 0..=1_000)? as u32,
-        })
-    })
+    let help = Text::new(
+        "a worse neighbour is taken too, with probability exp(delta/T), while it is hot",
+        "悪くなる近傍へも確率 exp(差/温度) で移る（焼きなまし法）",
+    );
+    planner("anneal", help, &Anneal::OPTIONS, Anneal::read)
 }
 
 fn tabu() -> AgentKind<AutoMaze> {
-    const OPTIONS: [OptionSpec; 2] = [
-        option("samples", "20", "neighbours looked at for each step", "一歩ごとに調べる近傍の数"),
-        option(
-            "tenure",
-            "50",
-            "how many of the last solutions may not be gone back to",
-            "戻ってはいけない直近の解の数",
-        ),
-    ];
-    let help = Text {
-        en: "the best of some neighbours, better or worse, but none that was left lately",
-        ja: "最近離れた解を避けながら最良の近傍へ移る（タブーサーチ）",
-    };
-    planner("tabu", help, &OPTIONS, |options| {
-        let samples = options.count("samples", 1..=10_000)? as usize;
-        Ok(Tabu { samples, tenure: options.count("tenure", 0..=10_000)? as usize })
-    })
+    let help = Text::new(
+        "the best of some neighbours, better or worse, but none that was left lately",
+        "最近離れた解を避けながら最良の近傍へ移る（タブーサーチ）",
+    );
+    planner("tabu", help, &Tabu::OPTIONS, Tabu::read)
 }
 
 fn genetic() -> AgentKind<AutoMaze> {
-    const OPTIONS: [OptionSpec; 2] = [
-        option("population", "50", "solutions that live at a time", "個体数"),
-        option("mutation", "0.5", "probability that a child is changed once more", "突然変異の確率"),
-    ];
-    let help = Text {
-        en: "a population whose better half breeds",
-        ja: "良い解どうしを交叉させる（遺伝的アルゴリズム）",
-    };
-    planner("genetic", help, &OPTIONS, |options| {
-        let population = options.count("population", 2..=100_000)? as usize;
-        Ok(Genetic { population, mutation: options.number("mutation", 0.0..=1.0)? })
-    })
+    let help =
+        Text::new("a population whose better half breeds", "良い解どうしを交叉させる（遺伝的アルゴリズム）");
+    planner("genetic", help, &Genetic::OPTIONS, Genetic::read)
 }
 
 impl Playable for AutoMazeGame {
@@ -314,8 +265,16 @@ impl Playable for AutoMazeGame {
         }))
     }
 
-    fn remarks(view: &ViewOf<AutoMaze>, decision: &Decision<Place>) -> Vec<Sentence> {
-        words::placing(view, decision)
+    fn label(rules: &<Self as Playable>::Rules, action: Place) -> Sentence {
+        words::label(rules.action_text(action))
+    }
+
+    fn event_label(rules: &<Self as Playable>::Rules, action: &Place) -> Sentence {
+        words::label(rules.action_text(*action))
+    }
+
+    fn explain(told: &Told<'_, AutoMaze>) -> Explained {
+        Explained::remarks(words::placing(told.view, told.decision))
     }
 
     fn traits() -> Traits {
@@ -327,7 +286,7 @@ impl Playable for AutoMazeGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<auto_maze::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let boards: Vec<AutoMaze> =
             auto_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("auto-maze", &boards);
@@ -357,8 +316,16 @@ impl Playable for AlternatingMazeGame {
         ]
     }
 
-    fn remarks(view: &ViewOf<AlternatingMaze>, decision: &Decision<Direction>) -> Vec<Sentence> {
-        words::alternating(view, decision)
+    fn label(rules: &<Self as Playable>::Rules, action: Direction) -> Sentence {
+        words::label(rules.action_text(action))
+    }
+
+    fn event_label(rules: &<Self as Playable>::Rules, action: &Direction) -> Sentence {
+        words::label(rules.action_text(*action))
+    }
+
+    fn explain(told: &Told<'_, AlternatingMaze>) -> Explained {
+        Explained::remarks(words::alternating(told.view, told.decision))
     }
 
     fn traits() -> Traits {
@@ -400,9 +367,13 @@ impl Playable for SimultaneousMazeGame {
         ]
     }
 
-    fn remarks(view: &ViewOf<Serialized<SimultaneousMaze>>, _: &Decision<Direction>) -> Vec<Sentence> {
-        let maze = &view.now.game;
-        words::standing(maze.score(view.seat), maze.score(view.seat.other()))
+    fn label(rules: &simultaneous_maze::Rules, action: Direction) -> Sentence {
+        words::label(rules.action_text(action))
+    }
+
+    fn explain(told: &Told<'_, Serialized<SimultaneousMaze>>) -> Explained {
+        let (maze, seat) = (&told.view.now.game, told.view.seat);
+        Explained::remarks(words::standing(maze.score(seat), maze.score(seat.other())))
     }
 
     fn secrets(
@@ -422,7 +393,7 @@ impl Playable for SimultaneousMazeGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<simultaneous_maze::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let starts: Vec<Serialized<SimultaneousMaze>> =
             simultaneous_maze::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("simultaneous-maze", &starts);

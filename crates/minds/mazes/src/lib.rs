@@ -7,20 +7,21 @@ pub mod placement;
 mod words;
 
 use distance::{AllPoints, NearestPoints};
+use std::sync::Arc;
 use yomi_core::{Evaluator, Glimpse, Player, Scout};
-use yomi_engine::{Entry, Game};
+use yomi_engine::{Entry, Game, Host};
 use yomi_games::grid::Direction;
 use yomi_games::maze::Ahead;
 use yomi_games::{AlternatingMaze, Maze, WalledMaze};
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
     vec![
-        Box::new(Entry::<entries::MazeGame>::new()),
-        Box::new(Entry::<entries::WalledMazeGame>::new()),
-        Box::new(Entry::<entries::AutoMazeGame>::new()),
-        Box::new(Entry::<entries::AlternatingMazeGame>::new()),
-        Box::new(Entry::<entries::SimultaneousMazeGame>::new()),
+        Entry::<entries::MazeGame>::boxed(host),
+        Entry::<entries::WalledMazeGame>::boxed(host),
+        Entry::<entries::AutoMazeGame>::boxed(host),
+        Entry::<entries::AlternatingMazeGame>::boxed(host),
+        Entry::<entries::SimultaneousMazeGame>::boxed(host),
     ]
 }
 

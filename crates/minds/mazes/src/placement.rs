@@ -1,6 +1,8 @@
 //! The auto maze as a problem: where to put the characters.
 
-use yomi_core::{Bound, Candidate, Contradiction, Decision, Problem, Rng, Run, State, ViewOf, ViewSearch};
+use yomi_core::{
+    Basis, Bound, Candidate, Contradiction, Decision, Problem, Rng, Run, State, ViewOf, ViewSearch,
+};
 use yomi_games::AutoMaze;
 use yomi_games::auto_maze::{Board, Places};
 use yomi_games::grid::Place;
@@ -139,7 +141,7 @@ impl<O: Optimiser<Placement>> ViewSearch<AutoMaze> for Planner<O> {
         let action = line[0];
         let chosen =
             Candidate { action, visits: evaluated.max(1), mean: score, se: 0.0, bound: Bound::Exact };
-        let unknown = Decision::immediate(action, State::actions(maze));
+        let unknown = Decision::immediate(Basis::Computed, action, State::actions(maze));
         let candidates = [chosen].into_iter().chain(unknown.candidates.into_iter().skip(1)).collect();
         let depth = line.len() as u32;
         Ok(Decision {
@@ -148,7 +150,7 @@ impl<O: Optimiser<Placement>> ViewSearch<AutoMaze> for Planner<O> {
             iterations: evaluated,
             nodes: evaluated,
             depth,
-            ..Decision::immediate(action, [])
+            ..Decision::immediate(Basis::Computed, action, [])
         })
     }
 }

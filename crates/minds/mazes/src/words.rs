@@ -1,10 +1,22 @@
 //! The mazes: what a way collects.
 
 use yomi_core::{Choices, Decision, Player, State, ViewOf};
-use yomi_engine::explain::Sentence;
+use yomi_engine::Sentence;
 use yomi_games::AutoMaze;
 use yomi_games::grid::{Direction, Place};
 use yomi_games::{AlternatingMaze, Maze, WalledMaze};
+
+/// A step as a person says it; places are told by their numbers.
+pub fn label(text: String) -> Sentence {
+    let (en, ja) = match text.as_str() {
+        "R" => ("right", "右"),
+        "L" => ("left", "左"),
+        "D" => ("down", "下"),
+        "U" => ("up", "上"),
+        _ => return Sentence::same(text),
+    };
+    Sentence::new(en, ja)
+}
 
 /// Steps of the way that are spelled out.
 const SHOWN: usize = 8;

@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 use yomi_core::{
-    Belief, Bound, Candidate, Contradiction, Decision, Inference, InfoSets, Player, Rng, Run, State, ViewOf,
-    ViewSearch, ZeroSum,
+    Basis, Belief, Bound, Candidate, Contradiction, Decision, Inference, InfoSets, Player, Rng, Run, State,
+    ViewOf, ViewSearch, ZeroSum,
 };
 use yomi_games::{Kuhn, Leduc};
 use yomi_search::reference::cfr::Cfr;
@@ -90,7 +90,7 @@ impl<S: Solved> ViewSearch<S> for Equilibrium {
         candidates
             .sort_by(|a, b| (b.action == action).cmp(&(a.action == action)).then(b.visits.cmp(&a.visits)));
         let actions = State::actions(&world);
-        Ok(Decision { candidates, ..Decision::immediate(action, actions) })
+        Ok(Decision { candidates, ..Decision::immediate(Basis::Computed, action, actions) })
     }
 }
 

@@ -3,16 +3,19 @@
 use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
 use crate::words::{self, Showdown};
-use serde_json::Value;
-use yomi_core::ruleset::ActionOf;
-use yomi_core::{Decision, InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
-use yomi_engine::agent::AgentKind;
+use serde_json::{Value, json};
+use std::any::Any;
+use yomi_core::ruleset::{ActionOf, EventOf};
+use yomi_core::{InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
+use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
-use yomi_engine::entry::Playable;
-use yomi_engine::explain::Sentence;
+use yomi_engine::explain::{Explained, Told};
+use yomi_engine::kind::AgentKind;
+use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_engine::wire::StartField;
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_search::IsMcts;
 use yomi_search::reference::exact;
@@ -34,7 +37,7 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
         agents::best(best, Limits::default(), || Equilibrium),
         agents::random(),
         agents::ismcts(UnseenCards),
-        AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Ok(Equilibrium)),
+        AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Equilibrium),
     ]
 }
 
@@ -88,12 +91,25 @@ impl Playable for KuhnGame {
         Some(Some(value_of_the_game::<Kuhn>()))
     }
 
-    fn remarks(view: &ViewOf<Kuhn>, _: &Decision<ActionOf<kuhn::Rules>>) -> Vec<Sentence> {
-        words::remarks::<Kuhn>(&view.now)
+    fn label(rules: &kuhn::Rules, action: ActionOf<kuhn::Rules>) -> Sentence {
+        words::label(&rules.action_text(action))
     }
 
-    fn beliefs(view: &ViewOf<Kuhn>) -> Value {
-        words::beliefs::<Kuhn>(&view.now)
+    fn event_label(rules: &kuhn::Rules, event: &EventOf<kuhn::Rules>) -> Sentence {
+        words::label(&rules.event_text(event))
+    }
+
+    fn explain(told: &Told<'_, Kuhn>) -> Explained {
+        let remarks = words::remarks::<Kuhn>(&told.view.now);
+        Explained::remarks(remarks).believing(&words::beliefs::<Kuhn>(&told.view.now))
+    }
+
+    fn beliefs(view: &ViewOf<Kuhn>, _: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Kuhn>(&view.now))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        words::start_fields()
     }
 
     fn secrets(_: &kuhn::Rules, state: &Kuhn, _: &Luck) -> Option<Sentence> {
@@ -124,12 +140,25 @@ impl Playable for LeducGame {
         Some(Some(value_of_the_game::<Leduc>()))
     }
 
-    fn remarks(view: &ViewOf<Leduc>, _: &Decision<ActionOf<leduc::Rules>>) -> Vec<Sentence> {
-        words::remarks::<Leduc>(&view.now)
+    fn label(rules: &leduc::Rules, action: ActionOf<leduc::Rules>) -> Sentence {
+        words::label(&rules.action_text(action))
     }
 
-    fn beliefs(view: &ViewOf<Leduc>) -> Value {
-        words::beliefs::<Leduc>(&view.now)
+    fn event_label(rules: &leduc::Rules, event: &EventOf<leduc::Rules>) -> Sentence {
+        words::label(&rules.event_text(event))
+    }
+
+    fn explain(told: &Told<'_, Leduc>) -> Explained {
+        let remarks = words::remarks::<Leduc>(&told.view.now);
+        Explained::remarks(remarks).believing(&words::beliefs::<Leduc>(&told.view.now))
+    }
+
+    fn beliefs(view: &ViewOf<Leduc>, _: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Leduc>(&view.now))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        words::start_fields()
     }
 
     fn secrets(_: &leduc::Rules, state: &Leduc, luck: &Luck) -> Option<Sentence> {

@@ -4,9 +4,12 @@ pub mod belief;
 pub mod equilibrium;
 mod game;
 mod words;
-use yomi_engine::{Entry, Game};
+
+use std::sync::Arc;
+pub use words::Beliefs;
+use yomi_engine::{Entry, Game, Host};
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![Box::new(Entry::<game::KuhnGame>::new()), Box::new(Entry::<game::LeducGame>::new())]
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
+    vec![Entry::<game::KuhnGame>::boxed(host), Entry::<game::LeducGame>::boxed(host)]
 }

@@ -1,9 +1,12 @@
 //! Kuhn and Leduc: what the other can hold.
 
 use crate::belief::{OtherCard, other_card};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use yomi_core::{Luck, Player};
-use yomi_engine::explain::{Sentence, percent};
+use yomi_engine::Sentence;
+use yomi_engine::explain::percent;
+use yomi_engine::wire::{StartField, StartKind};
 use yomi_games::cards::Rank;
 use yomi_games::kuhn::SeenKuhn;
 use yomi_games::leduc::{Action, SeenLeduc};
@@ -29,10 +32,39 @@ impl Showdown for Leduc {
     }
 }
 
-pub fn beliefs<S: Showdown>(seen: &S::Seen) -> Value {
-    let odds: serde_json::Map<String, Value> =
-        other_card::<S>(seen).into_iter().map(|(card, p)| (card.to_string(), json!(p))).collect();
-    json!({ "other_card": odds })
+/// What is believed at a table of Kuhn or Leduc: `beliefs` of advice.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beliefs {
+    /// The chance of every card to be the opponent's.
+    pub other_card: BTreeMap<String, f64>,
+}
+
+pub fn beliefs<S: Showdown>(seen: &S::Seen) -> Beliefs {
+    let odds = other_card::<S>(seen).into_iter().map(|(card, p)| (card.to_string(), p));
+    Beliefs { other_card: odds.collect() }
+}
+
+/// A move or an event as it is said at the table.
+pub fn label(text: &str) -> Sentence {
+    let ja = match text {
+        "check" => "チェック",
+        "bet" => "ベット",
+        "call" => "コール",
+        "raise" => "レイズ",
+        "fold" => "フォールド",
+        other => other,
+    };
+    Sentence::new(text, ja)
+}
+
+/// What is known at the start of a real game.
+pub fn start_fields() -> Vec<StartField> {
+    vec![StartField {
+        name: "card".into(),
+        kind: StartKind::Cards { least: 1, most: 1 },
+        help: Sentence::new("your card", "あなたの札"),
+    }]
 }
 
 pub fn remarks<S: Showdown>(seen: &S::Seen) -> Vec<Sentence> {

@@ -5,6 +5,7 @@ mod common;
 
 use common::{Still, StillOwnThread, decide_seen, decide_seen_by, view_of_mover};
 use rayon::ThreadPoolBuilder;
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::testkit::clock::SteppingClock;
@@ -101,7 +102,7 @@ fn has_a_default_stops_in_time_and_reports() {
     let stop = AtomicBool::new(false);
     let clock = SteppingClock::new(Duration::from_millis(8));
     let mut told = Vec::new();
-    let mut report = |d: &Decision<Action>| told.push(d.iterations);
+    let mut report = |d: &Decision<Action>, _: Option<&(dyn Any + Send)>| told.push(d.iterations);
     let mut run = Run::new(Limits::time(Duration::from_millis(400)), &clock, &stop);
     run.progress = Some(Progress { every: Duration::from_millis(80), report: &mut report });
     let mut search = searcher(Observer::Multiple);

@@ -4,7 +4,7 @@ use crate::policy::{HUNTER_FILE, PEER_FILE, stored};
 use crate::stored::MOST_BYTES;
 use std::borrow::Cow;
 use yomi_engine::Fault;
-use yomi_engine::explain::Sentence;
+use yomi_engine::Sentence;
 use yomi_engine::export::Program;
 
 /// The submission without its weights; tested by `tests/python`.

@@ -3,7 +3,7 @@
 
 use super::company::{Cast, Company};
 use rustc_hash::FxHashMap;
-use yomi_core::{Bound, Candidate, Decision, MAX_PLAYERS, Player, Policy, Rng, Run, State, Turn};
+use yomi_core::{Basis, Bound, Candidate, Decision, MAX_PLAYERS, Player, Policy, Rng, Run, State, Turn};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Cards};
 use yomi_search::watch::Watch;
@@ -41,7 +41,7 @@ impl<'r, 'a> Foresight<'r, 'a> {
             deepest: 0,
         };
         let favourite = foresight.favourite(world);
-        let mut decision = Decision::immediate(favourite, State::actions(&world.game));
+        let mut decision = Decision::immediate(Basis::Proven, favourite, State::actions(&world.game));
         decision.candidates.clear();
         for action in foresight.in_order(world, favourite) {
             let before = foresight.known.len();

@@ -5,18 +5,22 @@ mod seed;
 
 use crate::export::export;
 use crate::tune::tune;
-use crate::words as explain;
+use crate::words;
 use crate::{ByCards, Plain};
-use yomi_core::{Decision, Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
+use serde_json::{Value, json};
+use std::any::Any;
+use yomi_core::{Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
 use yomi_engine::Fault;
-use yomi_engine::agent::AgentKind;
-use yomi_engine::agents;
+use yomi_engine::Sentence;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::Best;
-use yomi_engine::entry::{Foreign, Importer, Playable};
-use yomi_engine::explain::{Explained, Sentence};
+use yomi_engine::explain::{Explained, Told};
 use yomi_engine::export::Exporter;
+use yomi_engine::kind::AgentKind;
+use yomi_engine::playable::{Foreign, Importer, Playable};
 use yomi_engine::tune::Tuner;
+use yomi_engine::wire::{CardInfo, StartField};
+use yomi_games::sevens::Action;
 use yomi_games::{Sevens, sevens};
 
 pub struct SevensGame;
@@ -24,20 +28,22 @@ pub struct SevensGame;
 /// Deals that speeds are measured on.
 const DEALS: usize = 20;
 
-const RANDOM: [OptionSpec; 1] = [agents::option(
+const PASS: OptionSpec = OptionSpec::switch(
     "pass",
     "false",
-    "true: pass as often as any one card is played; false: only when there is no card to play",
-    "true なら出せるときも等確率でパスする。false なら出せないときだけパスする",
-)];
+    Text::new(
+        "true: pass as often as any one card is played; false: only when there is no card to play",
+        "true なら出せるときも等確率でパスする。false なら出せないときだけパスする",
+    ),
+);
 
 fn random() -> AgentKind<Sevens> {
-    let help = Text {
-        en: "every card that can be played equally likely; passes only when it must",
-        ja: "出せる札から等確率で選ぶ。出せないときだけパスする",
-    };
-    AgentKind::new("random", help, &RANDOM, Limits::default(), |options| {
-        Ok(ByCards(Plain { passes_freely: options.switch("pass")? }))
+    let help = Text::new(
+        "every card that can be played equally likely; passes only when it must",
+        "出せる札から等確率で選ぶ。出せないときだけパスする",
+    );
+    AgentKind::new("random", help, &[PASS], Limits::default(), |options| {
+        ByCards(Plain { passes_freely: options.switch(&PASS) })
     })
 }
 
@@ -53,7 +59,7 @@ impl Playable for SevensGame {
             own::best(),
             random(),
             own::policy(),
-            own::pimc(),
+            own::halving(),
             own::openloop(),
             own::ismcts(),
             own::cheat(),
@@ -62,19 +68,44 @@ impl Playable for SevensGame {
         agents
     }
 
-    const START_HINT: &'static str = ", or one with your seat, your hand without sevens, how many cards each seat has left beside its sevens and who begins: {\"game\":\"sevens\",\"seat\":0,\"hand\":[\"S3\",\"HQ\",...],\"seats\":[{\"cards\":16},{\"cards\":16},{\"cards\":16}],\"turn\":2}";
+    fn label(_: &sevens::Rules, action: Action) -> Sentence {
+        words::label(action)
+    }
 
-    fn explain(view: &ViewOf<Sevens>, decision: &Decision<sevens::Action>) -> Explained {
-        explain::explain(view, decision, &own::best_reader(), &own::best_cast())
+    fn event_label(rules: &sevens::Rules, event: &sevens::Event) -> Sentence {
+        match event {
+            sevens::Event::Play(card) => words::label(Action::Play(*card)),
+            sevens::Event::Pass => words::label(Action::Pass),
+            sevens::Event::Burst(_) => {
+                let text = rules.event_text(event);
+                Sentence::new(format!("burst ({text})"), format!("バースト（{text}）"))
+            }
+        }
+    }
+
+    fn explain(told: &Told<'_, Sevens>) -> Explained {
+        words::explain(told)
+    }
+
+    fn beliefs(view: &ViewOf<Sevens>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs(&view.now, evidence))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        words::start_fields()
+    }
+
+    fn cards(_: &sevens::Rules) -> Vec<CardInfo> {
+        words::cards()
     }
 
     fn secrets(_: &sevens::Rules, state: &Sevens, _: &Luck) -> Option<Sentence> {
-        Some(explain::secrets(state))
+        Some(words::secrets(state))
     }
 
     fn best() -> Option<Best> {
         Some(Best::measured(
-            "pimc",
+            "halving",
             "every move played on in the same worlds by the tuned policy, the others as they are read, wins more than the tree search and takes a fraction of its time",
             "学習した方策と相手の読みで全候補を同じ世界で最後まで進める方が、木探索より短い時間で多く勝ちます",
             "| `best` against two `random` |",
@@ -82,7 +113,7 @@ impl Playable for SevensGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<sevens::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let starts: Vec<Sevens> =
             sevens::Rules::seeds(0, DEALS).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("sevens", &starts);
@@ -93,8 +124,12 @@ impl Playable for SevensGame {
 
 /// The state of the contest's engine.
 fn import(text: &str) -> Result<Foreign<sevens::Rules>, Fault> {
-    let log: sevens::ContestLog = serde_json::from_str(text)
-        .map_err(|why| Fault::new(format!("not a state of the contest's engine: {why}")))?;
+    let log: sevens::ContestLog = serde_json::from_str(text).map_err(|why| {
+        Fault::bad_view(
+            format!("not a state of the contest's engine: {why}"),
+            format!("コンテストの状態ではありません: {why}"),
+        )
+    })?;
     let implied = vec![("players".to_string(), log.players_num.to_string())];
     Ok(Foreign { implied, view: Box::new(move |rules: &sevens::Rules| log.view(rules.variant)) })
 }

@@ -34,20 +34,6 @@ pub struct RolloutWeights {
     pub chain_multiplier: f64,
 }
 
-impl Default for RolloutWeights {
-    fn default() -> Self {
-        RolloutWeights {
-            ace_king_bonus: 8.0,
-            adjacent_bonus: 4.0,
-            adjacent_penalty: 4.0,
-            safe_bonus: 8.0,
-            suit_multiplier: 1.5,
-            hand_reduction: 0.2,
-            chain_multiplier: 6.0,
-        }
-    }
-}
-
 /// Points are counted in thousandths, so that they are compared as whole numbers.
 const UNIT: f64 = 1000.0;
 /// The most cards of one suit in a hand.

@@ -24,11 +24,12 @@ pub use heuristic::{Heuristic, RolloutWeights};
 pub use leaning::Leaning;
 pub use outlook::{Fate, Outlook};
 pub use policy::Tuned;
-pub use reading::{Hands, KINDS, PassReading, Reader, WALK_BELOW};
+pub use reading::{Hands, HandsRead, KINDS, PassReading, Read, Reader, WALK_BELOW};
 pub use seat::{ByCards, Plain, SeatPolicy, Sight};
-use yomi_engine::{Entry, Game};
+use std::sync::Arc;
+use yomi_engine::{Entry, Game, Host};
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![Box::new(Entry::<game::SevensGame>::new())]
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
+    vec![Entry::<game::SevensGame>::boxed(host)]
 }

@@ -1,99 +1,120 @@
 //! What a player at the table wants to know beside the best move: who holds what, who plays how, what a move opens, who
 //! will burst.
 //!
-//! A view is read once, into weighted worlds. Chances of cards are exact where the deals alone tell them, and weighted
-//! shares of the worlds otherwise; [`Outlook::effective`] says what those are worth. Chances of kinds are means over the
-//! worlds of what each world's hands make of them, not counts of drawn kinds.
-//!
-//! What will come of a move is found by playing on from it: every move in the same worlds with the same luck, by one
-//! policy. So differences between moves are not blurred by differences between worlds, and one can say in which
-//! part of the worlds a move does as well as any other.
+//! All of it is taken from what the search saw: the belief that it read, the worlds that it drew and how games ended in
+//! them. Chances of cards are exact where the deals alone tell them, and shares of the worlds otherwise;
+//! [`Outlook::effective`] says what those are worth. Nothing is drawn or played for the words' sake.
 
-use super::company::{Cast, Company};
-use super::reading::{KINDS, Reader};
-use yomi_core::{Contradiction, MAX_PLAYERS, Player, Rng, State, ViewOf};
+use super::company::{Company, Kind};
+use super::reading::{HandsRead, KINDS, Read};
+use std::any::Any;
+use yomi_core::{MAX_PLAYERS, Player, State};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
-use yomi_search::belief::Reading;
-use yomi_search::tree::rollout::rollout;
+use yomi_search::belief::Witness;
 
-/// A view, read into worlds.
+/// A view as a search has read it.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     seen: SeenSevens,
-    /// With the part of the whole that each is.
-    worlds: Vec<(Company, f64)>,
+    worlds: Vec<Seen>,
     /// By place of the card, then by seat.
     holds: [[f64; MAX_PLAYERS]; PLACES],
-    kinds: [[f64; KINDS]; MAX_PLAYERS],
+    /// Nothing where the search does not think of kinds.
+    kinds: Option<[[f64; KINDS]; MAX_PLAYERS]>,
     exact: bool,
     effective: f64,
 }
 
+/// A world, and the games that were played on in it.
+#[derive(Clone, Debug)]
+struct Seen {
+    game: Sevens,
+    ends: Vec<(Action, Sevens)>,
+}
+
 /// Bits of a set of cards.
 const PLACES: usize = 64;
-/// Deals of a walk that are passed over between two that are kept. Together with the one that is kept they have no factor in common with the
-/// number of walks, so that all of these have their turn.
-const SKIPPED: usize = 18;
-/// The luck of the worlds: the same for every view, so that a view is always read the same way.
-const LUCK: u64 = 0x0D7_1004;
 
-/// What came of a move when everybody played on from it.
+/// What came of a move where it was played on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fate {
     pub action: Action,
-    /// The part of the worlds in which the viewer won.
+    /// The worlds in which it was played on.
+    pub worlds: usize,
+    /// The part of them in which the viewer won.
     pub wins: f64,
-    /// The part in which no other of the moves did better: it won, or none of them did.
-    pub best_in: f64,
+    /// The part of them in which no other move that was played there did better: it won, or none of them did. Nothing
+    /// where no other was.
+    pub best_in: Option<f64>,
     /// The part in which each seat burst, later or before.
     pub bursts: [f64; MAX_PLAYERS],
 }
 
 impl Outlook {
-    /// The view in so many worlds. Fails when nothing fits it.
-    pub fn read(reader: &Reader, view: &ViewOf<Sevens>, worlds: usize) -> Result<Outlook, Contradiction> {
-        let mut read = reader.read(view)?;
-        let mut rng = Rng::new(LUCK).split(view.events.len() as u64);
-        let looks: Vec<_> = (0..worlds.max(1))
-            .map(|_| {
-                let mut look = read.look(&mut rng);
-                // Neighbours on a walk are much alike, and here there is time to go on.
-                if read.is_walked() {
-                    (0..SKIPPED).for_each(|_| look = read.look(&mut rng));
-                }
-                (look, read.company(&look, &mut rng))
-            })
-            .collect();
-        let total: f64 = looks.iter().map(|(look, _)| look.weight).sum();
-        let effective = read.worth(&looks.iter().map(|(look, _)| *look).collect::<Vec<_>>());
-        let exact = read.exact_marginals();
+    /// What a search of Sevens saw; `None` for evidence of another kind.
+    pub fn of(seen: &SeenSevens, evidence: &(dyn Any + Send)) -> Option<Outlook> {
+        if let Some(witness) = evidence.downcast_ref::<Witness<Company, Read>>() {
+            let kinds = witness.worlds.iter().map(|w| w.world.kinds).collect::<Vec<_>>();
+            let worlds = witness.worlds.iter().map(|w| Seen {
+                game: w.world.game,
+                ends: w.ends.iter().map(|(action, end)| (*action, end.game)).collect(),
+            });
+            return Some(Outlook::read(seen, worlds.collect(), Some(&witness.belief), Some(&kinds)));
+        }
+        if let Some(witness) = evidence.downcast_ref::<Witness<Sevens, HandsRead>>() {
+            let worlds = witness.worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
+            return Some(Outlook::read(seen, worlds.collect(), Some(witness.belief.read()), None));
+        }
+        let witness = evidence.downcast_ref::<Witness<Sevens, ()>>()?;
+        let worlds = witness.worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
+        Some(Outlook::read(seen, worlds.collect(), None, None))
+    }
+
+    fn read(
+        seen: &SeenSevens,
+        worlds: Vec<Seen>,
+        belief: Option<&Read>,
+        kinds: Option<&[[Option<Kind>; MAX_PLAYERS]]>,
+    ) -> Outlook {
+        let exact = belief.and_then(Read::exact_marginals);
+        let hands: Vec<[Cards; MAX_PLAYERS]> = worlds.iter().map(|w| hands(&w.game)).collect();
         let mut outlook = Outlook {
-            seen: view.now,
-            worlds: Vec::new(),
+            seen: *seen,
             holds: [[0.0; MAX_PLAYERS]; PLACES],
-            kinds: [[0.0; KINDS]; MAX_PLAYERS],
+            kinds: kinds.map(|_| [[0.0; KINDS]; MAX_PLAYERS]),
             exact: exact.is_some(),
-            effective,
+            effective: belief.map_or(worlds.len() as f64, |belief| belief.worth_of_worlds(&hands)),
+            worlds,
         };
-        for (look, world) in &looks {
-            let part = look.weight / total;
-            outlook.worlds.push((*world, part));
-            let chances = read.kinds_in(look);
-            for p in view.now.others() {
-                for (kind, chance) in outlook.kinds[p.index()].iter_mut().zip(chances[p.index()]) {
-                    *kind += part * chance;
+        let part = 1.0 / outlook.worlds.len().max(1) as f64;
+        match &exact {
+            Some(rows) => outlook.holds.iter_mut().zip(rows).for_each(|(row, exact)| {
+                row.copy_from_slice(&exact[..MAX_PLAYERS]);
+            }),
+            None => outlook.count_cards(&hands, part),
+        }
+        if let (Some(counted), Some(drawn), Some(belief)) = (&mut outlook.kinds, kinds, belief) {
+            for p in seen.others() {
+                // Before a seat has moved its kind is what it was thought to be beforehand.
+                if exact.is_some() {
+                    counted[p.index()] = *belief.family(p);
+                    continue;
                 }
-                if exact.is_none() {
-                    let cards = look.hands[p.index()].iter();
-                    cards.for_each(|card| outlook.holds[card.place() as usize][p.index()] += part);
+                for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {
+                    counted[p.index()][kind as usize] += part;
                 }
             }
         }
-        for (row, exact) in outlook.holds.iter_mut().zip(exact.iter().flatten()) {
-            row.copy_from_slice(&exact[..MAX_PLAYERS]);
+        outlook
+    }
+
+    fn count_cards(&mut self, hands: &[[Cards; MAX_PLAYERS]], part: f64) {
+        for hands in hands {
+            for p in self.seen.others() {
+                hands[p.index()].iter().for_each(|card| self.holds[card.place() as usize][p.index()] += part);
+            }
         }
-        Ok(outlook)
     }
 
     /// The chance that a seat holds a card; 0 for the viewer.
@@ -106,10 +127,10 @@ impl Outlook {
         self.exact
     }
 
-    /// How likely a seat is to be of each kind, in the order of [`Kind::ALL`](super::Kind::ALL); zeros for the viewer and
-    /// for seats that have burst.
-    pub fn kinds(&self, seat: Player) -> &[f64; KINDS] {
-        &self.kinds[seat.index()]
+    /// How likely a seat is to be of each kind, in the order of [`Kind::ALL`]; zeros for the viewer and for seats that
+    /// have burst. Nothing where the search does not think of kinds.
+    pub fn kinds(&self, seat: Player) -> Option<&[f64; KINDS]> {
+        self.kinds.as_ref().map(|kinds| &kinds[seat.index()])
     }
 
     /// How many worlds there are.
@@ -117,60 +138,73 @@ impl Outlook {
         self.worlds.len()
     }
 
-    /// How many worlds of equal weight they are worth.
+    /// How many independent worlds of equal weight they are worth.
     pub fn effective(&self) -> f64 {
         self.effective
     }
 
     /// How the table looks after a move of the viewer, who is to move.
     pub fn board_after(&self, action: Action) -> Board {
-        let mut board = self.seen.board;
-        match action {
-            Action::Play(card) => board.lay(card),
-            Action::Pass if board.would_burst(self.seen.seat) => board.burst(self.seen.hand),
-            Action::Pass => board.pass(),
-        }
-        board
+        board_after(&self.seen, action)
     }
 
     /// The cards of others that a move makes playable.
     pub fn opens(&self, action: Action) -> Cards {
-        (self.board_after(action).open() - self.seen.board.open()) & self.seen.unseen()
+        opens(&self.seen, action)
     }
 
     /// The chance that a seat would have no card to play on this board.
     pub fn stuck(&self, seat: Player, board: &Board) -> f64 {
-        let stuck = |(world, _): &&(Company, f64)| (world.game.hand(seat) & board.open()).is_empty();
-        // The sum of nothing would be -0.
-        self.worlds.iter().filter(stuck).fold(0.0, |sum, (_, part)| sum + part)
+        let stuck = |w: &&Seen| (w.game.hand(seat) & board.open()).is_empty();
+        self.worlds.iter().filter(stuck).count() as f64 / self.worlds.len().max(1) as f64
     }
 
-    /// Plays on from every one of these moves of the viewer, in all worlds.
-    pub fn fates(&self, moves: &[Action], policy: &Cast) -> Vec<Fate> {
-        let mut policy = policy.clone();
-        let rng = Rng::new(LUCK).split(!0);
-        let nothing = |&action| Fate { action, wins: 0.0, best_in: 0.0, bursts: [0.0; MAX_PLAYERS] };
-        let mut fates: Vec<Fate> = moves.iter().map(nothing).collect();
-        for (i, (world, part)) in self.worlds.iter().enumerate() {
-            let ends: Vec<Company> = moves
-                .iter()
-                .map(|&action| {
-                    let mut end = *world;
-                    end.apply(action);
-                    rollout(&mut end, &mut policy, &mut rng.split(i as u64));
-                    end
-                })
-                .collect();
-            let won = |end: &Company| end.payoff(self.seen.seat) > 0.0;
-            let anybody = ends.iter().any(won);
-            for (fate, end) in fates.iter_mut().zip(&ends) {
-                fate.wins += part * f64::from(u8::from(won(end)));
-                fate.best_in += part * f64::from(u8::from(won(end) || !anybody));
-                for p in Player::all(end.players()).filter(|&p| !end.game.board().is_in(p)) {
-                    fate.bursts[p.index()] += part;
-                }
+    /// What came of a move where it was played on; `None` where it never was.
+    pub fn fate(&self, action: Action) -> Option<Fate> {
+        let won = |end: &Sevens| end.payoff(self.seen.seat) > 0.0;
+        let mut fate = Fate { action, worlds: 0, wins: 0.0, best_in: None, bursts: [0.0; MAX_PLAYERS] };
+        let (mut compared, mut best) = (0, 0);
+        for world in &self.worlds {
+            let Some((_, end)) = world.ends.iter().find(|(a, _)| *a == action) else { continue };
+            fate.worlds += 1;
+            fate.wins += f64::from(u8::from(won(end)));
+            for p in Player::all(end.players()).filter(|&p| !end.board().is_in(p)) {
+                fate.bursts[p.index()] += 1.0;
+            }
+            if world.ends.len() > 1 {
+                compared += 1;
+                best += u32::from(won(end) || !world.ends.iter().any(|(_, other)| won(other)));
             }
         }
-        fates
+        if fate.worlds == 0 {
+            return None;
+        }
+        let part = |count: f64| count / fate.worlds as f64;
+        let (wins, bursts) = (part(fate.wins), fate.bursts.map(part));
+        let best_in = (compared > 0).then(|| f64::from(best) / f64::from(compared));
+        Some(Fate { wins, bursts, best_in, ..fate })
     }
+}
+
+/// The cards of every seat.
+fn hands(game: &Sevens) -> [Cards; MAX_PLAYERS] {
+    let mut hands = [Cards::NONE; MAX_PLAYERS];
+    Player::all(game.players()).for_each(|p| hands[p.index()] = game.hand(p));
+    hands
+}
+
+/// How the table looks after a move of the viewer, who is to move.
+pub fn board_after(seen: &SeenSevens, action: Action) -> Board {
+    let mut board = seen.board;
+    match action {
+        Action::Play(card) => board.lay(card),
+        Action::Pass if board.would_burst(seen.seat) => board.burst(seen.hand),
+        Action::Pass => board.pass(),
+    }
+    board
+}
+
+/// The cards of others that a move makes playable.
+pub fn opens(seen: &SeenSevens, action: Action) -> Cards {
+    (board_after(seen, action).open() - seen.board.open()) & seen.unseen()
 }

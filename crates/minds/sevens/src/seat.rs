@@ -4,7 +4,7 @@
 //! plays the same move at the table and in every world that looks the same to its seat.
 
 use yomi_bits::nth_bit;
-use yomi_core::{Contradiction, Decision, Hidden, Player, Policy, Rng, Run, ViewOf, ViewSearch};
+use yomi_core::{Basis, Contradiction, Decision, Hidden, Player, Policy, Rng, Run, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
 
@@ -53,7 +53,10 @@ impl<'a> Sight<'a> {
 
 /// A way to play from what the mover sees.
 pub trait SeatPolicy: Clone + Send + Sync + 'static {
-    /// What to do. Asked only when somebody is to move.
+    /// What a move of this policy rests on.
+    const BASIS: Basis = Basis::Rule;
+
+    /// What to do. Asked only when a seat is to move.
     fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action;
 }
 
@@ -76,7 +79,7 @@ impl<P: SeatPolicy> ViewSearch<Sevens> for ByCards<P> {
         rng: &mut Rng,
     ) -> Result<Decision<Action>, Contradiction> {
         let action = self.0.act(&Sight::of_seen(&view.now), rng);
-        Ok(Decision { iterations: 1, ..Decision::immediate(action, Sevens::seen_actions(&view.now)) })
+        Ok(Decision::immediate(P::BASIS, action, Sevens::seen_actions(&view.now)))
     }
 }
 
@@ -87,6 +90,8 @@ pub struct Plain {
 }
 
 impl SeatPolicy for Plain {
+    const BASIS: Basis = Basis::Chance;
+
     #[inline(always)]
     fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action {
         let cards = sight.playable;

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use yomi_core::{Hidden, Rng, Run, Settings, ViewOf};
 use yomi_engine::Fault;
-use yomi_engine::agent::{self, AgentKind, AgentText};
-use yomi_engine::clock::WallClock;
+use yomi_engine::agent::AgentText;
 use yomi_engine::fault::excerpt;
+use yomi_engine::host::{Host, WallClock};
+use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::stats::wilson95;
 use yomi_engine::tune::{Outcome, Point, Request, Weights};
 use yomi_games::Sevens;
@@ -37,18 +38,25 @@ pub fn tune(
     settings: &Settings,
     kinds: &[AgentKind<Sevens>],
     request: &Request,
+    host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Weights, Fault> {
     let made_by = command(request, settings);
     match &request.imitate {
-        Some(agent) => imitate(rules, kinds, agent, request, made_by, done),
+        Some(agent) => imitate(rules, kinds, agent, request, host, made_by, done),
         None => win(rules, request, made_by, done),
     }
 }
 
 fn against(word: &str) -> Result<Against, Fault> {
     let found = OPPONENTS.iter().find(|(name, _)| *name == word);
-    let fault = || Fault::new(format!("against={}: expected random, careful or mix", excerpt(word)));
+    let fault = || {
+        let word = excerpt(word);
+        Fault::bad_option(
+            format!("against={word}: expected random, careful or mix"),
+            format!("against={word}: random、careful、mix のどれかにしてください"),
+        )
+    };
     found.map(|&(_, against)| against).ok_or_else(fault)
 }
 
@@ -120,30 +128,28 @@ fn imitate(
     kinds: &[AgentKind<Sevens>],
     typed: &AgentText,
     request: &Request,
+    host: &Arc<dyn Host>,
     made_by: String,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Weights, Fault> {
-    let seat = || -> Result<_, Fault> {
-        let agent = agent::seat(kinds, typed, None)?;
-        let limits = agent.capped();
-        let honest = agent.mind.honest();
-        let player = honest.ok_or_else(|| {
-            Fault::new(format!("{} sees what is hidden; expected an agent that does not", typed.name))
-        })?;
-        Ok((player, limits))
-    };
-    // Made once before the games, so that a bad option is found now.
-    seat()?;
+    let agent = kind::prepare(kinds, typed, None, host)?;
+    if agent.honest().is_none() {
+        let name = &typed.name;
+        return Err(Fault::bad_option(
+            format!("{name} sees what is hidden; expected an agent that does not"),
+            format!("{name} は隠れた情報を見ます。見ないエージェントにしてください"),
+        ));
+    }
     let stop = AtomicBool::new(false);
     let choices = watch(rules, u64::from(request.games), request.seed, || {
         done(1);
-        let (mut player, limits) = seat().expect("it was made before");
-        let stop = &stop;
+        let mut player = agent.honest().expect("it was found to be honest");
+        let (stop, limits) = (&stop, agent.seat().limits);
         move |view: &ViewOf<Sevens>, rng: &mut Rng| {
             if let [only] = Sevens::seen_actions(&view.now)[..] {
                 return only;
             }
-            let clock = WallClock::start();
+            let clock = WallClock::start(host);
             let decision = player.decide(view, &mut Run::new(limits, &clock, stop), rng);
             decision.expect("the view of a game has worlds").action
         }
@@ -153,7 +159,11 @@ fn imitate(
     let bytes = leaning.write(&made_by);
     // What is measured is what is written, rounded as it is.
     let told = foreseen(&Leaning::read(&bytes)?, aside).ok_or_else(|| {
-        Fault::new(format!("games={}: too few to see {} choose between cards", request.games, typed.text))
+        let (games, agent) = (request.games, &typed.text);
+        Fault::bad_option(
+            format!("games={games}: too few to see {agent} choose between cards"),
+            format!("games={games}: {agent} の札の選び方を見るには少なすぎます"),
+        )
     })?;
     let Foreseen { log_likelihood, at_random, hits } = told;
     let outcome = Outcome::Habits { choices: learnt.len(), log_likelihood, at_random, hits };

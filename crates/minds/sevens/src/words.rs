@@ -1,34 +1,189 @@
 //! Sevens: what a move opens and for whom, who will burst, who holds what and plays how.
 
-use crate::{Cast, Fate, Kind, Outlook, Reader};
-use serde_json::{Map, Value, json};
-use yomi_core::{Decision, Player, ViewOf};
-use yomi_engine::explain::{Explained, Sentence, percent};
+use crate::Kind;
+use crate::outlook::{Fate, Outlook, board_after, opens};
+use crate::reading::KINDS;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::any::Any;
+use std::collections::BTreeMap;
+use yomi_core::Player;
+use yomi_engine::Sentence;
+use yomi_engine::explain::{Explained, Remark, Told, percent};
+use yomi_engine::wire::{About, CardInfo, Facts, StartField, StartKind};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Action, Card, Cards, SeenSevens, Suit};
+use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens, Suit};
 
-/// Worlds that a view is read into.
-const WORLDS: usize = 1_000;
 /// A chance below this is not worth a word.
 const HARDLY: f64 = 0.005;
 
-/// Everything there is to say. Nothing where the view cannot be read: then there is no world to speak of.
-pub fn explain(
-    view: &ViewOf<Sevens>,
-    decision: &Decision<Action>,
-    reader: &Reader,
-    policy: &Cast,
-) -> Explained {
-    let moves: Vec<Action> = decision.candidates.iter().map(|c| c.action).collect();
-    let Ok(outlook) = Outlook::read(reader, view, WORLDS) else {
-        return Explained { facts: vec![None; moves.len()], ..Explained::default() };
+/// What is believed at a table of Sevens: `beliefs` of advice.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beliefs {
+    /// The worlds that chances are shares of.
+    pub worlds: usize,
+    /// How many independent worlds of equal weight they are worth.
+    pub effective_sample_size: f64,
+    /// Whether the chances of cards are exact, and not shares of the worlds.
+    pub exact: bool,
+    /// All 52 cards: where each is.
+    pub cards: Vec<CardPlace>,
+    /// The chance of every kind of player, by seat; empty where the agent does not think of kinds.
+    pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
+    /// The chance, by seat, that it could not play now; 0 for the viewer and for seats that have burst.
+    pub cannot_play: Vec<f64>,
+}
+
+/// Where a card is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardPlace {
+    pub card: String,
+    /// `hand` (the viewer's), `table` or `hidden`.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// The chance that it is at each seat.
+    pub seats: Vec<f64>,
+}
+
+/// What is known about one move: `facts.data` of a candidate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveFacts {
+    /// The cards of others that it makes playable, with the chance that each seat holds them.
+    pub opens: Vec<Opened>,
+    /// The chance, by seat, that it could not play right after the move.
+    pub cannot_play: Vec<f64>,
+    /// The chance, by seat, that it bursts before the end; `null` where the move was not played on.
+    pub bursts: Option<Vec<f64>>,
+    /// The part of the worlds in which no other move that was played there did better.
+    pub best_in: Option<f64>,
+    /// The worlds in which the move was played on.
+    pub worlds: usize,
+}
+
+/// A card that a move makes playable.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opened {
+    pub card: String,
+    pub seats: Vec<f64>,
+}
+
+/// Everything there is to say. What needs worlds is said only by agents that drew some.
+pub fn explain(told: &Told<'_, Sevens>) -> Explained {
+    let seen = &told.view.now;
+    let moves = told.decision.candidates.iter().map(|c| c.action);
+    let Some(outlook) = told.evidence.and_then(|evidence| Outlook::of(seen, evidence)) else {
+        let facts = moves.map(|action| Some(Facts::words(plain_facts(seen, action)))).collect();
+        return Explained::remarks([plain_opening(seen, told.decision.action)]).with_facts(facts);
     };
-    let teller = Teller { seen: &view.now, fates: outlook.fates(&moves, policy), outlook };
-    Explained {
-        remarks: teller.remarks(decision.action),
-        facts: teller.fates.iter().map(|fate| Some(teller.facts(fate))).collect(),
-        beliefs: teller.beliefs(),
+    let teller = Teller { seen, outlook };
+    let facts = moves.map(|action| Some(teller.facts(action))).collect();
+    let remarks = teller.remarks(told.decision.action);
+    let explained = Explained { remarks, ..Explained::default() };
+    let effective_worlds = Some(teller.outlook.effective());
+    Explained { effective_worlds, ..explained.believing(&teller.beliefs()).with_facts(facts) }
+}
+
+/// What is believed while a search goes on.
+pub fn beliefs(seen: &SeenSevens, evidence: Option<&(dyn Any + Send)>) -> Option<Beliefs> {
+    let outlook = Outlook::of(seen, evidence?)?;
+    Some(Teller { seen, outlook }.beliefs())
+}
+
+/// What is known at the start of a real game.
+pub fn start_fields() -> Vec<StartField> {
+    let field = |name: &str, kind, en: &str, ja: &str| StartField {
+        name: name.into(),
+        kind,
+        help: Sentence::new(en, ja),
+    };
+    vec![
+        field(
+            "hand",
+            StartKind::Cards { least: 0, most: 26 },
+            "your hand without sevens",
+            "あなたの手札（7を除く）",
+        ),
+        field(
+            "seats",
+            StartKind::CountPerSeat,
+            "how many cards each seat has left beside its sevens",
+            "各席の7を除いた手札の枚数",
+        ),
+        field("turn", StartKind::Seat, "who begins", "最初に出す席"),
+    ]
+}
+
+/// The cards of the deck.
+pub fn cards() -> Vec<CardInfo> {
+    let all = Suit::ALL.into_iter().flat_map(|suit| (1..=13).map(move |number| (suit, number)));
+    let info = |(suit, number): (Suit, u32)| {
+        let id = card_name(suit, number);
+        let name = Card::new(suit, number).map_or_else(|| id.clone(), Card::pretty);
+        CardInfo {
+            id,
+            name: Sentence::same(name),
+            text: Sentence::default(),
+            cost: None,
+            power: None,
+            kind: "card".into(),
+            keywords: Vec::new(),
+        }
+    };
+    all.map(info).collect()
+}
+
+fn card_name(suit: Suit, number: u32) -> String {
+    Card::new(suit, number).map_or_else(|| format!("{}7", suit.letter()), |card| card.to_string())
+}
+
+/// A move as a person says it.
+pub fn label(action: Action) -> Sentence {
+    match action {
+        Action::Play(card) => Sentence::same(card.pretty()),
+        Action::Pass => Sentence::new("pass", "パス"),
     }
+}
+
+/// A move in a few words, by the table alone.
+fn plain_facts(seen: &SeenSevens, action: Action) -> Sentence {
+    let opened = opens(seen, action);
+    if opened.is_empty() {
+        return Sentence::new("opens nothing to others", "相手に開く札なし");
+    }
+    let cards = pretty(opened);
+    Sentence::new(format!("opens {cards}"), format!("開く札 {cards}"))
+}
+
+fn plain_opening(seen: &SeenSevens, chosen: Action) -> Sentence {
+    let cards = pretty(opens(seen, chosen));
+    opening(seen, chosen, &Sentence::same(cards))
+}
+
+/// What the chosen move opens; `cards` names them.
+fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
+    let (board, seat, what) = (&seen.board, seen.seat, name(chosen));
+    if chosen == Action::Pass && !board.would_burst(seat) {
+        let of = board.variant().passes;
+        let left = of - board.place(seat).passes - 1;
+        return Sentence::new(
+            format!("A pass opens nothing; {left} of your {of} free passes will be left."),
+            format!("パスなら何も開きません。無料パスは残り {left}/{of} になります。"),
+        );
+    }
+    if opens(seen, chosen).is_empty() {
+        return Sentence::new(
+            format!("{} opens no card that the others hold.", capital(&what.en)),
+            format!("{} で相手の出せる札は増えません。", what.ja),
+        );
+    }
+    Sentence::new(
+        format!("{} opens {}.", capital(&what.en), cards.en),
+        format!("{} で開く札: {}。", what.ja, cards.ja),
+    )
 }
 
 /// Everybody's hand, for practice.
@@ -85,7 +240,6 @@ fn habit(kind: Kind) -> (&'static str, &'static str) {
 struct Teller<'a> {
     seen: &'a SeenSevens,
     outlook: Outlook,
-    fates: Vec<Fate>,
 }
 
 impl Teller<'_> {
@@ -120,61 +274,70 @@ impl Teller<'_> {
         Sentence::new(list("seat ", ", "), list("席", "、"))
     }
 
-    /// A move in a few words.
-    fn facts(&self, fate: &Fate) -> Sentence {
-        let opened = self.outlook.opens(fate.action);
-        let best = percent(fate.best_in);
-        if opened.is_empty() {
-            return Sentence::new(
-                format!("opens nothing to others; best in {best}"),
-                format!("相手に開く札なし 最善{best}"),
-            );
+    /// A move in a few words, and the figures behind them.
+    fn facts(&self, action: Action) -> Facts {
+        let opened = self.outlook.opens(action);
+        let fate = self.outlook.fate(action);
+        let by_seat = |of: &dyn Fn(Player) -> f64| self.by_seat(of);
+        let data = MoveFacts {
+            opens: opened
+                .sorted()
+                .into_iter()
+                .map(|card| Opened {
+                    card: card.to_string(),
+                    seats: by_seat(&|p| self.outlook.holds(p, card)),
+                })
+                .collect(),
+            cannot_play: self.cannot_play(&board_after(self.seen, action)),
+            bursts: fate.map(|fate| by_seat(&|p| fate.bursts[p.index()])),
+            best_in: fate.and_then(|fate| fate.best_in),
+            worlds: fate.map_or(0, |fate| fate.worlds),
+        };
+        let mut words = match opened.is_empty() {
+            true => Sentence::new("opens nothing to others", "相手に開く札なし"),
+            false => {
+                let cards = self.cards_with_holders(opened);
+                Sentence::new(format!("opens {}", cards.en), format!("開く札 {}", cards.ja))
+            }
+        };
+        if let Some(best) = data.best_in.map(percent) {
+            words =
+                Sentence::new(format!("{}; best in {best}", words.en), format!("{} 最善{best}", words.ja));
         }
-        let cards = self.cards_with_holders(opened);
-        Sentence::new(
-            format!("opens {}; best in {best}", cards.en),
-            format!("開く札 {} 最善{best}", cards.ja),
-        )
+        Facts { text: words, data: json!(data) }
     }
 
-    fn remarks(&self, chosen: Action) -> Vec<Sentence> {
-        let mut all = vec![self.opening(chosen)];
-        all.extend(self.others().map(|p| self.next_turn(chosen, p)));
-        if let Some(fate) = self.fates.iter().find(|fate| fate.action == chosen) {
-            all.push(self.bursts(fate));
-            all.push(self.best_in(fate));
+    fn remarks(&self, chosen: Action) -> Vec<Remark> {
+        let opened = self.outlook.opens(chosen);
+        let cards = self.cards_with_holders(opened);
+        let mut about = vec![About::Move(chosen.text())];
+        about.extend(opened.sorted().into_iter().map(|card| About::Card(card.to_string())));
+        let mut all = vec![Remark { text: opening(self.seen, chosen, &cards), about }];
+        let at_seat = |p: Player, text: Sentence| Remark { text, about: vec![About::Seat(p.index())] };
+        all.extend(self.others().map(|p| at_seat(p, self.next_turn(chosen, p))));
+        if let Some(fate) = self.outlook.fate(chosen) {
+            all.push(self.bursts(&fate).into());
+            all.extend(fate.best_in.map(|share| best_in(chosen, share).into()));
         }
-        all.extend(self.open_cards());
+        all.extend(self.open_cards().map(Remark::from));
         if !self.outlook.is_exact() {
-            all.extend(self.others().map(|p| self.kind(p)));
-            all.push(self.worth());
+            all.extend(self.others().filter_map(|p| Some(at_seat(p, kind(p, self.outlook.kinds(p)?)))));
+            all.push(self.worth().into());
         }
         all
     }
 
-    fn opening(&self, chosen: Action) -> Sentence {
-        let (board, seat) = (&self.seen.board, self.seen.seat);
-        let opened = self.outlook.opens(chosen);
-        let what = name(chosen);
-        if chosen == Action::Pass && !board.would_burst(seat) {
-            let of = board.variant().passes;
-            let left = of - board.place(seat).passes - 1;
-            return Sentence::new(
-                format!("A pass opens nothing; {left} of your {of} free passes will be left."),
-                format!("パスなら何も開きません。無料パスは残り {left}/{of} になります。"),
-            );
-        }
-        if opened.is_empty() {
-            return Sentence::new(
-                format!("{} opens no card that the others hold.", capital(&what.en)),
-                format!("{} で相手の出せる札は増えません。", what.ja),
-            );
-        }
-        let cards = self.cards_with_holders(opened);
-        Sentence::new(
-            format!("{} opens {}.", capital(&what.en), cards.en),
-            format!("{} で開く札: {}。", what.ja, cards.ja),
-        )
+    /// A number for every seat.
+    fn by_seat(&self, of: &dyn Fn(Player) -> f64) -> Vec<f64> {
+        Player::all(self.seen.board.players()).map(of).collect()
+    }
+
+    /// The chance, by seat, that it could not play on this board.
+    fn cannot_play(&self, board: &Board) -> Vec<f64> {
+        self.by_seat(&|p| match p == self.seen.seat || !board.is_in(p) {
+            true => 0.0,
+            false => self.outlook.stuck(p, board),
+        })
     }
 
     /// Whether a seat could play if it were its turn right after the move.
@@ -212,7 +375,7 @@ impl Teller<'_> {
         let list = |seat: &str, comma: &str| {
             self.others().map(|p| format!("{seat}{p} {}", chance(p))).collect::<Vec<_>>().join(comma)
         };
-        let (own, worlds) = (chance(self.seen.seat), self.outlook.worlds());
+        let (own, worlds) = (chance(self.seen.seat), fate.worlds);
         Sentence::new(
             format!(
                 "Played on in {worlds} worlds, these burst before the end: {}, you {own}.",
@@ -222,14 +385,6 @@ impl Teller<'_> {
                 "{worlds} 通りの世界で最後まで進めると、終わるまでにバーストするのは {}、あなた {own}。",
                 list("席", "、")
             ),
-        )
-    }
-
-    fn best_in(&self, fate: &Fate) -> Sentence {
-        let (what, share) = (name(fate.action), percent(fate.best_in));
-        Sentence::new(
-            format!("In {share} of these worlds no other move does better than {}.", what.en),
-            format!("そのうち {share} の世界では、{} を上回る手がありません。", what.ja),
         )
     }
 
@@ -246,18 +401,6 @@ impl Teller<'_> {
         ))
     }
 
-    fn kind(&self, seat: Player) -> Sentence {
-        let kinds = self.outlook.kinds(seat);
-        let likely = |k: &Kind| kinds[*k as usize];
-        let kind = Kind::ALL.into_iter().max_by(|a, b| likely(a).total_cmp(&likely(b)));
-        let kind = kind.expect("there are kinds");
-        let ((en, ja), chance) = (habit(kind), percent(likely(&kind)));
-        Sentence::new(
-            format!("Seat {seat} looks like one who {en} ({chance})."),
-            format!("席{seat} は「{ja}」打ち方のようです（{chance}）。"),
-        )
-    }
-
     fn worth(&self) -> Sentence {
         let (worlds, worth) = (self.outlook.worlds(), self.outlook.effective());
         Sentence::new(
@@ -268,55 +411,23 @@ impl Teller<'_> {
         )
     }
 
-    fn beliefs(&self) -> Value {
-        let players = self.seen.board.players();
-        let by_seat = |of: &dyn Fn(Player) -> f64| Player::all(players).map(of).collect::<Vec<f64>>();
-        let kinds: Map<String, Value> = self
-            .others()
-            .map(|p| {
-                let chances = self.outlook.kinds(p);
-                let named: Map<String, Value> =
-                    Kind::ALL.iter().map(|&k| (kind_key(k).into(), json!(chances[k as usize]))).collect();
-                (p.to_string(), Value::Object(named))
-            })
-            .collect();
-        let cannot_play = |board: &yomi_games::sevens::Board| {
-            by_seat(&|p| match p == self.seen.seat || !board.is_in(p) {
-                true => 0.0,
-                false => self.outlook.stuck(p, board),
-            })
+    fn beliefs(&self) -> Beliefs {
+        let named = |chances: &[f64; KINDS]| {
+            Kind::ALL.iter().map(|&k| (kind_key(k).to_string(), chances[k as usize])).collect()
         };
-        let candidates: Vec<Value> = self
-            .fates
-            .iter()
-            .map(|fate| {
-                let opens: Vec<Value> = self.outlook.opens(fate.action).sorted().into_iter().map(|card| {
-                    json!({ "card": card.to_string(), "seats": by_seat(&|p| self.outlook.holds(p, card)) })
-                }).collect();
-                json!({
-                    "move": fate.action.text(),
-                    "opens": opens,
-                    "cannot_play": cannot_play(&self.outlook.board_after(fate.action)),
-                    "bursts": by_seat(&|p| fate.bursts[p.index()]),
-                    "wins": fate.wins,
-                    "best_in": fate.best_in,
-                })
-            })
-            .collect();
-        json!({
-            "worlds": self.outlook.worlds(),
-            "effective_sample_size": self.outlook.effective(),
-            "exact": self.outlook.is_exact(),
-            "cards": self.card_table(),
-            "kinds": kinds,
-            "cannot_play": cannot_play(&self.seen.board),
-            "candidates": candidates,
-        })
+        let kinds = self.others().filter_map(|p| Some((p.to_string(), named(self.outlook.kinds(p)?))));
+        Beliefs {
+            worlds: self.outlook.worlds(),
+            effective_sample_size: self.outlook.effective(),
+            exact: self.outlook.is_exact(),
+            cards: self.card_table(),
+            kinds: kinds.collect(),
+            cannot_play: self.cannot_play(&self.seen.board),
+        }
     }
 
     /// All 52 cards: where each is, and the chance that it is at each seat.
-    fn card_table(&self) -> Vec<Value> {
-        let players = self.seen.board.players();
+    fn card_table(&self) -> Vec<CardPlace> {
         let all = Suit::ALL.into_iter().flat_map(|suit| (1..=13).map(move |number| (suit, number)));
         all.map(|(suit, number)| {
             let card = Card::new(suit, number);
@@ -330,12 +441,29 @@ impl Teller<'_> {
                 ("hidden", Some(card)) => self.outlook.holds(p, card),
                 _ => 0.0,
             };
-            let seats: Vec<f64> = Player::all(players).map(chance).collect();
-            let name = card.map_or_else(|| format!("{}7", suit.letter()), |card| card.to_string());
-            json!({ "card": name, "where": place, "seats": seats })
+            CardPlace { card: card_name(suit, number), place: place.into(), seats: self.by_seat(&chance) }
         })
         .collect()
     }
+}
+
+fn best_in(chosen: Action, share: f64) -> Sentence {
+    let (what, share) = (name(chosen), percent(share));
+    Sentence::new(
+        format!("In {share} of these worlds no other move does better than {}.", what.en),
+        format!("そのうち {share} の世界では、{} を上回る手がありません。", what.ja),
+    )
+}
+
+fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
+    let likely = |k: &Kind| kinds[*k as usize];
+    let kind = Kind::ALL.into_iter().max_by(|a, b| likely(a).total_cmp(&likely(b)));
+    let kind = kind.expect("there are kinds");
+    let ((en, ja), chance) = (habit(kind), percent(likely(&kind)));
+    Sentence::new(
+        format!("Seat {seat} looks like one who {en} ({chance})."),
+        format!("席{seat} は「{ja}」打ち方のようです（{chance}）。"),
+    )
 }
 
 fn capital(text: &str) -> String {

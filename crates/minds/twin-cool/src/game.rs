@@ -4,44 +4,52 @@ use crate::deals::deal_deck;
 use crate::players::Lookahead;
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::any::Any;
 use yomi_core::belief::NothingHidden;
 use yomi_core::{
-    Chance, Decision, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn,
-    Uniform, View, ViewOf, ViewSearch,
+    Chance, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn, Uniform,
+    View, ViewOf, ViewSearch,
 };
-use yomi_engine::agent::AgentKind;
+use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
-use yomi_engine::entry::Playable;
-use yomi_engine::explain::Sentence;
+use yomi_engine::explain::{Explained, Told};
+use yomi_engine::kind::AgentKind;
+use yomi_engine::kind::Player as EnginePlayer;
+use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::suite::LuckMeter;
+use yomi_engine::wire::{CardInfo, StartField};
 use yomi_games::TwinCool;
 use yomi_games::twin_cool::{self, Action, Key};
 use yomi_search::reference::expectimax;
 use yomi_search::tree::Guided;
+use yomi_search::tree::ismcts::declared;
 use yomi_search::tree::rollout::{Estimate, Rollout};
 use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
 use yomi_search::{Follow, IsMcts, Mcts, Pimc};
 
 pub struct TwinCoolGame;
 
-const EXPECTIMAX: [OptionSpec; 2] = [
-    agents::option(
-        "draws",
-        "1",
-        "draws that are counted out exactly, 1 to 4",
-        "正確に数える引きの回数（1〜4）",
-    ),
-    agents::option(
-        "margin",
-        "2",
+const DRAWS: OptionSpec = OptionSpec::count(
+    "draws",
+    "1",
+    1,
+    4,
+    Text::new("draws that are counted out exactly", "正確に数える引きの回数"),
+);
+const MARGIN: OptionSpec = OptionSpec::number(
+    "margin",
+    "2",
+    0.0,
+    1000.0,
+    Text::new(
         "in payoff: moves worse than the best by more are not looked at more deeply",
         "これより劣る手は深く読まない（利得の差）",
     ),
-];
+);
 
 /// As far as a twentieth of a millisecond a move allows.
 const BEST_LOOK: Lookahead = Lookahead { draws: 2, margin: 1.0 };
@@ -69,12 +77,11 @@ impl Playable for TwinCoolGame {
         vec![
             agents::best(best, Limits::default(), || Expectimax::new(BEST_LOOK)),
             agents::random(),
-            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Ok(Follow(Flexible))),
-            AgentKind::new("table", table, &[], Limits::default(), |_| Ok(ByTable::default())),
-            AgentKind::new("expectimax", expectimax, &EXPECTIMAX, Limits::default(), |options| {
-                let draws = options.count("draws", 1..=4)? as u32;
-                let margin = options.number("margin", 0.0..=1000.0)?;
-                Ok(Expectimax::new(Lookahead { draws, margin }))
+            AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Follow(Flexible)),
+            AgentKind::new("table", table, &[], Limits::default(), |_| ByTable::default()),
+            AgentKind::new("expectimax", expectimax, &[DRAWS, MARGIN], Limits::default(), |options| {
+                let (draws, margin) = (options.count(&DRAWS) as u32, options.number(&MARGIN));
+                Expectimax::new(Lookahead { draws, margin })
             }),
             ismcts(),
             agents::pimc(NothingHidden),
@@ -82,18 +89,31 @@ impl Playable for TwinCoolGame {
         ]
     }
 
-    const START_HINT: &'static str = ", or the first hand as in --set first=A1,B2,C3,D4,E5";
-
-    fn remarks(view: &ViewOf<TwinCool>, decision: &Decision<Action>) -> Vec<Sentence> {
-        explain::remarks(&view.now, decision.action)
+    fn label(_: &twin_cool::Rules, action: Action) -> Sentence {
+        explain::label(action)
     }
 
-    fn facts(view: &ViewOf<TwinCool>, play: Action) -> Option<Sentence> {
-        Some(explain::facts(&view.now, play))
+    fn event_label(_: &twin_cool::Rules, action: &Action) -> Sentence {
+        explain::label(*action)
     }
 
-    fn beliefs(view: &ViewOf<TwinCool>) -> Value {
-        explain::beliefs(&view.now)
+    fn explain(told: &Told<'_, TwinCool>) -> Explained {
+        let (state, decision) = (&told.view.now, told.decision);
+        let facts = decision.candidates.iter().map(|c| Some(explain::facts(state, c.action))).collect();
+        let remarks = explain::remarks(state, decision.action);
+        Explained::remarks(remarks).believing(&explain::beliefs(state)).with_facts(facts)
+    }
+
+    fn beliefs(view: &ViewOf<TwinCool>, _: Option<&(dyn Any + Send)>) -> Value {
+        json!(explain::beliefs(&view.now))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        explain::start_fields()
+    }
+
+    fn cards(rules: &twin_cool::Rules) -> Vec<CardInfo> {
+        explain::cards(rules)
     }
 
     fn secrets(_: &twin_cool::Rules, state: &TwinCool, luck: &Luck) -> Option<Sentence> {
@@ -138,7 +158,7 @@ impl Playable for TwinCoolGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::entry::default_rules::<twin_cool::Rules>();
+        let rules = yomi_engine::playable::default_rules::<Self>();
         let starts: Vec<TwinCool> =
             twin_cool::Rules::seeds(0, HANDS).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("twin-cool", &starts);
@@ -187,118 +207,140 @@ const UCB1_C: f64 = 0.15;
 /// Of 0.05, 0.1, 0.2, 0.4 and 1.
 const PUCT_C: f64 = 0.2;
 
+const C: OptionSpec = OptionSpec::number(
+    "c",
+    "auto",
+    0.0,
+    1000.0,
+    Text::new(
+        "how much to explore; auto: 0.15 for UCB1, 0.2 for PUCT",
+        "探索の強さ（autoはUCB1で0.15、PUCTで0.2）",
+    ),
+)
+.or(&["auto"]);
+const KEY: OptionSpec = OptionSpec::choice(
+    "key",
+    "auto",
+    &["auto", "alike+count", "hand+tops", "hand+tops+count", "hand+tops+played", "hand+piles"],
+    Text::new(
+        "what names a node: alike+count (hand and tops by what they share, whatever the suits and values), hand+tops, hand+tops+count, hand+tops+played or hand+piles; auto: alike+count, or hand+tops+count with a table's leaves or priors",
+        "ノードの情報集合キー: alike+count（スートや数字の名前によらず同じ形の局面をまとめる）、hand+tops、hand+tops+count、hand+tops+played、hand+piles。autoは alike+count（leafかpriorがtableなら hand+tops+count）",
+    ),
+);
+const ROLLOUT: OptionSpec = OptionSpec::choice(
+    "rollout",
+    "random",
+    &["random", "flex", "table"],
+    Text::new(
+        "how leaves are played on: random, flex (the heuristic) or table",
+        "末端からの進め方: random、flex（柔軟性）、table（解いた表）",
+    ),
+);
+const LEAF: OptionSpec = OptionSpec::choice(
+    "leaf",
+    "rollout",
+    &["rollout", "table"],
+    Text::new(
+        "what a leaf is worth: rollout, or table (the solved game judges it)",
+        "末端の価値: rollout（最後まで進める）か table（表で評価）",
+    ),
+);
+const PRIOR: OptionSpec = OptionSpec::choice(
+    "prior",
+    "none",
+    &["none", "table"],
+    Text::new(
+        "table: choose by PUCT with priors of the solved game; none: by UCB1",
+        "table なら表の事前確率でPUCT、none ならUCB1",
+    ),
+);
+const EVEN: OptionSpec = OptionSpec::switch(
+    "even",
+    "true",
+    Text::new("deal the draws after each move out evenly", "各手の直後に引く札を偏りなく配る"),
+);
+
+/// How a leaf is judged.
+#[derive(Clone, Copy)]
+enum Leaf {
+    Random,
+    Flexible,
+    ByTable,
+}
+
 /// The seeds' search with everything they name as an option.
 fn ismcts() -> AgentKind<TwinCool> {
-    let own = [
-        agents::option(
-            "c",
-            "auto",
-            "how much to explore; auto: 0.15 for UCB1, 0.2 for PUCT",
-            "探索の強さ（autoはUCB1で0.15、PUCTで0.2）",
-        ),
-        agents::option(
-            "key",
-            "auto",
-            "what names a node: alike+count (hand and tops by what they share, whatever the suits and values), hand+tops, hand+tops+count, hand+tops+played or hand+piles; auto: alike+count, or hand+tops+count with a table's leaves or priors",
-            "ノードの情報集合キー: alike+count（スートや数字の名前によらず同じ形の局面をまとめる）、hand+tops、hand+tops+count、hand+tops+played、hand+piles。autoは alike+count（leafかpriorがtableなら hand+tops+count）",
-        ),
-        agents::option(
-            "rollout",
-            "random",
-            "how leaves are played on: random, flex (the heuristic) or table",
-            "末端からの進め方: random、flex（柔軟性）、table（解いた表）",
-        ),
-        agents::option(
-            "leaf",
-            "rollout",
-            "what a leaf is worth: rollout, or table (the solved game judges it)",
-            "末端の価値: rollout（最後まで進める）か table（表で評価）",
-        ),
-        agents::option(
-            "prior",
-            "none",
-            "table: choose by PUCT with priors of the solved game; none: by UCB1",
-            "table なら表の事前確率でPUCT、none ならUCB1",
-        ),
-        agents::option("keep", "true", "keep the tree for the next turn", "木を次の手番に引き継ぐ"),
-        agents::option(
-            "even",
-            "true",
-            "deal the draws after each move out evenly",
-            "各手の直後に引く札を偏りなく配る",
-        ),
-    ];
-    let of_all = agents::ISMCTS_OPTIONS.into_iter().filter(|o| own.iter().all(|own| own.name != o.name));
-    let all: Vec<OptionSpec> = own.iter().copied().chain(of_all).collect();
+    let mut all = vec![C, KEY, ROLLOUT, LEAF, PRIOR];
+    for spec in declared::OPTIONS {
+        match spec.name {
+            "c" => {}
+            // Kept from turn to turn here: the player is asked about every position of the same game.
+            "keep" => all.splice(5..5, [spec.with_default("true"), EVEN]).for_each(drop),
+            _ => all.push(spec),
+        }
+    }
     AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
-        let key = options.choice(
-            "key",
-            &[
-                ("auto", None),
-                ("alike+count", Some(Key::AlikeCount)),
-                ("hand+tops", Some(Key::HandTops)),
-                ("hand+tops+count", Some(Key::HandTopsCount)),
-                ("hand+tops+played", Some(Key::HandTopsPlayed)),
-                ("hand+piles", Some(Key::HandPiles)),
-            ],
-        )?;
-        let rollout = options.choice("rollout", &[("random", 0), ("flex", 1), ("table", 2)])?;
-        let by_table = options.choice("leaf", &[("rollout", false), ("table", true)])?;
-        let prior = options.choice("prior", &[("none", false), ("table", true)])?;
+        let keys = [Key::AlikeCount, Key::HandTops, Key::HandTopsCount, Key::HandTopsPlayed, Key::HandPiles];
+        let [alike, tops, count, played, piles] = keys.map(Some);
+        let key = options.choice(&KEY, [None, alike, tops, count, played, piles]);
+        let rollout = options.choice(&ROLLOUT, [Leaf::Random, Leaf::Flexible, Leaf::ByTable]);
+        let by_table = options.choice(&LEAF, [false, true]);
+        let prior = options.choice(&PRIOR, [false, true]);
         // The table counts cards, and what is alike to it differs in the cards left.
         let grain = key.unwrap_or(if by_table || prior { Key::HandTopsCount } else { Key::AlikeCount });
-        let given: IsMctsOptions<Key> = agents::ismcts_options(options)?;
+        let given: IsMctsOptions<Key> = declared::read(options);
         let c = given.c.or(Some(if prior { PUCT_C } else { UCB1_C }));
-        let search =
-            IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even: options.switch("even")?, ..given });
+        let even = options.switch(&EVEN);
+        let search = IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even, ..given });
         Ok(match (by_table, rollout) {
             (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
-            (false, 0) => with_prior(search, prior),
-            (false, 1) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
-            (false, _) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
+            (false, Leaf::Random) => with_prior(search, prior),
+            (false, Leaf::Flexible) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
+            (false, Leaf::ByTable) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
         })
     })
 }
 
-fn with_prior<L: Estimate<TwinCool>>(
+fn with_prior<L: Estimate<TwinCool> + Sync>(
     search: IsMcts<TwinCool, NothingHidden, L>,
     prior: bool,
-) -> Box<dyn ViewSearch<TwinCool>> {
+) -> Box<dyn EnginePlayer<TwinCool>> {
     if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
 }
 
-const CHEAT_OPTIONS: [OptionSpec; 4] = [
-    agents::option(
-        "search",
-        "exact",
+const SEARCH: OptionSpec = OptionSpec::choice(
+    "search",
+    "exact",
+    &["exact", "mcts"],
+    Text::new(
         "how: exact (every line, layer by layer), or mcts, which plays on at random",
         "探し方: exact（層ごとに全手順）か mcts（ランダムに最後まで進める木探索）",
     ),
-    agents::option(
-        "width",
-        "500000",
+);
+const WIDTH: OptionSpec = OptionSpec::count(
+    "width",
+    "500000",
+    1,
+    1_000_000,
+    Text::new(
         "exact: positions kept of each turn; the best line is proven where there are no more",
         "exact: 各手番で残す局面の数（それを超えなければ最善が証明される）",
     ),
-    agents::C,
-    agents::EXPAND,
-];
+);
 
 /// The ceiling: what could have been had with the deck face up.
 fn cheat() -> AgentKind<TwinCool> {
-    let help = Text {
-        en: "sees the order of the deck and plays the best line it finds: the ceiling, never advice",
-        ja: "山札の順番を見て最善の手順で打つ（上限の測定用。助言には使えない）",
-    };
-    AgentKind::cheat(help, &CHEAT_OPTIONS, Limits::default(), |options| {
-        let by_tree = options.choice("search", &[("exact", false), ("mcts", true)])?;
-        let width = options.count("width", 1..=1_000_000)? as usize;
-        let mcts = agents::mcts_options(options)?;
-        Ok(if by_tree {
-            Box::new(Mcts::<Scripted<TwinCool>>::new(mcts).with_transpositions())
+    let help = Text::new(
+        "sees the order of the deck and plays the best line it finds: the ceiling, never advice",
+        "山札の順番を見て最善の手順で打つ（上限の測定用。助言には使えない）",
+    );
+    let options = agents::with_own(&[SEARCH, WIDTH], &MctsOptions::OPTIONS);
+    AgentKind::cheat(help, &options, Limits::default(), |options| {
+        if options.choice(&SEARCH, [false, true]) {
+            Box::new(Mcts::<Scripted<TwinCool>>::new(MctsOptions::read(options)).with_transpositions())
         } else {
-            Box::new(Ceiling::new(width))
-        })
+            Box::new(Ceiling::new(options.count(&WIDTH) as usize))
+        }
     })
 }
 
@@ -369,6 +411,6 @@ mod tests {
 
     #[test]
     fn the_width_shown_is_the_width_used() {
-        assert_eq!(CHEAT_OPTIONS[1].default, ceiling::DEFAULT_WIDTH.to_string());
+        assert_eq!(WIDTH.default, ceiling::DEFAULT_WIDTH.to_string());
     }
 }

@@ -35,7 +35,7 @@ impl Estimate<TwinCool> for TableLeaf {
 }
 
 /// Priors from the table: the better a move without memory, the more promising.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct TableGuide(OnceLock<(Variant, Arc<Relaxed>)>);
 
 /// Points of a prior a card: a hundredth of a card is one point.

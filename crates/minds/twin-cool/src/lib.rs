@@ -17,9 +17,11 @@ pub use guide::{TableGuide, TableLeaf};
 pub use outlook::Outlook;
 pub use players::{ByTable, CardLuck, Expectimax};
 pub use relaxed::{AfterMove, Relaxed, Solution};
-use yomi_engine::{Entry, Game};
+use std::sync::Arc;
+pub use words::{Beliefs, PlayFacts};
+use yomi_engine::{Entry, Game, Host};
 
 /// The games of this family, with their agents and words.
-pub fn games() -> Vec<Box<dyn Game>> {
-    vec![Box::new(Entry::<game::TwinCoolGame>::new())]
+pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
+    vec![Entry::<game::TwinCoolGame>::boxed(host)]
 }

@@ -4,7 +4,8 @@ use super::{Relaxed, Solution};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use yomi_core::{
-    Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch,
+    Basis, Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf,
+    ViewSearch,
 };
 use yomi_games::twin_cool::{Action, CARD_POINTS, Card, Cards, Objective, TwinCool, pattern_points};
 
@@ -185,6 +186,7 @@ pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> De
     let iterations = candidates.len() as u64;
     Decision {
         action,
+        basis: Basis::Computed,
         candidates,
         line: vec![action],
         iterations,
@@ -203,7 +205,7 @@ pub fn judged_end(state: &TwinCool) -> Decision<Action> {
         next.apply(action);
         if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 }
     };
-    judged(state, value, 1)
+    Decision { basis: Basis::Proven, ..judged(state, value, 1) }
 }
 
 impl ViewSearch<TwinCool> for ByTable {

@@ -2,24 +2,97 @@
 
 use crate::Outlook;
 use crate::outlook::{HAIR, counted_best, would_change};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
 use yomi_core::{Luck, State};
-use yomi_engine::explain::{Sentence, percent};
-use yomi_games::twin_cool::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Slot, TwinCool};
+use yomi_engine::Sentence;
+use yomi_engine::explain::percent;
+use yomi_engine::wire::{CardInfo, Facts, StartField, StartKind};
+use yomi_games::twin_cool::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Rules, Slot, TwinCool};
 
 /// Cards beyond this are left out of a list that is read by people.
 const LONGEST_LIST: usize = 8;
 
-/// A play in a few words: expected cards, risk, draws that keep the game going, flexibility.
-pub fn facts(state: &TwinCool, play: Action) -> Sentence {
+/// A move or a draw as a person says it.
+pub fn label(action: Action) -> Sentence {
+    match action {
+        Action::Play(card, slot) => {
+            let slot = match slot {
+                Slot::First => 1,
+                Slot::Second => 2,
+            };
+            Sentence::new(format!("{card} on slot {slot}"), format!("{card} を場{slot}へ"))
+        }
+        Action::Draw(card) => Sentence::new(format!("drew {card}"), format!("{card} を引いた")),
+    }
+}
+
+/// What is known at the start of a real game.
+pub fn start_fields() -> Vec<StartField> {
+    let field = |name: &str, least, most, en: &str, ja: &str| StartField {
+        name: name.into(),
+        kind: StartKind::CardsSetting { least, most },
+        help: Sentence::new(en, ja),
+    };
+    vec![
+        field("first", 5, 5, "your first hand", "最初の手札"),
+        field("known", 0, 10, "cards that you know to be set aside", "除外されたと分かっている札"),
+    ]
+}
+
+/// The cards of the deck.
+pub fn cards(rules: &Rules) -> Vec<CardInfo> {
+    let card = |card: Card| CardInfo {
+        id: card.to_string(),
+        name: Sentence::same(card.to_string()),
+        text: Sentence::default(),
+        cost: None,
+        power: None,
+        kind: "card".into(),
+        keywords: Vec::new(),
+    };
+    rules.variant.cards().iter().map(card).collect()
+}
+
+/// What is known about one play: `facts.data` of a candidate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayFacts {
+    /// Cards played in all, on average, by the solved game without memory.
+    pub expected_cards: f64,
+    /// The chance that the game ends with the next draw.
+    pub ends: f64,
+    /// The draws after which the game goes on.
+    pub saving_draws: Vec<String>,
+    /// How many cards may be drawn.
+    pub draws: usize,
+    /// With how many unseen cards a card that stays in hand goes, on average.
+    pub flexibility: f64,
+}
+
+/// A play in a few words, and the figures behind them: expected cards, risk, draws that keep the game going, flexibility.
+pub fn facts(state: &TwinCool, play: Action) -> Facts {
     let Outlook { expected_cards, draws, alive, ends, flexibility } = Outlook::of(state, play);
-    if draws.is_empty() {
+    let data = PlayFacts {
+        expected_cards,
+        ends,
+        saving_draws: names(alive),
+        draws: draws.len() as usize,
+        flexibility,
+    };
+    Facts { text: fact_words(&data), data: json!(data) }
+}
+
+fn fact_words(facts: &PlayFacts) -> Sentence {
+    let PlayFacts { expected_cards, ends, saving_draws, draws, flexibility } = facts;
+    if *draws == 0 {
         return Sentence::new(
             format!("{expected_cards:.0} cards, no draw"),
             format!("計{expected_cards:.0}枚 引きなし"),
         );
     }
-    let (n, of, ends) = (alive.len(), draws.len(), percent(ends));
+    let (n, of, ends) = (saving_draws.len(), draws, percent(*ends));
     Sentence::new(
         format!(
             "expects {expected_cards:.2}; ends {ends}, {n}/{of} draws go on; flexibility {flexibility:.1}"
@@ -163,52 +236,115 @@ fn names(cards: Cards) -> Vec<String> {
     cards.iter().map(|card| card.to_string()).collect()
 }
 
+/// What is known of the hidden part of a game of Twin Cool: `beliefs` of advice. Everything in it is counted.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beliefs {
+    pub unseen: Unseen,
+    /// What is known about each legal play, in the order of the rules.
+    pub candidates: Vec<Play>,
+    /// The chance that a draw fits as the slots stand; absent when there is nothing to draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_draw_fits: Option<DrawFits>,
+    /// The best play by one draw counted out, and what would change it; absent when there is nothing to draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_choice: Option<CountedChoice>,
+}
+
+/// Cards that are in the deck or set aside.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unseen {
+    pub count: u32,
+    /// How many of them are in the deck.
+    pub deck: u32,
+    pub by_suit: BTreeMap<String, usize>,
+    pub by_value: BTreeMap<String, usize>,
+    pub cards: Vec<String>,
+}
+
+/// One legal play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Play {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub expected_cards: f64,
+    /// Draws after which the game goes on, and all draws.
+    pub alive: [usize; 2],
+    pub ends: f64,
+    pub flexibility: f64,
+}
+
+/// Chances that a draw fits.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawFits {
+    pub slot1: f64,
+    pub slot2: f64,
+    pub either: f64,
+}
+
+/// The best play by one draw counted out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CountedChoice {
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Cards without which another play would be better.
+    pub changes_without: Vec<Change>,
+}
+
+/// A card that makes a difference.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    pub card: String,
+    #[serde(rename = "move")]
+    pub text: String,
+}
+
 /// The unseen cards, the chance that one of them fits as the slots stand, and the facts of every play.
-pub fn beliefs(state: &TwinCool) -> Value {
+pub fn beliefs(state: &TwinCool) -> Beliefs {
     let unseen = state.unseen();
     let count = |like: &dyn Fn(Card) -> bool| unseen.iter().filter(|&card| like(card)).count();
-    let by_suit: serde_json::Map<String, Value> = (0..MOST_SUITS)
-        .map(|suit| (char::from(b'A' + suit).to_string(), json!(count(&|card| card.suit() == suit))))
-        .collect();
-    let by_value: serde_json::Map<String, Value> = (0..MOST_VALUES)
-        .map(|value| ((value + 1).to_string(), json!(count(&|card| card.value() == value))))
-        .collect();
+    let suit = |suit: u8| (char::from(b'A' + suit).to_string(), count(&|card| card.suit() == suit));
+    let value = |value: u8| ((value + 1).to_string(), count(&|card| card.value() == value));
     let [first, second] = Slot::ALL.map(|slot| state.fitting(slot));
     let share = |fitting: Cards| f64::from((unseen & fitting).len()) / f64::from(unseen.len().max(1));
-    let candidates: Vec<Value> = State::actions(state)
-        .into_iter()
-        .map(|play| {
-            let outlook = Outlook::of(state, play);
-            json!({
-                "move": play.to_string(),
-                "expected_cards": outlook.expected_cards,
-                "alive": [outlook.alive.len(), outlook.draws.len()],
-                "ends": outlook.ends,
-                "flexibility": outlook.flexibility,
-            })
-        })
-        .collect();
-    let changes = |chosen| -> Vec<Value> {
-        let found = would_change(state, chosen).into_iter();
-        found.map(|(card, play)| json!({ "card": card, "move": play.to_string() })).collect()
+    let play = |play: Action| {
+        let outlook = Outlook::of(state, play);
+        Play {
+            text: play.to_string(),
+            expected_cards: outlook.expected_cards,
+            alive: [outlook.alive.len() as usize, outlook.draws.len() as usize],
+            ends: outlook.ends,
+            flexibility: outlook.flexibility,
+        }
     };
-    let mut beliefs = json!({
-        "unseen": {
-            "count": unseen.len(),
-            "deck": state.deck(),
-            "by_suit": by_suit,
-            "by_value": by_value,
-            "cards": names(unseen),
+    let changes = |chosen| -> Vec<Change> {
+        let change = |(card, play): (Card, Action)| Change { card: card.to_string(), text: play.to_string() };
+        would_change(state, chosen).into_iter().map(change).collect()
+    };
+    let draws = state.deck() > 0;
+    Beliefs {
+        unseen: Unseen {
+            count: unseen.len(),
+            deck: state.deck(),
+            by_suit: (0..MOST_SUITS).map(suit).collect(),
+            by_value: (0..MOST_VALUES).map(value).collect(),
+            cards: names(unseen),
         },
-        "candidates": candidates,
-    });
-    if state.deck() > 0 {
-        let (chosen, _) = counted_best(state);
-        beliefs["next_draw_fits"] =
-            json!({ "slot1": share(first), "slot2": share(second), "either": share(first | second) });
-        beliefs["counted_choice"] = json!({ "move": chosen.to_string(), "changes_without": changes(chosen) });
+        candidates: State::actions(state).into_iter().map(play).collect(),
+        next_draw_fits: draws.then(|| DrawFits {
+            slot1: share(first),
+            slot2: share(second),
+            either: share(first | second),
+        }),
+        counted_choice: draws.then(|| {
+            let (chosen, _) = counted_best(state);
+            CountedChoice { text: chosen.to_string(), changes_without: changes(chosen) }
+        }),
     }
-    beliefs
 }
 
 /// The deck in the order in which it will be drawn, and what is set aside.
@@ -255,11 +391,11 @@ mod tests {
                 assert_eq!(has("The careful play is"), state.deck() > 0 && least < outlook.ends);
                 assert_eq!(has("cannot end before the next move"), state.deck() > 0 && outlook.ends == 0.0);
                 assert!(outlook.ends == 0.0 || state.deck() == 0 || has(&percent(outlook.ends)));
-                assert!(
-                    facts(&state, play).en.contains("card") || facts(&state, play).en.contains("expects")
-                );
-                let candidates = &beliefs(&state)["candidates"];
-                assert_eq!(candidates.as_array().unwrap().len(), State::actions(&state).len());
+                let facts = facts(&state, play);
+                assert!(facts.text.en.contains("card") || facts.text.en.contains("expects"));
+                let data: PlayFacts = serde_json::from_value(facts.data).unwrap();
+                assert_eq!(data.saving_draws, names(outlook.alive));
+                assert_eq!(beliefs(&state).candidates.len(), State::actions(&state).len());
                 careful += u32::from(has("The careful play is"));
                 ends += u32::from(outlook.ends > 0.0);
                 empty += u32::from(state.deck() == 0);

@@ -1,12 +1,14 @@
-//! Which holders are possible at all, by Hall's theorem.
+//! Which holders are possible at all, by Hall's marriage theorem.
 //!
-//! Every card goes to one seat and every seat takes exactly as many as it has room for. That can be done if and only if
-//! no crowd of seats has more room than there are cards that any of them may hold. And a crowd with exactly as much room
-//! as that takes them all: nobody else holds any of them. Every impossible holder follows from such a crowd, so one look
-//! at all crowds, at most 2^8 with a few operations each, leaves exactly the holders that occur in some deal.
+//! Every card goes to one seat and every seat takes exactly as many as it has room for. That is possible if
+//! and only if no set of seats (a crowd) has more room than there are cards that any of its seats may hold.
+//! And a crowd with exactly as much room as that takes all those cards: no other seat holds any of them.
+//! Every impossible holder follows from such a crowd, so one look at all crowds, at most 2^8 with a few
+//! operations each, leaves exactly the holders that occur in some deal.
 //!
-//! Why it is complete: give card `c` to seat `s`, and let a crowd now lack cards. If `s` is in it, it lost one card and
-//! one place, and lacked before. If not, it lost `c` and was full to the last place: the crowd above.
+//! Why this is complete: give card `c` to seat `s`, and suppose that a crowd now has too few cards. If `s` is
+//! in the crowd, the crowd lost one card and one place, so it had too few before. If not, it lost `c` and had
+//! exactly as many cards as room before: it is a crowd as above.
 
 use super::{Hands, MAX_SEATS};
 
@@ -19,7 +21,8 @@ pub(super) struct Crowd {
     pub cards: u64,
 }
 
-/// Takes away every holder that no deal has. The room of all seats must be the number of cards that `may` names.
+/// Removes every holder that occurs in no deal. The room of all seats together must equal the number of cards
+/// in `may`.
 pub(super) fn tighten(room: &[u32; MAX_SEATS], may: &mut Hands) -> Result<(), Crowd> {
     let mut open = [0; MAX_SEATS];
     let mut count = 0;

@@ -1,16 +1,29 @@
 //! Who can hold what.
 //!
-//! [`Holders`] starts from the cards that are not seen and the number of them at every seat, and takes in what happens:
-//! a seat cannot hold some cards, holds one for sure, lets one go. After each step the possible holders are complete: a
-//! seat may hold a card exactly when some deal that agrees with everything has it there (`hall.rs` says why). A step
-//! that leaves no deal is refused and changes nothing. *How likely* a holder is, the [deals](super::deals) tell.
+//! [`Holders`] starts from the cards that are not seen and the number of them at every seat, and is updated
+//! with what happens: a seat cannot hold some cards, certainly holds a card, plays a card. After each step
+//! the possible holders are exact: a seat may hold a card exactly when some deal that agrees with everything
+//! has it there (`hall.rs` says why). A step that leaves no deal is refused and changes nothing.
+//! [`Deals`](super::Deals) computes *how likely* a holder is.
 
 use super::hall::{Crowd, only_holders, tighten};
 use super::{Hands, MAX_SEATS};
 use yomi_bits::ones;
 use yomi_core::Contradiction;
 
-/// The possible holders of every unseen card. Seats that show everything, such as one's own, have no hidden cards.
+/// The possible holders of every unseen card. Seats that show everything, such as one's own, have no hidden
+/// cards.
+///
+/// ```
+/// use yomi_search::belief::Holders;
+///
+/// // Four unseen cards, two at seat 1 and two at seat 2.
+/// let mut holders = Holders::new(0b1111, &[0, 2, 2]).unwrap();
+/// holders.cannot_hold(1, 0b0011).unwrap();
+/// // So seat 2 holds cards 0 and 1, and seat 1 the others.
+/// assert_eq!((holders.sure(1), holders.sure(2)), (0b1100, 0b0011));
+/// assert!(holders.holds(2, 3).is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holders {
     hidden: [u32; MAX_SEATS],
@@ -18,12 +31,13 @@ pub struct Holders {
 }
 
 impl Holders {
-    /// Nothing is known but the unseen cards and how many of them each seat holds.
+    /// Only the unseen cards and how many of them each seat holds are known.
     pub fn new(unseen: u64, hidden: &[u32]) -> Result<Holders, Contradiction> {
         Holders::with_sets(unseen, hidden, &[unseen; MAX_SEATS][..hidden.len().min(MAX_SEATS)])
     }
 
-    /// Every seat holds so many of the cards of its own set, and each unseen card is somewhere.
+    /// Each seat holds `hidden[seat]` cards out of its own set `may_hold[seat]`, and each unseen card is at
+    /// some seat.
     pub fn with_sets(unseen: u64, hidden: &[u32], may_hold: &[u64]) -> Result<Holders, Contradiction> {
         assert!(
             hidden.len() <= MAX_SEATS && hidden.len() == may_hold.len(),
@@ -60,10 +74,10 @@ impl Holders {
         })
     }
 
-    /// The seat held this card, and now everybody sees it.
+    /// The seat held this card, which is now visible to all.
     pub fn gone(&mut self, seat: usize, card: u32) -> Result<(), Contradiction> {
         self.holds(seat, card)?;
-        // What the others may hold was settled when the card was given to the seat: nothing new follows.
+        // `holds` has already updated what the others may hold: nothing new follows.
         self.hidden[seat] -= 1;
         self.may[seat] &= !(1 << card);
         Ok(())
@@ -100,22 +114,26 @@ impl Holders {
         }
     }
 
-    /// All cards that are in some hidden place.
+    /// All unseen cards.
+    #[must_use]
     pub fn unseen(&self) -> u64 {
         self.may.iter().fold(0, |all, cards| all | cards)
     }
 
     /// The cards that the seat may hold: exactly those that it holds in some deal.
+    #[must_use]
     pub fn may_hold(&self, seat: usize) -> u64 {
         self.may[seat]
     }
 
     /// The cards that the seat holds in every deal.
+    #[must_use]
     pub fn sure(&self, seat: usize) -> u64 {
         only_holders(&self.may) & self.may[seat]
     }
 
     /// How many hidden cards the seat holds.
+    #[must_use]
     pub fn hidden(&self, seat: usize) -> u32 {
         self.hidden[seat]
     }
@@ -153,7 +171,7 @@ mod tests {
         result.expect_err("refused").0
     }
 
-    /// The holders of all deals, by writing them all down.
+    /// The holders in all deals, by enumeration.
     fn union(deals: &[Hands]) -> Hands {
         deals.iter().fold([0; MAX_SEATS], |mut all, deal| {
             all.iter_mut().zip(deal).for_each(|(all, own)| *all |= own);

@@ -2,10 +2,21 @@
 
 use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, ViewOf};
 
-/// A way to read views, like [`Inference`], whose worlds may say more than the game's states do: who the others are and how they
-/// will play, say. Every inference is one.
+/// A way to read views, like [`Inference`], whose worlds may contain more than the game's states: for
+/// example, which kind of player each opponent is. Every inference is a reading.
+///
+/// ```
+/// use yomi_core::testkit::ask::view_of_mover;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Card};
+/// use yomi_core::{Belief, Rng};
+/// use yomi_search::belief::Reading;
+///
+/// let view = view_of_mover(&Akq::new(Card::King, Card::Ace));
+/// let mut belief = Reading::<Akq>::read(&AnyDeal, &view).unwrap();
+/// assert_eq!(belief.sample(&mut Rng::new(0)).0.cards[0], Card::King);
+/// ```
 pub trait Reading<S: Hidden>: Send + Sync {
-    /// A state of the same moves. It may leave out moves that nobody in their senses makes.
+    /// A state with the same moves. It may leave out moves that are never sensible.
     type World: Chance<Action = S::Action>;
     type Belief: Belief<Self::World>;
 

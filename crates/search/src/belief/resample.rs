@@ -1,8 +1,8 @@
 //! Worlds of equal weight, from any belief.
 //!
-//! A tree counts visits, so every world that goes down it must weigh the same. An exact belief is passed through. A
-//! weighted one is drawn from in batches, and each batch is resampled by systematic resampling: a world is used
-//! about as often as its weight says, with one random number for the whole batch.
+//! A tree counts visits, so all worlds that descend it must have the same weight. An exact belief is passed
+//! through. A weighted one is sampled in batches, and each batch is resampled by systematic resampling: a
+//! world is used in proportion to its weight, with one random number for the whole batch.
 
 use super::effective_sample_size;
 use yomi_core::{Belief, Luck, Rng};
@@ -10,6 +10,19 @@ use yomi_core::{Belief, Luck, Rng};
 /// Large enough that the weights of a batch even out, small enough to be cheap for short searches.
 const BATCH: usize = 64;
 
+/// Worlds of equal weight, drawn from a belief.
+///
+/// ```
+/// use yomi_core::testkit::ask::view_of_mover;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Card};
+/// use yomi_core::{Inference, Rng};
+/// use yomi_search::belief::Worlds;
+///
+/// let belief = AnyDeal.read(&view_of_mover(&Akq::new(Card::King, Card::Ace))).unwrap();
+/// let (mut worlds, mut rng) = (Worlds::new(belief), Rng::new(0));
+/// let aces = (0..1_000).filter(|_| worlds.next(&mut rng).state.cards[1] == Card::Ace).count();
+/// assert!((400..600).contains(&aces) && worlds.drawn() == 1_000);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Worlds<S, B> {
     belief: B,
@@ -20,16 +33,18 @@ pub struct Worlds<S, B> {
 }
 
 /// A world to search in.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct World<S> {
     pub state: S,
-    /// Which one it is: its place in the pool, or how many came before it.
+    /// Which one it is: its index in the pool, or how many came before it.
     pub number: u64,
-    /// The luck that belongs to it, where it comes from a pool.
+    /// Its fixed chance outcomes, where it comes from a pool.
     pub luck: Option<Luck>,
 }
 
-/// Worlds with their luck, used in turn again and again: what happens in one of them, happens every time.
+/// Worlds with fixed chance outcomes, used in turn: the same moves in the same world always lead to the same
+/// game.
 #[derive(Clone, Debug)]
 struct Pool<S> {
     worlds: Vec<(S, Luck)>,
@@ -39,11 +54,13 @@ struct Pool<S> {
 }
 
 impl<S: Clone, B: Belief<S>> Worlds<S, B> {
+    #[must_use]
     pub fn new(belief: B) -> Self {
         Worlds { belief, batch: Vec::new(), drawn: 0, effective: 0.0, pool: None }
     }
 
-    /// Worlds from a pool of so many, each drawn when its turn comes first.
+    /// Worlds from a pool of this size, each drawn when it is first needed.
+    #[must_use]
     pub fn pool(belief: B, size: u32, rng: &Rng) -> Self {
         const POOL: u64 = 0x7001;
         let pool = Pool { worlds: Vec::new(), size: size.max(1) as usize, next: 0, rng: rng.split(POOL) };
@@ -51,12 +68,15 @@ impl<S: Clone, B: Belief<S>> Worlds<S, B> {
     }
 
     /// How many worlds were drawn from the belief.
+    #[must_use]
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// How many worlds of equal weight the drawn ones are worth. Far fewer than [`Worlds::drawn`]: most of them hardly
-    /// agree with what the belief weighs them by, and the same few come again and again.
+    /// The effective sample size: how many worlds of equal weight the drawn ones are worth. If it is far
+    /// smaller than [`Worlds::drawn`], most worlds have hardly any weight and the same few are used
+    /// repeatedly.
+    #[must_use]
     pub fn effective(&self) -> f64 {
         if self.belief.is_weighted() { self.effective } else { self.drawn as f64 }
     }
@@ -111,7 +131,7 @@ impl<S: Clone, B: Belief<S>> Worlds<S, B> {
                 mark += step;
             }
         }
-        // Rounding may leave the last mark just past the end.
+        // Rounding may place the last mark just past the end.
         while self.batch.len() < BATCH {
             self.batch.push(drawn[BATCH - 1].0.clone());
         }
@@ -149,8 +169,8 @@ mod tests {
             assert!((f64::from(count) - expected).abs() < 8.0 * expected.sqrt(), "{counts:?}");
         }
         assert_eq!(worlds.drawn(), 100_000u64.div_ceil(64) * 64);
-        // Weights of 1 to 4, equally often: 2.5^2 / 7.5 of the worlds. In batches of 64 it is 0.0013 more, and the standard
-        // error over 1,563 of them is 0.0005: the threshold is seven of them away.
+        // Weights of 1 to 4, equally often: 2.5^2 / 7.5 of the worlds. In batches of 64 it is 0.0013 more,
+        // and the standard error over 1,563 of them is 0.0005: the threshold is seven of them away.
         let share = worlds.effective() / worlds.drawn() as f64;
         assert!((share - 2.5 * 2.5 / 7.5).abs() < 0.005, "{share}");
     }

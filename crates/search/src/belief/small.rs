@@ -1,10 +1,10 @@
-//! For tests: small deals that can all be written down.
+//! For tests: small deals that can be enumerated.
 
 use super::{Hands, Holders, MAX_SEATS};
 use yomi_bits::{nth_bit, ones};
 use yomi_core::{Contradiction, Rng};
 
-/// Unseen cards, how many each seat holds, and what it may hold as far as somebody has said.
+/// Unseen cards, how many each seat holds, and what it may hold, before any conclusions.
 #[derive(Clone, Debug)]
 pub(super) struct Small {
     pub unseen: u64,
@@ -13,7 +13,8 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// At most `most` cards at random seats. The sets are made around one deal, then now and then spoilt.
+    /// At most `most` cards at random seats. The sets are made around one deal, and sometimes made
+    /// impossible.
     pub fn random(most: u32, rng: &mut Rng) -> Small {
         let cards = 1 + rng.below(most);
         let seats: Vec<usize> = (0..2 + rng.below(3)).map(|_| rng.below(MAX_SEATS as u32) as usize).collect();

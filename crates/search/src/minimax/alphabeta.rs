@@ -1,18 +1,20 @@
-//! `alphabeta`: negamax with alpha-beta cuts, one depth after the other.
+//! `alphabeta`: negamax with alpha-beta pruning and iterative deepening.
 //!
-//! Every depth begins with the moves that looked best at the depth before, positions met again are looked up, and within
-//! a position the remembered best move comes first, then moves that cut elsewhere at the same depth, then the order
-//! the evaluator suggests. Values are payoffs less the middle of the payoff bounds, so that changing sides is a change
-//! of sign and exact.
+//! Every depth begins with the moves that were best at the depth before, and positions met again are looked
+//! up in a transposition table. Within a position the best move from the table comes first, then killer moves
+//! (moves that caused a cutoff elsewhere at the same distance from the root), then the order that the
+//! evaluator suggests. Values are payoffs minus the middle of the payoff bounds, so that changing sides only
+//! flips the sign and is exact.
 
 use super::table::{Entry, Kind, TO_THE_END, Table};
 use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, Player, Rng, Run, Search, State,
-    Turn, ZeroSum,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, OptionSpec, Options, Player,
+    Rng, Run, Search, State, Text, Turn, ZeroSum,
 };
 
+/// Options of [`AlphaBeta`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaOptions {
     /// How deep to look; `None` as deep as the limits allow.
@@ -21,14 +23,56 @@ pub struct AlphaBetaOptions {
     pub table: usize,
 }
 
+const DEPTH: OptionSpec = OptionSpec::count(
+    "depth",
+    "max",
+    1,
+    DEEPEST as u64,
+    Text::new("moves to look ahead; max as deep as the limit allows", "読む手数（maxは制限まで）"),
+)
+.or(&["max"]);
+const TABLE: OptionSpec = OptionSpec::count(
+    "table",
+    "32",
+    0,
+    4096,
+    Text::new("MiB of the transposition table; 0 for none", "置換表の大きさ（MiB、0で無し）"),
+);
+
+impl AlphaBetaOptions {
+    pub const OPTIONS: [OptionSpec; 2] = [DEPTH, TABLE];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> AlphaBetaOptions {
+        AlphaBetaOptions {
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            table: (options.count(&TABLE) as usize) << 20,
+        }
+    }
+}
+
 impl Default for AlphaBetaOptions {
     fn default() -> Self {
-        AlphaBetaOptions { depth: None, table: 32 << 20 }
+        AlphaBetaOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::nodes(1_000_000);
 
+/// Alpha-beta search with iterative deepening and a transposition table.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::{Bound, Limits};
+/// use yomi_search::{AlphaBeta, minimax::AlphaBetaOptions};
+///
+/// let mut search = AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Fours };
+/// let found = decide(&mut search, &Nim::new(10), Limits::nodes(10_000), 0);
+/// assert_eq!((found.action, found.value()), (2, 1.0)); // Proven: a win is worth 1, a good position 0.9.
+/// assert_eq!(found.best().bound, Bound::Exact);
+/// ```
 #[derive(Clone)]
 pub struct AlphaBeta<E> {
     pub options: AlphaBetaOptions,
@@ -53,6 +97,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             nodes: 0,
             leaves: 0,
             evaluated: false,
+            proven: false,
             stopped: false,
         };
         searcher.deepen(
@@ -65,11 +110,12 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
 
 /// Depths fit in a byte of the table.
 const DEEPEST: u32 = 200;
-/// Positions with fewer moves to go are searched faster than looked up.
+/// Positions with less remaining depth are searched faster than looked up.
 const LEAST_TABLE_DEPTH: u32 = 2;
 const NO_MOVE: u16 = u16::MAX;
 
-/// The values that still matter: below `alpha` the mover has better, from `beta` on the other has.
+/// The values that still matter: at or below `alpha` the mover has something better, from `beta` on the
+/// opponent has.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f32,
@@ -77,7 +123,7 @@ struct Window {
 }
 
 impl Window {
-    /// The same window for the other player.
+    /// The same window from the opponent's point of view.
     fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -89,16 +135,19 @@ struct Searcher<'r, 'a, S: State, E> {
     table: Option<Table>,
     watch: Watch,
     run: &'r mut Run<'a, S::Action>,
-    /// The moves of all positions on the way from the root, one after the other.
+    /// A stack with the moves of all positions on the path from the root.
     moves: Vec<Scored<S::Action>>,
     /// The best line found from each distance from the root on.
     lines: Vec<Vec<S::Action>>,
-    /// The last two moves that cut, by distance from the root.
+    /// The last two killer moves, by distance from the root.
     killers: Vec<[Option<S::Action>; 2]>,
     nodes: u64,
     leaves: u64,
-    /// Whether evaluations were used at this depth, asked for or remembered: if not, the game was searched to its end.
+    /// Whether evaluations were used at this depth, directly or through the table: if not, the game was
+    /// searched to its end.
     evaluated: bool,
+    /// Whether the value of the first move is that of the game.
+    proven: bool,
     stopped: bool,
 }
 
@@ -118,8 +167,9 @@ struct RootMove<A> {
     nodes: u64,
 }
 
-/// What is known when a depth could not be finished: the moves with their values from the depth before, which can be
-/// compared with each other; only a better move that the new depth has found already goes before them, with its own.
+/// What is known when a depth could not be finished: the moves with their values from the depth before, which
+/// are comparable with each other. A better move that the unfinished depth has already found goes before
+/// them, with its new value.
 fn unfinished<A: Copy + PartialEq>(mut before: Vec<RootMove<A>>, best: &RootMove<A>) -> Vec<RootMove<A>> {
     let was = before.iter().position(|r| r.action == best.action).unwrap_or(0);
     if was > 0 {
@@ -145,8 +195,10 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
                 roots = unfinished(before, &roots[0]);
             }
             depth += u32::from(finished == roots.len());
-            // A win needs no deeper look. Nor does a loss: the first move is the one that looked best one depth ago,
-            // and so holds out longest. And without evaluations the game was searched to its end.
+            // A win needs no deeper search. Neither does a loss: the first move was best one depth ago, so it
+            // holds out longest. And without evaluations the game was searched to its end.
+            let all = finished == roots.len();
+            self.proven = roots[0].value >= win || all && (roots[0].value <= -win || !self.evaluated);
             let proven = finished > 0 && (roots[0].value.abs() >= win || !self.evaluated);
             if proven {
                 break;
@@ -266,7 +318,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         value
     }
 
-    /// The best value over all moves, or the first that reaches beta, and the place of that move.
+    /// The best value over all moves, or the first that reaches beta, and the index of that move.
     fn search_moves(
         &mut self,
         state: &S,
@@ -322,7 +374,8 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         });
     }
 
-    /// Puts the most promising of the moves from `i` on at `i`: most positions cut before a full sort would pay.
+    /// Puts the most promising of the moves from `i` on at `i`: most positions cut off before a full sort
+    /// would pay.
     #[inline]
     fn bring_forward(&mut self, i: usize, end: usize) {
         let mut best = i;
@@ -358,7 +411,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             *reported = elapsed;
             let now = self.decision(state, roots, depth);
             if let Some(progress) = &mut self.run.progress {
-                (progress.report)(&now);
+                (progress.report)(&now, None);
             }
         }
     }
@@ -376,6 +429,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         let action = candidates[0].action;
         Decision {
             action,
+            basis: if self.proven { Basis::Proven } else { Basis::Computed },
             candidates,
             line: self.line(state, action, depth),
             iterations: self.leaves,
@@ -387,7 +441,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         }
     }
 
-    /// The expected continuation: the best line found, and on from its end as far as the table remembers.
+    /// The principal variation: the best line found, extended from the table.
     fn line(&self, state: &S, first: S::Action, depth: u32) -> Vec<S::Action> {
         let found = self.lines.first().filter(|line| line.first() == Some(&first));
         let mut line = found.cloned().unwrap_or_else(|| vec![first]);

@@ -1,7 +1,7 @@
-//! Two players, no luck, everything seen: what is the position worth if both play best?
+//! Two players, no chance, everything seen: what is the position worth if both play best?
 
 mod alphabeta;
 mod plain;
 mod table;
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions, DEFAULT_LIMITS};
-pub use plain::Minimax;
+pub use plain::{DEPTH, Minimax};

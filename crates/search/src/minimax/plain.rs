@@ -1,16 +1,32 @@
-//! `minimax`: every line to a fixed depth, with nothing left out. What alpha-beta is measured against.
+//! `minimax`: every line to a fixed depth, without pruning. Alpha-beta is measured against it.
 
 use crate::watch::Watch;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Limits, Player, Rng, Run, Search, State, Turn,
-    ZeroSum,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Limits, OptionSpec, Player, Rng, Run,
+    Search, State, Text, Turn, ZeroSum,
 };
 
+/// Minimax to a fixed depth, without pruning.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::Limits;
+/// use yomi_search::Minimax;
+///
+/// let mut search = Minimax { depth: 3, evaluator: Fours };
+/// assert_eq!(decide(&mut search, &Nim::new(6), Limits::default(), 0).value(), 1.0);
+/// assert_eq!(decide(&mut search, &Nim::new(22), Limits::default(), 0).value(), 0.9); // As evaluated.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     pub depth: u32,
     pub evaluator: E,
 }
+
+/// Moves to look ahead.
+pub const DEPTH: OptionSpec =
+    OptionSpec::count("depth", "3", 1, 30, Text::new("moves to look ahead", "読む手数"));
 
 impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
@@ -24,7 +40,7 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
             let mut next = state.clone();
             next.apply(action);
             let value = walk.value(&next, self.depth - 1);
-            // A walk that was stopped knows nothing of the move it was at and those after it, and says so.
+            // A stopped search knows nothing about the current move and those after it, and says so.
             let (mean, bound) =
                 if walk.stopped { (state.payoff_bounds().1, Bound::AtMost) } else { (value, Bound::Exact) };
             candidates.push(Candidate { action, visits: walk.nodes - before, mean, se: 0.0, bound });
@@ -33,7 +49,18 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
         candidates.sort_by(|a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
         let (line, depth) = (vec![action], self.depth);
-        Decision { action, candidates, line, iterations: nodes, nodes, worlds: 0, bytes: 0, depth, passes: 0 }
+        Decision {
+            action,
+            basis: Basis::Computed,
+            candidates,
+            line,
+            iterations: nodes,
+            nodes,
+            worlds: 0,
+            bytes: 0,
+            depth,
+            passes: 0,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! A transposition table: what is known of positions seen before.
 //!
-//! A fixed number of 16-byte entries with the whole key in each, so that no two positions are ever confused beyond what
-//! the key itself confuses. A new result replaces an older one of another position, and of the same
-//! position unless that one went deeper.
+//! A fixed number of 16-byte entries with the whole key in each, so that two positions are confused only if
+//! their keys are equal. A new result replaces that of another position, and that of the same position unless
+//! the old one is deeper.
 
 /// What a stored value says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum Kind {
 pub struct Entry {
     pub key: u64,
     pub value: f32,
-    /// The best move, as its place in the order of generation.
+    /// The best move, as its index in the order of generation.
     pub best: u16,
     pub depth: u8,
     pub kind: Kind,
@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// No position has this depth: the entry is free.
 const FREE: u8 = u8::MAX;
-/// In place of a depth: no evaluation is in the value, so it holds at every depth.
+/// Instead of a depth: the value contains no evaluation, so it holds at every depth.
 pub const TO_THE_END: u8 = u8::MAX - 1;
 
 /// Small tables stay in the cache, and a short search need not clear megabytes.
@@ -38,7 +38,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// With at most so many bytes. It starts small and doubles when a quarter of it is used.
+    /// A table of at most this many bytes. It starts small and doubles when a quarter of it is used.
     pub fn new(bytes: usize) -> Table {
         let most_entries = 1usize << (bytes / size_of::<Entry>()).max(1).ilog2();
         Table { entries: free(most_entries.min(FIRST_ENTRIES)), used: 0, most_entries }
@@ -71,7 +71,8 @@ impl Table {
                 self.grow();
             }
         } else if old.key != entry.key || old.depth <= entry.depth || old.depth == TO_THE_END {
-            // A bound that reaches to the end is searched again only where it was too wide to answer.
+            // A position with a bound that holds to the end is searched again only if the bound did not
+            // answer.
             *old = entry;
         }
     }

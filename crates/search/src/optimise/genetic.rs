@@ -1,24 +1,85 @@
-//! `genetic`: a population whose better half breeds, with some mutation.
+//! `genetic`: a population whose better half is crossed, with some mutation.
 
 use super::{Best, Hunt, Optimiser};
-use yomi_core::{Problem, Rng, Run};
+use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
 /// A problem whose solutions can be crossed.
 pub trait Breed: Problem {
-    /// A solution with something of both.
+    /// A solution with features of both (crossover).
     fn cross(&self, a: &Self::Solution, b: &Self::Solution, rng: &mut Rng) -> Self::Solution;
 }
 
+/// A genetic algorithm.
+///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::clock::SteppingClock;
+/// use yomi_core::{Limits, Problem, Rng, Run};
+/// use yomi_search::optimise::{Breed, Genetic, Optimiser};
+///
+/// /// As many set bits as possible.
+/// struct Bits;
+///
+/// impl Problem for Bits {
+///     type Solution = u16;
+///     type Change = u32;
+///
+///     fn random_solution(&self, rng: &mut Rng) -> u16 {
+///         rng.below(1 << 16) as u16
+///     }
+///     fn score(&self, bits: &u16) -> f64 {
+///         f64::from(bits.count_ones())
+///     }
+///     fn propose(&self, _: &u16, rng: &mut Rng) -> u32 {
+///         rng.below(16)
+///     }
+///     fn apply(&self, bits: &mut u16, place: u32) {
+///         *bits ^= 1 << place;
+///     }
+/// }
+///
+/// impl Breed for Bits {
+///     fn cross(&self, a: &u16, b: &u16, rng: &mut Rng) -> u16 {
+///         let from_a = rng.below(1 << 16) as u16;
+///         a & from_a | b & !from_a
+///     }
+/// }
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(2_000), &clock, &stop);
+/// let best = Genetic::default().optimise(&Bits, &run, &mut Rng::new(0));
+/// assert_eq!((best.solution, best.score), (u16::MAX, 16.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Genetic {
     pub population: usize,
-    /// The probability that a child is changed once more.
+    /// The probability that a child gets one random change (mutation).
     pub mutation: f64,
+}
+
+const POPULATION: OptionSpec =
+    OptionSpec::count("population", "50", 2, 100_000, Text::new("solutions that live at a time", "個体数"));
+const MUTATION: OptionSpec = OptionSpec::number(
+    "mutation",
+    "0.5",
+    0.0,
+    1.0,
+    Text::new("probability that a child is changed once more", "突然変異の確率"),
+);
+
+impl Genetic {
+    pub const OPTIONS: [OptionSpec; 2] = [POPULATION, MUTATION];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> Genetic {
+        Genetic { population: options.count(&POPULATION) as usize, mutation: options.number(&MUTATION) }
+    }
 }
 
 impl Default for Genetic {
     fn default() -> Self {
-        Genetic { population: 50, mutation: 0.5 }
+        Genetic::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 

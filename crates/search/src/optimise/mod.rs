@@ -1,6 +1,8 @@
-//! One decision without context: from solution to neighbouring solution, towards a better score.
+//! Local search for one decision without context: from solution to neighbouring solution, towards a better
+//! score.
 //!
-//! Every optimiser counts the solutions it evaluates, keeps within the limits, and returns the best solution it has seen.
+//! Every optimiser counts the solutions it evaluates, keeps within the limits, and returns the best solution
+//! it has seen.
 
 mod anneal;
 mod climb;
@@ -15,10 +17,11 @@ pub use tabu::Tabu;
 use crate::watch::Watch;
 use yomi_core::{Limits, Problem, Rng, Run};
 
-/// What it does when no limit is given.
+/// The limits when none are given.
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
 /// The best solution that was seen.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Best<X> {
     pub solution: X,

@@ -1,20 +1,58 @@
-//! `tabu`: the best of some neighbours is taken, better or worse, unless it was left lately.
+//! `tabu`: the best of some sampled neighbours is accepted, better or worse, unless it was visited recently.
 
 use super::{Best, Hunt, Optimiser};
 use std::collections::VecDeque;
-use yomi_core::{Problem, Rng, Run};
+use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
+/// Tabu search.
+///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::{clock::SteppingClock, toys::Ones};
+/// use yomi_core::{Limits, Rng, Run};
+/// use yomi_search::optimise::{Tabu, Optimiser};
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(1_000), &clock, &stop);
+/// let best = Tabu::default().optimise(&Ones, &run, &mut Rng::new(0));
+/// assert_eq!((best.solution, best.score), (u16::MAX, 16.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tabu {
     /// Neighbours looked at for each step.
     pub samples: usize,
-    /// How many of the last solutions may not be gone back to.
+    /// How many of the last solutions are forbidden.
     pub tenure: usize,
+}
+
+const SAMPLES: OptionSpec = OptionSpec::count(
+    "samples",
+    "20",
+    1,
+    10_000,
+    Text::new("neighbours looked at for each step", "一歩ごとに調べる近傍の数"),
+);
+const TENURE: OptionSpec = OptionSpec::count(
+    "tenure",
+    "50",
+    0,
+    10_000,
+    Text::new("how many of the last solutions may not be gone back to", "戻ってはいけない直近の解の数"),
+);
+
+impl Tabu {
+    pub const OPTIONS: [OptionSpec; 2] = [SAMPLES, TENURE];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> Tabu {
+        Tabu { samples: options.count(&SAMPLES) as usize, tenure: options.count(&TENURE) as usize }
+    }
 }
 
 impl Default for Tabu {
     fn default() -> Self {
-        Tabu { samples: 20, tenure: 50 }
+        Tabu::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
@@ -36,7 +74,7 @@ impl<P: Problem<Solution: PartialEq>> Optimiser<P> for Tabu {
                 }
                 let mut next = now.clone();
                 problem.apply(&mut next, change);
-                // What is better than everything before is never forbidden.
+                // Aspiration: a new best solution is never forbidden.
                 if score + gain > hunt.best.score || !left.contains(&next) {
                     best = Some((next, gain));
                 }

@@ -1,5 +1,6 @@
-//! Counterfactual regret minimisation for small two-player zero-sum games: CFR+ with alternating updates and averages
-//! weighted by the round. Walks the whole tree every time; made to be read, and fast enough for Leduc.
+//! Counterfactual regret minimisation for small two-player zero-sum games: CFR+ with alternating updates and
+//! linear averaging. It walks the whole tree in every round; it is meant to be readable, and is fast enough
+//! for Leduc.
 
 use super::exact::{Starts, Strategy};
 use rustc_hash::FxHashMap;
@@ -8,9 +9,9 @@ use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 #[derive(Clone, Debug)]
 struct Regrets {
     regret: Vec<f64>,
-    /// What this pass adds to the regrets: all of a pass uses the strategy from before it.
+    /// What the current pass adds to the regrets: a whole pass uses the strategy from before it.
     gained: Vec<f64>,
-    /// Sum of the strategies played, weighted by round and by own reach.
+    /// Sum of the strategies played, weighted by round and by the player's own reach probability.
     played: Vec<f64>,
 }
 
@@ -28,6 +29,22 @@ impl Regrets {
 }
 
 /// A solver with its progress.
+///
+/// ```
+/// use yomi_core::Player;
+/// use yomi_core::testkit::toys::{Akq, Bet, Card};
+/// use yomi_search::reference::{cfr::Cfr, exact};
+///
+/// let deals = Akq::deals();
+/// let mut cfr = Cfr::default();
+/// cfr.solve(&deals, 1_000);
+/// let strategy = cfr.strategy();
+/// let queen = strategy.at(&Akq::new(Card::Queen, Card::King), Player::FIRST);
+/// assert_eq!(queen[1].0, Bet::Bet);
+/// assert!((queen[1].1 - 1.0 / 3.0).abs() < 0.01); // One queen in three bluffs.
+/// assert!((exact::game_value(&deals, Player::FIRST, &strategy) - 1.0 / 18.0).abs() < 1e-3);
+/// assert!(exact::exploitability(&deals, &strategy) < 1e-3);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cfr {
     sets: FxHashMap<u64, Regrets>,
@@ -35,7 +52,7 @@ pub struct Cfr {
 }
 
 impl Cfr {
-    /// Goes on by so many rounds, each updating both players.
+    /// Performs `rounds` more rounds, each updating both players.
     pub fn solve<S: InfoSets + ZeroSum>(&mut self, starts: &Starts<S>, rounds: u64) {
         for _ in 0..rounds {
             self.rounds += 1;
@@ -49,6 +66,7 @@ impl Cfr {
     }
 
     /// The average strategy: this is what converges to equilibrium.
+    #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::uniform();
         for (&key, set) in &self.sets {
@@ -60,8 +78,8 @@ impl Cfr {
         strategy
     }
 
-    /// The value of `state` to `p` under the present strategies. `own` and `others` are the probabilities with which `p`,
-    /// and everybody else and chance, bring it about.
+    /// The value of `state` to `p` under the current strategies. `own` and `others` are the reach
+    /// probabilities: the contribution of `p`, and that of the opponent and chance.
     fn walk<S: InfoSets>(&mut self, state: &S, p: Player, own: f64, others: f64) -> f64 {
         let after = |a| {
             let mut next = state.clone();
@@ -102,7 +120,7 @@ impl Cfr {
     }
 }
 
-/// Regret matching: in proportion to the regrets, evenly where there are none.
+/// Regret matching: probabilities in proportion to the regrets, uniform where there are none.
 fn matched(regret: &[f64]) -> Vec<f64> {
     let total: f64 = regret.iter().sum();
     let even = 1.0 / regret.len() as f64;

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use yomi_core::{InfoSets, Player, State, Turn, ZeroSum};
 
-/// A strategy: for every information set the probability of each action, in the order of the state. Information sets
-/// that are not in it play uniformly.
+/// A strategy: for every information set the probability of each action, in the order of the state.
+/// Information sets that are not in it play uniformly.
 #[derive(Clone, Debug, Default)]
 pub struct Strategy {
     probabilities: FxHashMap<u64, Vec<f64>>,
@@ -12,6 +12,7 @@ pub struct Strategy {
 
 impl Strategy {
     /// Every action equally likely everywhere.
+    #[must_use]
     pub fn uniform() -> Strategy {
         Strategy::default()
     }
@@ -21,6 +22,7 @@ impl Strategy {
     }
 
     /// The probabilities of the mover's actions in this state.
+    #[must_use]
     pub fn at<S: InfoSets>(&self, state: &S, mover: Player) -> Vec<(S::Action, f64)> {
         let actions = State::actions(state);
         let even = 1.0 / actions.len() as f64;
@@ -32,7 +34,8 @@ impl Strategy {
 /// All starts of a game with their probabilities.
 pub type Starts<S> = [(S, f64)];
 
-/// What everything that can follow `state` is worth to `p` when all seats play `strategy`.
+/// The expected payoff of `p` from `state` on when all seats play `strategy`.
+#[must_use]
 pub fn value<S: InfoSets>(state: &S, p: Player, strategy: &Strategy) -> f64 {
     branches(state, strategy).map_or_else(
         || state.payoff(p),
@@ -58,12 +61,14 @@ fn after<S: State>(state: &S, action: S::Action) -> S {
 }
 
 /// The game's value to `p` when all seats play `strategy`.
+#[must_use]
 pub fn game_value<S: InfoSets>(starts: &Starts<S>, p: Player, strategy: &Strategy) -> f64 {
     starts.iter().map(|(s, chance)| chance * value(s, p, strategy)).sum()
 }
 
-/// What each action of an information set is worth to the seat that has to move there, when all play `strategy` and
-/// the other seats' cards are as likely as their strategy makes them.
+/// What each action of an information set is worth to the seat that has to move there, when all play
+/// `strategy` and hidden information is as likely as that strategy makes it (the posterior).
+#[must_use]
 pub fn action_values<S: InfoSets>(
     starts: &Starts<S>,
     key: u64,
@@ -87,8 +92,8 @@ pub fn action_values<S: InfoSets>(
     State::actions(first).into_iter().map(|a| (a, worth(a))).collect()
 }
 
-/// Visits the decisions of `p` with the probability that chance and the other seats bring them about, whatever `p`
-/// itself does. The visitor says whether to stop there.
+/// Visits the decisions of `p` with their counterfactual reach: the probability that chance and the other
+/// seats bring them about if `p` plays towards them. The visitor says whether to stop there.
 fn gather<S: InfoSets>(
     state: &S,
     reach: f64,
@@ -112,7 +117,19 @@ fn gather<S: InfoSets>(
     }
 }
 
-/// The value to `p` of the best answer there is to the others' strategy, and that answer.
+/// The value to `p` of a best response to the others' strategy, and that response.
+///
+/// ```
+/// use yomi_core::Player;
+/// use yomi_core::testkit::toys::{Akq, Bet, Card};
+/// use yomi_search::reference::exact::{Strategy, best_response};
+///
+/// // Against a first seat that bets with every card half of the time, a queen never calls.
+/// let (_, answer) = best_response(&Akq::deals(), Player::SECOND, &Strategy::uniform());
+/// let facing_a_bet = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// assert_eq!(answer.at(&facing_a_bet, Player::SECOND), [(Bet::Fold, 1.0), (Bet::Call, 0.0)]);
+/// ```
+#[must_use]
 pub fn best_response<S: InfoSets>(starts: &Starts<S>, p: Player, others: &Strategy) -> (f64, Strategy) {
     let mut sets: FxHashMap<u64, Vec<(S, f64)>> = FxHashMap::default();
     for (start, chance) in starts {
@@ -135,7 +152,7 @@ struct Response<'a, S> {
     p: Player,
     others: &'a Strategy,
     sets: &'a FxHashMap<u64, Vec<(S, f64)>>,
-    /// The best action of each information set met so far, by its place.
+    /// The best action of each information set met so far, by its index.
     chosen: FxHashMap<u64, usize>,
 }
 
@@ -169,7 +186,16 @@ impl<S: InfoSets> Response<'_, S> {
     }
 }
 
-/// How much best answers would win beyond the game's value, on average over the two seats: 0 in equilibrium.
+/// How much best responses would win beyond the game's value, on average over the two seats: 0 in
+/// equilibrium.
+///
+/// ```
+/// use yomi_core::testkit::toys::Akq;
+/// use yomi_search::reference::exact::{Strategy, exploitability};
+///
+/// assert!(exploitability(&Akq::deals(), &Strategy::uniform()) > 0.3);
+/// ```
+#[must_use]
 pub fn exploitability<S: InfoSets + ZeroSum>(starts: &Starts<S>, strategy: &Strategy) -> f64 {
     let sum = starts.first().map_or(0.0, |(s, _)| s.payoff_bounds().0 + s.payoff_bounds().1);
     let gains = [Player::FIRST, Player::SECOND].map(|p| best_response(starts, p, strategy).0);

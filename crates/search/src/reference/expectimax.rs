@@ -1,13 +1,14 @@
-//! The exact value of a one-player game of luck, by looking at everything that can happen.
+//! Expectimax: the exact value of a one-player game with chance, by looking at everything that can happen.
 //!
-//! Only for small games: every position is visited once. Where the player does not know the order of a deck, the state
-//! is what the player knows and the draws are chance, so this is the mean over all deals that agree with it, played as
-//! well as anybody can who does not see them.
+//! Only for small games: every position is visited once. Where the player does not know the order of a deck,
+//! the state is what the player knows and the draws are chance, so this is the mean over all deals that agree
+//! with it under the best play that does not see the deck.
 
 use rustc_hash::FxHashMap;
 use yomi_core::{Chance, Keyed, Player, State, Turn};
 
 /// What was found.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Expected<A> {
     /// The expected payoff of every move, in the order of the moves.
@@ -16,11 +17,22 @@ pub struct Expected<A> {
     pub bytes: usize,
 }
 
-/// Positions that are remembered at most, so that a game that is too large ends as one that was not solved.
+/// The most positions to remember, so that a game that is too large ends unsolved.
 const MOST_POSITIONS: usize = 1 << 25;
 const POSITIONS_BETWEEN_QUESTIONS: u64 = 1 << 12;
 
-/// Solves the game from a position where the player is to move. `None` when it was told to stop, or is too large.
+/// Solves the game from a position where the player is to move. `go_on` is called now and then with the
+/// number of positions so far; `None` if it returns false or the game is too large.
+///
+/// ```
+/// use yomi_core::testkit::toys::{Die, Reroll};
+/// use yomi_search::reference::expectimax;
+///
+/// let solved = expectimax(&Reroll::after(3), &mut |_| true).unwrap();
+/// assert_eq!(solved.moves[0], (Die::Keep, 3.0));
+/// assert!((solved.moves[1].1 - 3.5).abs() < 1e-9); // To roll again.
+/// ```
+#[must_use]
 pub fn expectimax<S: Chance + Keyed>(
     state: &S,
     go_on: &mut dyn FnMut(u64) -> bool,

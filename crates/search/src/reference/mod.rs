@@ -1,4 +1,4 @@
-//! Slow and obvious solvers: the truth that fast ones are tested against, and small exact answers about games of
+//! Slow and obvious solvers, against which the fast ones are tested, and exact solutions of small games of
 //! hidden information.
 
 pub mod cfr;

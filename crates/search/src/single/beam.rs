@@ -1,10 +1,10 @@
 //! `beam`: all moves of the best `width` positions, turn by turn, `depth` turns deep.
 //!
-//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them stay. What is
-//! over stays as it is. The first move of the best position at the end is played. Positions that are the same are kept
-//! once, unless that is switched off: otherwise a beam soon holds many copies of one idea. A `cap` goes further: at most
-//! so many positions of one niche, which the [`Scout`] names. Without a width, and with a limit, the beam is as wide as the
-//! limit allows.
+//! Each turn every position in the beam is replaced by all positions it leads to; the best `width` of them
+//! stay. Finished games stay as they are. The first move of the best position at the end is played. Equal
+//! positions are kept once, unless that is switched off: otherwise a beam soon holds many copies of one idea.
+//! A `cap` goes further: it limits the positions of one niche, a group that the [`Scout`] defines. Without a
+//! width, and with a limit, the beam is as wide as the limit allows.
 
 use super::keeping::{Copied, Keeping, Late, Shared};
 use super::pace::{Fit, Pace};
@@ -14,11 +14,11 @@ use super::trail::{START, Trail};
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, Player, Rng, Run, Scout, Search,
-    State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, OptionSpec, Options, Player,
+    Rng, Run, Scout, Search, State, Text, Turn,
 };
 
-/// What a beam keeps of the positions it looks at. All ways lead to the same beam.
+/// What a beam stores of the positions it looks at. The result is the same in all three ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum States {
     /// All of them, by value.
@@ -30,9 +30,11 @@ pub enum States {
     Late,
 }
 
+/// Options of [`Beam`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeamOptions {
-    /// Positions in the beam; `None` for as many as the limits allow, [`DEFAULT_WIDTH`] if they allow any number.
+    /// Positions in the beam; `None` for as many as the limits allow, [`DEFAULT_WIDTH`] if they allow any
+    /// number.
     pub width: Option<usize>,
     /// Turns to look ahead; `None` to the end of the game.
     pub depth: Option<u32>,
@@ -40,45 +42,130 @@ pub struct BeamOptions {
     pub distinct: bool,
     /// The most positions of one niche.
     pub cap: Option<usize>,
-    /// Leave out positions that cannot come to more than another one of their niche, where the [`Scout`] can tell.
+    /// Leave out positions that are dominated by another one of their niche, where the [`Scout`] can tell.
     pub dominance: bool,
     /// Keep to the best line found in earlier turns unless a better one is found.
     pub keep: bool,
     pub states: States,
 }
 
-impl Default for BeamOptions {
-    fn default() -> Self {
+const WIDTH: OptionSpec = OptionSpec::count(
+    "width",
+    "auto",
+    1,
+    1_000_000,
+    Text::new(
+        "positions kept at each turn; auto for as many as the limit allows, 100 without a limit",
+        "各ターンで残す局面の数（autoは制限に合わせる。制限がなければ100）",
+    ),
+)
+.or(&["auto"]);
+pub(super) const DEPTH: OptionSpec = OptionSpec::count(
+    "depth",
+    "max",
+    1,
+    100_000,
+    Text::new("turns to look ahead; max to the end of the game", "読むターン数（maxは終局まで）"),
+)
+.or(&["max"]);
+pub(super) const DISTINCT: OptionSpec = OptionSpec::switch(
+    "distinct",
+    "true",
+    Text::new("keep equal positions once", "同一局面を一つにまとめる"),
+);
+pub(super) const CAP: OptionSpec = OptionSpec::count(
+    "cap",
+    "none",
+    1,
+    1_000_000,
+    Text::new(
+        "the most positions of a turn in one niche: in the mazes, on one cell",
+        "同じニッチ（迷路では同じマス）に残す局面の上限",
+    ),
+)
+.or(&["none"]);
+const DOMINANCE: OptionSpec = OptionSpec::switch(
+    "dominance",
+    "false",
+    Text::new(
+        "leave out positions that can come to no more than another of their niche, where the game can tell",
+        "同じニッチの他の局面を超えられないと分かる局面を除く（判定できるゲームのみ）",
+    ),
+);
+pub(super) const KEEP: OptionSpec = OptionSpec::switch(
+    "keep",
+    "true",
+    Text::new(
+        "play the best line of earlier turns on unless a better one is found",
+        "より良い手順が見つかるまで、前に見つけた最良の手順を続ける",
+    ),
+);
+const STATES: OptionSpec = OptionSpec::choice(
+    "states",
+    "late",
+    &["copied", "shared", "late"],
+    Text::new(
+        "positions looked at are copied, shared by reference count, or late: built only if they stay",
+        "局面の持ち方: copied（複製）、shared（参照カウント）、late（残すものだけ作る）",
+    ),
+);
+
+impl BeamOptions {
+    pub const OPTIONS: [OptionSpec; 7] = [WIDTH, DEPTH, DISTINCT, CAP, DOMINANCE, KEEP, STATES];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> BeamOptions {
         BeamOptions {
-            width: None,
-            depth: None,
-            distinct: true,
-            cap: None,
-            dominance: false,
-            keep: true,
-            states: States::default(),
+            width: options.count_or(&WIDTH).map(|n| n as usize),
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            distinct: options.switch(&DISTINCT),
+            cap: options.count_or(&CAP).map(|n| n as usize),
+            dominance: options.switch(&DOMINANCE),
+            keep: options.switch(&KEEP),
+            states: options.choice(&STATES, [States::Copied, States::Shared, States::Late]),
         }
     }
 }
 
+impl Default for BeamOptions {
+    fn default() -> Self {
+        BeamOptions::read(&Options::defaults(&Self::OPTIONS))
+    }
+}
+
 pub const DEFAULT_WIDTH: usize = 100;
-/// The beam that finds out how far it is to the end, and how fast it goes.
+/// The width of a first beam that finds out how many turns are left and how long they take.
 const PILOT_WIDTH: usize = 2;
 
+/// Beam search for one player without chance.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::{Beam, single::BeamOptions};
+///
+/// let mut search = Beam::new(BeamOptions { width: Some(2), ..BeamOptions::default() }, Taken);
+/// let found = decide(&mut search, &Coins::START, Limits::default(), 0);
+/// assert_eq!((found.line, found.candidates[0].mean), (vec![Side::Left, Side::Left], 9.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Beam<S: State, E> {
     pub options: BeamOptions,
     pub evaluator: E,
-    /// What holds when no limit is given. By default nothing ends a beam but its depth.
+    /// The limits when none are given. By default only its depth ends a beam.
     default_limits: Limits,
     plan: Plan<S::Action>,
 }
 
 impl<S: State, E> Beam<S, E> {
+    #[must_use]
     pub fn new(options: BeamOptions, evaluator: E) -> Self {
         Beam { options, evaluator, default_limits: Limits::default(), plan: Plan::default() }
     }
 
+    #[must_use]
     pub fn with_default_limits(self, default_limits: Limits) -> Self {
         Beam { default_limits, ..self }
     }
@@ -131,17 +218,17 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
     let fallback = plan::play_out(state, &pilot.line, mover);
     let (decision, _) = hunt.send(state, run, Pace::Fitted(Fit::new(pilot.depth, expanded)));
-    // A limit too short even for the pilot: it came further than a second beam.
+    // The limit was too short even for the first beam, which came further than the second.
     let cut_short = fallback.is_none() && decision.depth < pilot.depth;
     let decision = if cut_short { Decision { bytes: decision.bytes, ..pilot } } else { decision };
     (decision, fallback)
 }
 
-/// What is known of a position in the beam beside itself.
+/// What is known of a position in the beam besides the state.
 #[derive(Clone, Copy)]
 struct Standing {
     value: f64,
-    /// The root move it began with, as a place in the candidates.
+    /// The root move it began with, as an index into the candidates.
     root: u32,
     /// The last step that led here.
     step: u32,
@@ -163,7 +250,7 @@ impl<H> Layer<H> {
         self.held.capacity() * size_of::<H>() + self.standings.capacity() * size_of::<Standing>()
     }
 
-    /// The first of the best.
+    /// The best position; the first one wins ties.
     fn best(&self) -> Standing {
         let better = |a: Standing, &b: &Standing| if b.value > a.value { b } else { a };
         self.standings[1..].iter().fold(self.standings[0], better)
@@ -183,12 +270,12 @@ struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     shortlist: Shortlist<S::Action, K::Queued>,
     chosen: Vec<Applicant<S::Action, K::Queued>>,
     keys: FxHashSet<u64>,
-    /// The turn at which each root move was met last.
+    /// The last turn at which each root move was still in the beam.
     met: Vec<u32>,
 }
 
 impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
-    /// One beam from here to its depth or to a limit, and how many positions it went on from.
+    /// One beam from here to its depth or to a limit, and how many positions it expanded.
     fn send(&mut self, state: &S, run: &Run<'_, S::Action>, mut pace: Pace) -> (Decision<S::Action>, u64) {
         let mut candidates = self.begin(state);
         let (mut depth, mut expanded) = (0, 0);
@@ -211,7 +298,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         (self.decision(candidates, depth), expanded)
     }
 
-    /// A beam of nothing but the root.
+    /// A beam that holds only the root.
     fn begin(&mut self, state: &S) -> Vec<Candidate<S::Action>> {
         let mut candidates = Vec::new();
         state.for_each_action(|action| {
@@ -227,8 +314,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         candidates
     }
 
-    /// Puts all positions one turn on and those where the game is over on the shortlist; false when it is over everywhere
-    /// or a limit is reached.
+    /// Puts all positions one turn ahead, and finished games, on the shortlist; false when all games are
+    /// finished or a limit is reached.
     fn look_ahead<A>(&mut self, run: &Run<'_, A>, may_stop: bool) -> bool {
         let Hunt { scout, mover, shortlist, looked, keys, now, .. } = self;
         let distinct = self.options.distinct;
@@ -310,11 +397,12 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         let line = self.trail.line(best.step);
         let chosen = line[0];
         candidates[best.root as usize].mean = best.value;
-        // The chosen move first; the others by how good a position they still had in the beam.
+        // The chosen move first; the others by the best position they still had in the beam.
         candidates
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {
             action: chosen,
+            basis: Basis::Computed,
             candidates,
             line,
             iterations: self.looked,

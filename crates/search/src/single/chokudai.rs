@@ -1,12 +1,14 @@
-//! `chokudai`: narrow beams, again and again.
+//! `chokudai`: Chokudai search, which repeats narrow beams.
 //!
-//! Every depth keeps a heap of the positions found there. A beam goes through all depths and takes the best `width`
-//! positions out of each heap to expand them; the next beam takes what is best then. Positions once taken do not come
-//! again, so later beams go where earlier ones did not, and a good answer is there whenever time runs out. Where there is
-//! a `cap`, no more than that are taken of one niche of a depth.
+//! Every depth keeps a heap of the positions found there. A beam goes through all depths and takes the best
+//! `width` positions out of each heap to expand them; the next beam takes the best of what is left. A
+//! position is taken only once, so later beams go where earlier ones did not, and a good answer is ready
+//! whenever time runs out (an anytime search). A `cap` limits how many positions of one niche are taken per
+//! depth.
 //!
-//! What waits in a heap is a move and the position it is made in; the position it leads to is built when it is taken.
+//! A heap entry is a move and the position before it; the position after it is built when the entry is taken.
 
+use super::beam::{CAP, DEPTH, DISTINCT, KEEP};
 use super::plan::{self, Plan};
 use super::trail::{START, Trail};
 use crate::watch::Watch;
@@ -14,9 +16,11 @@ use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Keyed, Limits, Player, Rng, Run, Scout, Search, State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Keyed, Limits, OptionSpec, Options, Player, Rng, Run,
+    Scout, Search, State, Text, Turn,
 };
 
+/// Options of [`Chokudai`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChokudaiOptions {
     /// Positions that a beam takes at each depth.
@@ -33,14 +37,62 @@ pub struct ChokudaiOptions {
     pub keep: bool,
 }
 
+const WIDTH: OptionSpec = OptionSpec::count(
+    "width",
+    "1",
+    1,
+    1_000_000,
+    Text::new("positions that a beam takes at each turn", "各ターンで取り出す局面の数"),
+);
+const BEAMS: OptionSpec = OptionSpec::count(
+    "beams",
+    "max",
+    1,
+    1_000_000_000,
+    Text::new("beams; max for as many as the limit allows", "ビームの本数（maxは制限まで）"),
+)
+.or(&["max"]);
+
+impl ChokudaiOptions {
+    pub const OPTIONS: [OptionSpec; 6] = [WIDTH, DEPTH, BEAMS, DISTINCT, CAP, KEEP];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> ChokudaiOptions {
+        ChokudaiOptions {
+            width: options.count(&WIDTH) as usize,
+            depth: options.count_or(&DEPTH).map(|d| d as u32),
+            beams: options.count_or(&BEAMS),
+            distinct: options.switch(&DISTINCT),
+            cap: options.count_or(&CAP).map(|n| n as usize),
+            keep: options.switch(&KEEP),
+        }
+    }
+}
+
 impl Default for ChokudaiOptions {
     fn default() -> Self {
-        ChokudaiOptions { width: 1, depth: None, beams: None, distinct: true, cap: None, keep: true }
+        ChokudaiOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// Chokudai search: repeated narrow beams over shared heaps.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::{Chokudai, single::ChokudaiOptions};
+///
+/// let found = |beams| {
+///     let options = ChokudaiOptions { beams: Some(beams), ..ChokudaiOptions::default() };
+///     decide(&mut Chokudai::new(options, Taken), &Coins::START, Limits::default(), 0)
+/// };
+/// assert_eq!(found(1).action, Side::Right); // The first beam follows the nearest coin,
+/// assert_eq!((found(2).action, found(2).value()), (Side::Left, 9.0)); // the second goes elsewhere.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chokudai<S: State, E> {
     pub options: ChokudaiOptions,
@@ -49,6 +101,7 @@ pub struct Chokudai<S: State, E> {
 }
 
 impl<S: State, E> Chokudai<S, E> {
+    #[must_use]
     pub fn new(options: ChokudaiOptions, evaluator: E) -> Self {
         Chokudai { options, evaluator, plan: Plan::default() }
     }
@@ -90,15 +143,15 @@ struct Waiting<A> {
     value: f64,
     key: u64,
     niche: u32,
-    /// The position it is made in, in the layer before.
+    /// The position before the move, in the previous layer.
     parent: u32,
-    /// The root move it began with, as a place in the candidates.
+    /// The root move it began with, as an index into the candidates.
     root: u32,
     action: A,
 }
 
 impl<A> Ord for Waiting<A> {
-    /// By value; ties by key, which is as good as by lot and the same every time.
+    /// By value; ties by key, which is arbitrary but reproducible.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.value.total_cmp(&other.value).then(self.key.cmp(&other.key))
@@ -170,7 +223,7 @@ struct Hunt<'a, S: State, E> {
     layers: Vec<Layer<S>>,
     trail: Trail<S::Action>,
     candidates: Vec<Candidate<S::Action>>,
-    /// The best game that was over of each root move.
+    /// The best finished game of each root move.
     ended: Vec<Option<Ended<S::Action>>>,
     most_moves: usize,
 }
@@ -248,7 +301,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         moved
     }
 
-    /// Whether one more position and all that follows it fit under the cap, with room for more moves than any had so far.
+    /// Whether one more position and all that follows it fit under the cap, with room for more moves than any
+    /// position had so far.
     fn may_grow(&self) -> bool {
         let layer = self.niches * size_of::<u32>();
         let moves = (2 * self.most_moves + 2) * Self::BYTES_A_MOVE;
@@ -277,7 +331,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         false
     }
 
-    /// The first move of the best position at the deepest turn reached, or of a game that was over sooner and is better.
+    /// The first move of the best position at the deepest turn reached, or of a better game that ended
+    /// sooner.
     fn decision(mut self) -> Decision<S::Action> {
         let last = self.layers.len() - 1;
         let before = &self.layers[last - 1].taken;
@@ -303,6 +358,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
             .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
         Decision {
             action: chosen,
+            basis: Basis::Computed,
             candidates: self.candidates,
             line,
             iterations: self.looked,

@@ -1,9 +1,20 @@
 //! `greedy`: the move after which the position looks best; the first one wins ties.
 
 use yomi_core::{
-    Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
+    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
 };
 
+/// Plays the move whose resulting position is evaluated best.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Coins, Side, Taken};
+/// use yomi_core::Limits;
+/// use yomi_search::Greedy;
+///
+/// let found = decide(&mut Greedy { evaluator: Taken }, &Coins::START, Limits::default(), 0);
+/// assert_eq!(found.action, Side::Right); // The nearest coin, and not the best one.
+/// ```
 #[derive(Clone, Debug)]
 pub struct Greedy<E> {
     pub evaluator: E,
@@ -29,6 +40,7 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
         let line = vec![action];
         Decision {
             action,
+            basis: Basis::Computed,
             candidates,
             line,
             iterations: looked,

@@ -1,11 +1,11 @@
-//! What a beam keeps of the positions it looks at, in three ways that come to the same beam.
+//! Three ways to store the positions that a beam looks at, with the same results.
 
 use std::rc::Rc;
 use yomi_core::{Glimpse, Keyed, Player, Scout, State};
 
 /// When to build a position and where to put it.
 pub trait Keeping<S: State> {
-    /// A position that waits for the choice of the best.
+    /// A position that waits for the selection.
     type Queued;
     /// A position in the beam.
     type Held;
@@ -23,7 +23,7 @@ pub trait Keeping<S: State> {
     /// A position where the game is over stays as it is.
     fn stay(held: &Self::Held) -> Self::Queued;
 
-    /// Puts a chosen position at its place in the beam: at the end, or over one that is not needed any more.
+    /// Puts a chosen position at its place in the beam: at the end, or over one that is no longer needed.
     fn hold(
         queued: Self::Queued,
         parent: &Self::Held,
@@ -33,7 +33,7 @@ pub trait Keeping<S: State> {
     );
 }
 
-/// Every position is built and copied from place to place, as in the book's first programs.
+/// Every position is built and copied from place to place, as in the search book's first programs.
 pub struct Copied;
 
 impl<S: State> Keeping<S> for Copied {
@@ -69,8 +69,8 @@ impl<S: State> Keeping<S> for Copied {
     }
 }
 
-/// Every position is built once and then shared: what is copied is a reference with a count, as in the book's last
-/// program.
+/// Every position is built once and then shared: what is copied is a counted reference, as in the search
+/// book's last program.
 pub struct Shared;
 
 impl<S: State> Keeping<S> for Shared {
@@ -105,7 +105,7 @@ impl<S: State> Keeping<S> for Shared {
     }
 }
 
-/// Only what stays in the beam is built, from its parent, which is there until then.
+/// Only positions that stay in the beam are built, from their parents, which exist until then.
 pub struct Late;
 
 impl<S: State> Keeping<S> for Late {

@@ -1,4 +1,4 @@
-//! One player, no luck: how good is what I can reach?
+//! One player, no chance: what is the best position that can be reached?
 
 mod beam;
 mod chokudai;

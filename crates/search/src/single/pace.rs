@@ -4,26 +4,26 @@ use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::Run;
 
-/// The part of the limits to aim at: the last turns must not fail for a few positions too many.
+/// The part of the limits to aim at, so that the last turns are not cut off by a few positions too many.
 const AIM: f64 = 0.95;
-/// Positions between two looks at the clock, which costs as much as some dozen of them.
+/// Positions between two looks at the clock; reading it costs as much as a few dozen positions.
 const BETWEEN_LOOKS: u64 = 512;
 
 /// The width of the next turn's beam.
 pub enum Pace {
     /// Always the same.
     Fixed(usize),
-    /// What the limits leave for each turn that is left.
+    /// What the limits leave for each remaining turn.
     Fitted(Fit),
 }
 
-/// What is known of the speed.
+/// The measured speed.
 pub struct Fit {
     /// Turns to the end, as a narrow beam found them.
     pub turns: u32,
-    /// Positions that were gone on from, all told.
+    /// Positions expanded so far.
     pub expanded: u64,
-    /// What the clock said, and how many positions had been looked at.
+    /// The last reading of the clock, and how many positions had been looked at by then.
     looked_at: (Duration, u64),
 }
 
@@ -50,7 +50,7 @@ impl Fit {
 }
 
 impl Pace {
-    /// How many positions the beam of this turn may hold, after so many were looked at.
+    /// How many positions the beam of this turn may hold, after `looked` positions were looked at.
     pub fn width<A>(&mut self, run: &Run<'_, A>, watch: &Watch, turn: u32, looked: u64) -> usize {
         match self {
             Pace::Fixed(width) => *width,

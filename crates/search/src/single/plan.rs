@@ -1,7 +1,7 @@
 //! The best line found so far, kept from turn to turn.
 //!
-//! Where nothing is left to luck a line to the end of the game stays as good as it was found. A search that looks again at
-//! the next turn may find less; then the rest of the old line is played on.
+//! Without chance, a line to the end of the game stays as good as when it was found. The search of the next
+//! turn may find a worse one; then the rest of the old line is followed.
 
 use yomi_core::{Decision, Player, State, Turn};
 
@@ -11,7 +11,7 @@ pub struct Plan<A> {
     rest: Vec<A>,
 }
 
-/// A line from the present position to the end of the game, with what it pays.
+/// A line from the current position to the end of the game, with its payoff.
 pub struct Known<A> {
     pub line: Vec<A>,
     pub payoff: f64,
@@ -24,8 +24,8 @@ impl<A> Default for Plan<A> {
 }
 
 impl<A: Copy> Plan<A> {
-    /// The plan as it stands in this position: played through, so that what it promises is true even if something
-    /// else was played than planned, or another game begun.
+    /// The rest of the plan, checked by playing it through: valid even if another move was played than
+    /// planned, or another game has begun.
     pub fn known<S: State<Action = A>>(&self, state: &S, p: Player) -> Option<Known<A>> {
         play_out(state, &self.rest, p)
     }
@@ -54,7 +54,7 @@ pub fn better<A>(a: Option<Known<A>>, b: Option<Known<A>>) -> Option<Known<A>> {
     }
 }
 
-/// The decision, or the known line in its place where the search found nothing better.
+/// The decision, or the known line instead where the search found nothing better.
 pub fn at_least<A: Copy + PartialEq>(mut decision: Decision<A>, known: Option<Known<A>>) -> Decision<A> {
     let Some(known) = known.filter(|k| k.payoff >= decision.candidates[0].mean) else { return decision };
     let chosen = known.line[0];

@@ -1,18 +1,18 @@
-//! Which of the positions one turn on stay in the beam.
+//! Which of the positions one turn ahead stay in the beam.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use yomi_core::Glimpse;
 
-/// A position that wants to stay: where it comes from, and what is kept of itself.
+/// A candidate for the next beam: where it comes from, and what is stored of it.
 pub struct Applicant<A, Q> {
     pub value: f64,
     pub key: u64,
-    /// What is still to be had, where that is compared.
+    /// What is left to collect, for dominance; see [`Scout::rest`](yomi_core::Scout::rest).
     pub rest: Option<u64>,
-    /// Its place in the beam before.
+    /// The index of its parent in the current beam.
     pub parent: u32,
-    /// The move that leads to it; none where the game was over before.
+    /// The move that leads to it; `None` for a finished game that stays.
     pub action: Option<A>,
     pub queued: Q,
 }
@@ -41,18 +41,18 @@ impl<A, Q> PartialEq for Applicant<A, Q> {
 
 impl<A, Q> Eq for Applicant<A, Q> {}
 
-/// Better first; equal values by key, which is as good as by lot and the same every time.
+/// Better first; ties by key, which is arbitrary but reproducible.
 #[inline]
 fn by_rank<A, Q>(a: &Applicant<A, Q>, b: &Applicant<A, Q>) -> Ordering {
     b.value.total_cmp(&a.value).then(b.key.cmp(&a.key))
 }
 
-/// Those who applied for the next beam.
+/// The candidates for the next beam.
 pub enum Shortlist<A, Q> {
-    /// All of them. Ties fall as they do in a binary heap filled one by one, which is how the search book's programs keep
-    /// their beam, so that a suite gives the same figures here and there.
+    /// All of them. Ties are broken as in a binary heap filled one by one, which is how the search book's
+    /// programs keep their beam, so that a suite gives the same figures as those programs.
     All(BinaryHeap<Applicant<A, Q>>),
-    /// At most so many a niche.
+    /// A limited number per niche.
     Niches(Niches<A, Q>),
 }
 
@@ -71,7 +71,7 @@ impl<A, Q> Shortlist<A, Q> {
         }
     }
 
-    /// The best `width`, and nobody is left.
+    /// Moves the best `width` to `chosen` and empties the list.
     pub fn settle(&mut self, width: usize, chosen: &mut Vec<Applicant<A, Q>>) {
         chosen.clear();
         match self {
@@ -84,12 +84,12 @@ impl<A, Q> Shortlist<A, Q> {
     }
 }
 
-/// The best of each niche, and the best of those where the game is over, which need no niche: they go nowhere.
+/// The best of each niche, and the best finished game, which needs no niche because it is not expanded.
 pub struct Niches<A, Q> {
     cap: usize,
     dominance: bool,
     niches: Vec<Vec<Applicant<A, Q>>>,
-    /// Niches with somebody in them.
+    /// The niches that are not empty.
     lived_in: Vec<usize>,
     filled: usize,
     ended: Option<Applicant<A, Q>>,
@@ -101,9 +101,9 @@ impl<A, Q> Niches<A, Q> {
         Niches { cap, dominance, niches, lived_in: Vec::new(), filled: 0, ended: None }
     }
 
-    /// Takes somebody in who is among the best of the niche, if `build` makes one. Who is there already, by key, need
-    /// not apply again where positions are to be `distinct`: the table of all keys is not needed for that, because
-    /// equal positions meet in their niche, and are as good as each other.
+    /// Adds the applicant that `build` makes if it is among the best of its niche. Where positions are to be
+    /// `distinct`, one whose key is already in the niche is left out: equal positions share a niche, so no
+    /// table of all keys is needed.
     #[inline]
     pub fn offer(&mut self, seen: &Glimpse, distinct: bool, build: impl FnOnce() -> Applicant<A, Q>) {
         if seen.over {
@@ -125,7 +125,7 @@ impl<A, Q> Niches<A, Q> {
             self.filled -= before - niche.len();
         }
         if niche.len() < self.cap {
-            // Whoever ousts the last one finds the niche on the list already; to be there twice does no harm.
+            // A niche that dominance has just emptied is already on the list; being there twice does no harm.
             if niche.is_empty() {
                 self.lived_in.push(seen.niche);
             }

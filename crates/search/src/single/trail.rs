@@ -5,7 +5,7 @@ pub struct Trail<A> {
     steps: Vec<(A, u32)>,
 }
 
-/// No step: where a line begins.
+/// Instead of a parent: the line begins here.
 pub const START: u32 = u32::MAX;
 
 impl<A: Copy> Trail<A> {
@@ -15,7 +15,7 @@ impl<A: Copy> Trail<A> {
         Trail { steps: Vec::new() }
     }
 
-    /// Notes a step after another, and names it.
+    /// Adds a step after `parent` and returns its index.
     #[inline]
     pub fn push(&mut self, action: A, parent: u32) -> u32 {
         self.steps.push((action, parent));
@@ -39,7 +39,7 @@ impl<A: Copy> Trail<A> {
         self.steps.capacity() * Self::BYTES_A_STEP
     }
 
-    /// Bytes after so many steps more, the list doubling when it is full.
+    /// Bytes after `more` further steps; the list doubles when it is full.
     pub fn bytes_after(&self, more: usize) -> usize {
         let full = self.steps.len() + more > self.steps.capacity();
         let doubled = (2 * self.steps.capacity()).max(self.steps.len() + more);

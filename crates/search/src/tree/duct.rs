@@ -1,10 +1,11 @@
 //! `duct`: decoupled UCT for simultaneous moves.
 //!
-//! A node keeps for every seat the results of its own actions, and each seat chooses by UCB1 among them, without knowing
-//! what the others choose; the combination leads to a child. So no seat gets to answer another's choice of the same
-//! turn, which is what a search for turn-based games gets wrong here.
+//! A node keeps statistics for every seat over that seat's own actions. Each seat chooses among them by UCB1
+//! (see [`ucb`]), without knowing what the others choose, and the combination leads to a child. So no seat
+//! can answer a choice of the same turn, which is what a search for turn-based games gets wrong here.
 
 use super::look::Look;
+use super::mcts::MctsOptions;
 use super::rollout::Payoffs;
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
@@ -12,27 +13,60 @@ use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::Continue;
 use yomi_core::{
-    Branch, Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, Player, Rng, Run,
-    Search, Serialized, Step, ViewOf, ViewSearch,
+    Branch, Choices, Contradiction, Decision, Joint, Limits, MAX_PLAYERS, OpenJoint, OptionSpec, Options,
+    Player, Rng, Run, Search, Serialized, Step, Text, ViewOf, ViewSearch,
 };
 
+/// Options of [`Duct`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DuctOptions {
     /// UCB1's exploration constant.
     pub c: f64,
-    /// Visits after which a combination of moves gets a node of its own; at least 1, so that no iteration makes more than
-    /// one.
+    /// Visits after which a combination of moves gets a node of its own; at least 1, so that no iteration
+    /// makes more than one.
     pub expand: u32,
+}
+
+const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "5",
+    1,
+    1_000_000,
+    Text::new("visits after which a combination gets a node", "ノードを展開する試行回数"),
+);
+
+impl DuctOptions {
+    pub const OPTIONS: [OptionSpec; 2] = [MctsOptions::OPTIONS[0], EXPAND];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> DuctOptions {
+        let MctsOptions { c, expand } = MctsOptions::read(options);
+        DuctOptions { c, expand }
+    }
 }
 
 impl Default for DuctOptions {
     fn default() -> Self {
-        DuctOptions { c: ucb::DEFAULT_C, expand: 5 }
+        DuctOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// Decoupled UCT for simultaneous moves. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::RockPaperScissors;
+/// use yomi_core::{Limits, Serialized};
+/// use yomi_search::Duct;
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let found = decide_seen(&mut Duct::default(), &round, Limits::iterations(3_000), 0).unwrap();
+/// assert!(found.value().abs() < 0.1); // Nobody can do better than break even,
+/// assert!(found.candidates.iter().all(|c| c.visits > 500)); // and every hand is played.
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Duct {
     pub options: DuctOptions,
@@ -55,8 +89,20 @@ impl<J: OpenJoint> ViewSearch<Serialized<J>> for Duct {
     }
 }
 
-/// A search for turn-based games at a table with simultaneous moves: the searching seat chooses first, and the others,
-/// as the search sees it, answer.
+/// A search for turn-based games applied to simultaneous moves: the searching seat chooses first, and the
+/// search believes that the others see the choice and answer it.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::RockPaperScissors;
+/// use yomi_core::{Limits, Serialized};
+/// use yomi_search::{Mcts, tree::{InTurns, MctsOptions}};
+///
+/// let round = Serialized::new(RockPaperScissors::default());
+/// let mut search = InTurns(Mcts::new(MctsOptions::default()));
+/// let found = decide_seen(&mut search, &round, Limits::iterations(3_000), 0).unwrap();
+/// assert!(found.value() < -0.9); // It takes the opponent for one who sees its hand.
+/// ```
 #[derive(Clone, Debug)]
 pub struct InTurns<T>(pub T);
 
@@ -84,7 +130,7 @@ struct Arm<A> {
     action: A,
 }
 
-/// A position: the arms of each seat lie one after the other, seat by seat.
+/// A position: the arms (actions) of all seats in one list, seat by seat.
 struct Node<A> {
     arms: Vec<Arm<A>>,
     /// Where the arms of each seat end.
@@ -176,7 +222,7 @@ impl<J: Joint> Tree<J> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Whether so much more stays under the cap.
+    /// Whether this many more bytes stay under the cap.
     fn fits(&self, bytes: usize) -> bool {
         self.bytes + bytes <= self.most_bytes
     }
@@ -233,7 +279,7 @@ impl<J: Joint> Tree<J> {
         Some(self.add_node(node))
     }
 
-    /// Every seat's best arm, and what they are together.
+    /// Every seat's best arm, and their combination.
     fn select(&mut self, at: u32) -> (Passed, Choices<J::Action>) {
         let node = &self.nodes[at as usize];
         let exploration = ucb::exploration(self.options.c as f32, node.visits);
@@ -253,7 +299,8 @@ impl<J: Joint> Tree<J> {
         (Passed { node: at, combination, arms }, choices)
     }
 
-    /// Hangs on a branch what is below it: every seat's own choices with their terms, then the combinations, which lead on.
+    /// Adds to a branch what is below it: every seat's own choices with their terms, then the combinations,
+    /// which have children.
     fn hang(&self, mut branch: Branch<J::Action>, at: u32, depth: u32, look: &mut Look) -> Branch<J::Action> {
         if depth == 0 || !look.opens(branch.visits, at) {
             branch.goes_on = true;
@@ -280,7 +327,7 @@ impl<J: Joint> Tree<J> {
             branch.children.extend(arms);
         }
         let mut together: Vec<(u32, Child)> = node.children.iter().map(|(&c, &child)| (c, child)).collect();
-        // By number first: the order of a hash map is nobody's.
+        // Ties by number: the order of a hash map is arbitrary.
         together.sort_by_key(|&(number, child)| (std::cmp::Reverse(child.visits), number));
         for (number, Child { visits, node: below }) in together {
             let joint = Branch::new(Step::Joint(node.combination(number)), u64::from(visits));
@@ -329,8 +376,8 @@ fn new_node<J: Joint>(game: &J) -> Node<J::Action> {
     Node { arms, ends, visits: 0, children: FxHashMap::default() }
 }
 
-/// The arm with the highest UCB1 score; untried ones come first. Ties are broken by luck: two seats that choose without
-/// seeing each other's choice would otherwise go through their moves in step.
+/// The arm with the highest UCB1 score; untried ones come first. Ties are broken at random: two seats that
+/// choose without seeing each other's choice would otherwise try their moves in step.
 fn best_arm<A>(arms: &[Arm<A>], scale: f32, exploration: f32, rng: &mut Rng) -> usize {
     let (mut best, mut best_score, mut tied) = (0, f32::NEG_INFINITY, 1);
     for (i, arm) in arms.iter().enumerate() {
@@ -357,7 +404,7 @@ fn actions<J: Joint>(game: &J, p: Player) -> impl Iterator<Item = J::Action> {
     list.into_iter()
 }
 
-/// Plays on with every seat choosing at random.
+/// Plays the game to its end with every seat choosing at random.
 fn play_out<J: Joint>(game: &mut J, rng: &mut Rng) {
     loop {
         let acting = game.acting();
@@ -373,7 +420,7 @@ fn play_out<J: Joint>(game: &mut J, rng: &mut Rng) {
 }
 
 fn random_action<J: Joint>(game: &J, p: Player, rng: &mut Rng) -> J::Action {
-    // One pass: the n-th action replaces the one kept so far with probability 1/n.
+    // Reservoir sampling: the n-th action replaces the one kept so far with probability 1/n.
     let (mut kept, mut seen) = (None, 0);
     let _ = game.try_for_each_action::<()>(p, |a| {
         seen += 1;

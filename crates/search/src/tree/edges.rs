@@ -1,15 +1,16 @@
 //! The edges of a tree, laid out for choosing among them.
 //!
-//! Choosing an edge works out the scores of all edges of a node, level after level, each level waiting for the one before;
-//! that is most of what a tree search does beside playouts. A visit, on the other hand, changes one edge a level, and
-//! the levels need not wait for each other. So everything dear is done at the visit: a mean and the edge's own part of the
-//! exploration term are kept with every edge, and a score is one multiplication and one addition. The two lie in arrays of their own, each
-//! node's block filled up to whole groups of [`LANES`], and the scores of a group are worked out side by side.
+//! Selection computes the scores of all edges of a node, level after level, each level waiting for the one
+//! before; apart from playouts, this is most of the work of a tree search. Backing up changes only one edge
+//! per level, and the levels do not wait for each other. So everything expensive is done when backing up: the
+//! mean and the edge's own factor of the exploration term are stored with every edge, and a score is one
+//! multiplication and one addition. The two are stored in separate arrays, each node's block padded to whole
+//! groups of [`LANES`], and the scores of a group are computed in parallel (SIMD).
 
 use super::puct;
 use std::ops::Range;
 
-/// Edges whose scores are worked out together: as many single-precision numbers as fit in 128 bits.
+/// Edges whose scores are computed together: as many single-precision numbers as fit in 128 bits.
 pub const LANES: usize = 4;
 
 /// An edge that leads to no node yet.
@@ -17,11 +18,11 @@ pub const NO_NODE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub struct Edges<A> {
-    /// Mean payoff of whoever chooses the edge; minus infinity where a block is only filled up.
+    /// Mean payoff of the player who chooses the edge; minus infinity in the padding of a block.
     means: Vec<f32>,
-    /// The edge's own part of the exploration term: with UCB1 one over the root of its visits.
+    /// The edge's own factor of the exploration term: with UCB1, one over the square root of its visits.
     terms: Vec<f32>,
-    /// What a guide thinks of each; empty where nobody asked one.
+    /// The prior of each edge; empty without a guide.
     priors: Vec<f32>,
     sums: Vec<Sum>,
     ends: Vec<End<A>>,
@@ -40,12 +41,12 @@ pub struct End<A> {
     pub action: A,
 }
 
-/// An edge for somebody who looks at it.
+/// What is known of one edge, for reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub visits: u32,
     pub mean: Option<f64>,
-    /// The mean that it is chosen by, its own or one in its place.
+    /// The mean used in its score: its own, or a substitute if it was never tried.
     pub stands_at: f64,
     pub term: f32,
     pub prior: Option<f32>,
@@ -79,7 +80,7 @@ impl<A: Copy + PartialEq> Edges<A> {
             + self.ends.capacity() * size_of::<End<A>>()
     }
 
-    /// Whether a node's edges may not fit without more memory.
+    /// Whether the edges of another node might not fit without reallocation.
     pub fn is_nearly_full(&self) -> bool {
         const ROOM: usize = 512;
         self.ends.len() + ROOM > self.ends.capacity()
@@ -119,14 +120,14 @@ impl<A: Copy + PartialEq> Edges<A> {
         self.ends[edge as usize].child = child;
     }
 
-    /// Counts a visit, the edge's own part being UCB1's.
+    /// Counts a visit and updates the edge's own factor for UCB1.
     #[inline]
     pub fn visit(&mut self, edge: u32, payoff: f64) {
         let visits = self.count(edge as usize, payoff);
         self.terms[edge as usize] = 1.0 / visits.sqrt();
     }
 
-    /// Counts a visit, the edge's own part being PUCT's.
+    /// Counts a visit and updates the edge's own factor for PUCT.
     #[inline]
     pub fn visit_by_prior(&mut self, edge: u32, payoff: f64) {
         let visits = self.count(edge as usize, payoff);
@@ -145,7 +146,7 @@ impl<A: Copy + PartialEq> Edges<A> {
         visits
     }
 
-    /// The priors of a new node, one an edge.
+    /// Sets the priors of a new node, one per edge.
     pub fn set_priors(&mut self, block: Block, priors: &[f32]) {
         self.priors.resize(self.ends.len(), 0.0);
         self.priors[block.range()].copy_from_slice(priors);
@@ -154,7 +155,7 @@ impl<A: Copy + PartialEq> Edges<A> {
         }
     }
 
-    /// Lets edges that were never tried stand at the mean of their node.
+    /// Gives edges that were never tried the mean of their node.
     #[inline]
     pub fn raise_untried(&mut self, block: Block) {
         let sums = &self.sums[block.range()];
@@ -170,7 +171,8 @@ impl<A: Copy + PartialEq> Edges<A> {
         }
     }
 
-    /// What is known of an edge: its mean if it was visited, its own part of the exploration term, its prior.
+    /// What is known of an edge: its mean if it was visited, its own factor of the exploration term, its
+    /// prior.
     pub fn known(&self, edge: u32) -> Known {
         let at = edge as usize;
         let Sum { total, visits } = self.sums[at];
@@ -183,8 +185,8 @@ impl<A: Copy + PartialEq> Edges<A> {
         }
     }
 
-    /// The edge with the highest score, the first of equals. `scale` brings payoffs to 0..1, and `exploration` is the part
-    /// of the exploration term that all edges share.
+    /// The edge with the highest score; the first one wins ties. `scale` brings payoffs to 0..1, and
+    /// `exploration` is the factor of the exploration term that all edges share.
     #[inline]
     pub fn best(&self, block: Block, scale: f32, exploration: f32) -> u32 {
         let range = block.filled_range();

@@ -1,16 +1,18 @@
-//! A guide at the side of a tree.
+//! A guide as a tree uses it.
 
 use std::sync::Arc;
 use yomi_core::{Guide, Leaf, State};
 
-/// A guide that is asked about one position at a time. Every tree has a copy, all of them ask the same guide.
+/// A guide that is asked about one position at a time. Every tree has its own copy of this wrapper; all
+/// copies share the guide.
 pub struct Guided<S: State, G> {
     guide: Arc<G>,
-    /// The position that the guide is asked about; kept for its memory.
+    /// The position that the guide is asked about; kept to reuse its memory.
     desk: Vec<Leaf<S>>,
 }
 
 impl<S: State, G> Guided<S, G> {
+    #[must_use]
     pub fn new(guide: G) -> Self {
         Guided { guide: Arc::new(guide), desk: Vec::new() }
     }
@@ -33,7 +35,8 @@ impl<S: State, G: Guide<S>> Guided<S, G> {
         &self.desk[0]
     }
 
-    /// What it said last.
+    /// Its last answer.
+    #[must_use]
     pub fn answer(&self) -> Option<&Leaf<S>> {
         self.desk.first()
     }

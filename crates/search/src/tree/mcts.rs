@@ -1,37 +1,166 @@
 //! `mcts`: Monte Carlo tree search where everything is seen.
 //!
-//! Each iteration goes down the tree by UCB1 (or by PUCT, with a guide's priors), plays the rest at random (or by a policy, or judges the position), and adds
-//! the result to every edge it came by. Statistics live on edges, from the point of view of whoever chose the edge, so any number of
-//! players works and positions reached in several ways can share a node. An edge becomes a node of its own after
-//! `expand` visits. The move with the most visits is played.
+//! Each iteration descends the tree by UCB1 (or by PUCT, with a guide's priors; see [`ucb`] and
+//! [`puct`](super::puct)), plays the rest of the game at random (or by a policy, or evaluates the position),
+//! and adds the result to every edge on its path. Statistics are stored on edges, as payoffs of the player
+//! who chose the edge, so any number of players works and positions reached in several ways can share a node.
+//! An edge gets a node of its own after `expand` visits. The move with the most visits is played.
 
 use super::edges::{Block, Edges, End, NO_NODE};
 use super::look::Look;
+use super::puct;
 use super::rollout::{Estimate, Judged, Payoffs, Rollout};
 use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
-use yomi_core::{Branch, Chance, Decision, Keyed, Limits, Rng, Run, Search, State, Step, Turn, Uniform};
+use yomi_core::{
+    Branch, Chance, Decision, Keyed, Limits, OptionSpec, Options, Rng, Run, Search, State, Step, Text, Turn,
+    Uniform,
+};
 
+/// Options of [`Mcts`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
     /// The exploration constant of UCB1, or of PUCT.
     pub c: f64,
-    /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than one.
+    /// Visits after which an edge gets a node of its own; at least 1, so that no iteration makes more than
+    /// one.
     pub expand: u32,
+}
+
+const C: OptionSpec = OptionSpec::number(
+    "c",
+    "0.4",
+    0.0,
+    MOST_C,
+    Text::new("how much to explore: UCB1 is w/n + c*sqrt(2*ln(t)/n)", "探索の強さ（UCB1の係数）"),
+);
+pub(crate) const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "2",
+    1,
+    1_000_000,
+    Text::new("visits after which a move gets a node of its own", "ノードを展開する試行回数"),
+);
+const SHARE: OptionSpec = OptionSpec::switch(
+    "share",
+    "false",
+    Text::new("let equal positions share a node", "同一局面でノードを共有する"),
+);
+const SELECT: OptionSpec = OptionSpec::choice(
+    "select",
+    "ucb1",
+    &["ucb1", "puct"],
+    Text::new(
+        "how to choose in the tree: ucb1, or puct with the priors of the game's guide",
+        "木の中の選び方: ucb1、またはゲームの知識による事前確率を使うpuct",
+    ),
+);
+const C_BY_RULE: OptionSpec = OptionSpec::number(
+    "c",
+    "auto",
+    0.0,
+    MOST_C,
+    Text::new(
+        "how much to explore; ucb1: w/n + c*sqrt(2*ln(t)/n), auto 0.4; puct: w/n + c*p*sqrt(1+t)/(1+n), auto 2",
+        "探索の強さ（ucb1の係数、autoは0.4。puctの係数、autoは2）",
+    ),
+)
+.or(&["auto"]);
+const C_JUDGED: OptionSpec = OptionSpec::number(
+    "c",
+    "auto",
+    0.0,
+    MOST_C,
+    Text::new(
+        "how much to explore; auto is 0 for ucb1 (no exploration) and 0.2 for puct",
+        "探索の強さ（autoはucb1で0、puctで0.2）",
+    ),
+)
+.or(&["auto"]);
+/// The largest exploration constant that can be asked for.
+pub(crate) const MOST_C: f64 = 1000.0;
+
+impl MctsOptions {
+    /// The options of a tree search by UCB1.
+    pub const OPTIONS: [OptionSpec; 2] = [C, EXPAND];
+    /// The same where positions have keys.
+    pub const KEYED_OPTIONS: [OptionSpec; 3] = [C, EXPAND, SHARE];
+    /// The options of a tree search with a guide at hand.
+    pub const GUIDED_OPTIONS: [OptionSpec; 4] = [SELECT, C_BY_RULE, EXPAND, SHARE];
+    /// The same where positions have no keys.
+    pub const GUIDED_KEYLESS_OPTIONS: [OptionSpec; 3] = [SELECT, C_BY_RULE, EXPAND];
+    /// The options of [`thunder`].
+    pub const THUNDER_OPTIONS: [OptionSpec; 2] = [SELECT, C_JUDGED];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> MctsOptions {
+        MctsOptions { c: options.number(&C), expand: expand(options) }
+    }
+
+    /// As [`GUIDED_OPTIONS`](Self::GUIDED_OPTIONS) were set, and the rule to choose by.
+    #[must_use]
+    pub fn read_guided(options: &Options) -> (MctsOptions, Rule) {
+        let (rule, c) = rule(options, ucb::DEFAULT_C, puct::DEFAULT_C);
+        (MctsOptions { c, expand: expand(options) }, rule)
+    }
+
+    /// As [`THUNDER_OPTIONS`](Self::THUNDER_OPTIONS) were set, and the rule to choose by.
+    #[must_use]
+    pub fn read_thunder(options: &Options) -> (MctsOptions, Rule) {
+        let (rule, c) = rule(options, THUNDER.c, puct::DEFAULT_C_JUDGED);
+        (MctsOptions { c, ..THUNDER }, rule)
+    }
+}
+
+/// Whether equal positions shall share a node.
+#[must_use]
+pub fn shares_nodes(options: &Options) -> bool {
+    options.switch(&SHARE)
+}
+
+fn expand(options: &Options) -> u32 {
+    options.count(&EXPAND) as u32
+}
+
+/// The rules to choose a move in a tree by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    Ucb1,
+    Puct,
+}
+
+/// The rule that was asked for with its constant, given those that `auto` stands for.
+fn rule(options: &Options, ucb1_c: f64, puct_c: f64) -> (Rule, f64) {
+    let (rule, auto) = options.choice(&SELECT, [(Rule::Ucb1, ucb1_c), (Rule::Puct, puct_c)]);
+    (rule, options.number_or(&C_BY_RULE).unwrap_or(auto))
 }
 
 impl Default for MctsOptions {
     fn default() -> Self {
-        MctsOptions { c: ucb::DEFAULT_C, expand: 2 }
+        MctsOptions::read(&Options::defaults(&Self::OPTIONS))
     }
 }
 
-/// What it does when no limit is given.
+/// The limits when none are given.
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
 
+/// Monte Carlo tree search where everything is seen. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::Nim;
+/// use yomi_core::Limits;
+/// use yomi_search::{Mcts, tree::MctsOptions};
+///
+/// let mut search = Mcts::new(MctsOptions::default()).with_transpositions();
+/// let found = decide(&mut search, &Nim::new(6), Limits::iterations(2_000), 0);
+/// assert_eq!(found.action, 2); // It leaves four, and wins.
+/// assert!(found.value() > 0.9);
+/// ```
 #[derive(Clone)]
 pub struct Mcts<S: State, L = Rollout<Uniform>, R = Ucb1> {
     pub options: MctsOptions,
@@ -41,19 +170,35 @@ pub struct Mcts<S: State, L = Rollout<Uniform>, R = Ucb1> {
 }
 
 impl<S: State> Mcts<S> {
+    #[must_use]
     pub fn new(options: MctsOptions) -> Self {
         Mcts { options, leaf: Rollout(Uniform), rule: Ucb1, key: None }
     }
 }
 
-/// `thunder`: the tree of MCTS with the position judged in place of a playout, and no exploration but what the changing
-/// points of view bring. Good where a judgement is at hand and iterations are few.
+/// `thunder`: MCTS with a static evaluation instead of playouts and without an exploration term: after trying
+/// every move once, it follows the best mean. Good where an evaluator is at hand and iterations are few.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide;
+/// use yomi_core::testkit::toys::{Fours, Nim};
+/// use yomi_core::Limits;
+/// use yomi_search::thunder;
+///
+/// let found = decide(&mut thunder(Fours), &Nim::new(22), Limits::iterations(50), 0);
+/// assert_eq!(found.action, 2); // Far too early for playouts to tell, but the evaluator knows.
+/// ```
+#[must_use]
 pub fn thunder<S: State, E>(evaluator: E) -> Mcts<S, Judged<E>> {
-    Mcts { options: MctsOptions { c: 0.0, expand: 1 }, leaf: Judged(evaluator), rule: Ucb1, key: None }
+    Mcts { options: THUNDER, leaf: Judged(evaluator), rule: Ucb1, key: None }
 }
+
+/// Every judged position gets a node, and nothing is explored for its own sake.
+const THUNDER: MctsOptions = MctsOptions { c: 0.0, expand: 1 };
 
 impl<S: State, L, R> Mcts<S, L, R> {
     /// Lets positions reached by different moves share a node.
+    #[must_use]
     pub fn with_transpositions(mut self) -> Self
     where
         S: Keyed,
@@ -62,12 +207,14 @@ impl<S: State, L, R> Mcts<S, L, R> {
         self
     }
 
-    /// Plays on by this policy in place of random moves.
+    /// Plays out by this policy instead of random moves.
+    #[must_use]
     pub fn with_rollout<Q>(self, policy: Q) -> Mcts<S, Rollout<Q>, R> {
         Mcts { options: self.options, leaf: Rollout(policy), rule: self.rule, key: self.key }
     }
 
-    /// Chooses by PUCT, with the priors of this guide. The exploration constant then is PUCT's.
+    /// Selects by PUCT with the priors of this guide. The exploration constant then is that of PUCT.
+    #[must_use]
     pub fn with_guide<G>(self, guide: G) -> Mcts<S, L, Puct<S, G>> {
         Mcts { options: self.options, leaf: self.leaf, rule: Puct::new(guide), key: self.key }
     }
@@ -85,17 +232,17 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
     }
 }
 
-/// Chance in place of a seat.
+/// Chance instead of a seat.
 const NOBODY: u8 = u8::MAX;
 /// A path longer than this is going round in circles: it is played out from there.
 const LONGEST_PATH: usize = 10_000;
 
-/// A position: where its edges lie, and how often it was left by one of them.
+/// A position: its edges, and how often one of them was chosen.
 #[derive(Clone, Copy)]
 struct Node {
     edges: Block,
     visits: u32,
-    /// The exploration term but for an edge's own part.
+    /// The exploration term except for an edge's own factor.
     exploration: f32,
 }
 
@@ -161,7 +308,8 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
             + self.known.capacity() * (size_of::<(u64, u32)>() + 1)
     }
 
-    /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling takes.
+    /// Whether one more node fits under the cap. Vectors double when they grow, so it looks at what doubling
+    /// takes.
     fn may_grow(&self) -> bool {
         let full = self.nodes.len() == self.nodes.capacity() || self.edges.is_nearly_full();
         let after = if full { self.bytes().saturating_mul(2) } else { self.bytes() };
@@ -234,8 +382,9 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// The edge with the highest score; where all are tried first, unvisited ones come in their order. A node is left by one
-    /// edge a visit, so as long as there are fewer visits than edges they count how many have been tried.
+    /// The edge with the highest score; where all are tried first, unvisited ones come in their order. Every
+    /// visit chooses one edge, so as long as there are fewer visits than edges, the visits count how many
+    /// edges have been tried.
     #[inline]
     fn select(&self, node: Node) -> u32 {
         if R::TRIES_ALL && node.visits < node.edges.count {
@@ -249,7 +398,7 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
         self.edges.find(node.edges, outcome).expect("every outcome has its edge")
     }
 
-    /// Hangs on a branch what is below it: the edges of this node, which is the one of this position.
+    /// Adds to a branch what is below it: the edges of node `at`, which belongs to `state`.
     fn hang(
         &self,
         mut branch: Branch<S::Action>,

@@ -15,5 +15,5 @@ pub mod ucb;
 pub use duct::{Duct, DuctOptions, InTurns};
 pub use guided::Guided;
 pub use ismcts::{IsMcts, IsMctsOptions, Observer, Risk, WhenFull};
-pub use mcts::{Mcts, MctsOptions, thunder};
+pub use mcts::{Mcts, MctsOptions, Rule, thunder};
 pub use openloop::{OpenLoop, OpenLoopOptions};

@@ -1,25 +1,30 @@
-//! `openloop`: a tree of one seat's own moves. What the others do and what chance brings is not in the tree: it happens anew in
-//! every iteration, the others playing by a policy. So a node stands for "after these moves of mine, whatever came
-//! between them", a plan rather than a position, and the tree is as deep as the plan is long however many answers there are.
+//! `openloop`: a tree over one seat's own moves. Opponents' moves and chance outcomes are not in the tree:
+//! they are sampled again in every iteration, opponents playing by a policy (open-loop search). So a node
+//! stands for "after these moves of mine, whatever came between them", a plan rather than a position, and the
+//! size of the tree does not depend on how many replies there are.
 //!
-//! Moves are chosen by PUCT among those that are legal this time. The policy has a say: what it would play gets most of the
-//! prior, so that the tree begins as the policy and departs from it where the results say so.
+//! Moves are selected by PUCT among those that are legal in the current world. The policy's own move gets
+//! most of the prior, so that the tree starts out as the policy and departs from it where the results say so.
 
-use crate::belief::{Reading, Worlds};
+use super::mcts::MOST_C;
+use crate::belief::{Reading, Witness, Worlds};
+use crate::halving;
 use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
+use std::any::Any;
 use yomi_core::{
-    Belief, Chance, Contradiction, Decision, Hidden, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
-    ViewSearch,
+    Belief, Chance, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Options, Player, Policy,
+    Rng, Run, State, Text, Turn, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_000);
 
+/// Options of [`OpenLoop`].
 #[derive(Clone, Copy, Debug)]
 pub struct OpenLoopOptions {
-    /// How much to explore.
+    /// The exploration constant of PUCT.
     pub c: f64,
     /// The part of the prior that the policy's own move gets, 0 to 1.
     pub prior: f64,
@@ -29,12 +34,59 @@ pub struct OpenLoopOptions {
     pub trust: f64,
 }
 
-impl Default for OpenLoopOptions {
-    fn default() -> Self {
-        OpenLoopOptions { c: 0.5, prior: 0.7, expand: 8, trust: 0.01 }
+const TRUST: OptionSpec = halving::TRUST.with_default("0.005");
+const C: OptionSpec =
+    OptionSpec::number("c", "0.5", 0.0, MOST_C, Text::new("how much to explore", "探索の強さ"));
+const PRIOR: OptionSpec = OptionSpec::number(
+    "prior",
+    "0.7",
+    0.0,
+    1.0,
+    Text::new("the part of the prior that the rollout's move gets", "方策の手に与える事前確率"),
+);
+const EXPAND: OptionSpec = OptionSpec::count(
+    "expand",
+    "8",
+    1,
+    1_000_000,
+    Text::new("visits of a move before it gets a node", "ノードを作るまでの訪問回数"),
+);
+
+impl OpenLoopOptions {
+    pub const OPTIONS: [OptionSpec; 4] = [TRUST, C, PRIOR, EXPAND];
+
+    /// As [`OPTIONS`](Self::OPTIONS) were set.
+    #[must_use]
+    pub fn read(options: &Options) -> OpenLoopOptions {
+        OpenLoopOptions {
+            c: options.number(&C),
+            prior: options.number(&PRIOR),
+            expand: options.count(&EXPAND) as u32,
+            trust: options.number(&TRUST),
+        }
     }
 }
 
+impl Default for OpenLoopOptions {
+    fn default() -> Self {
+        OpenLoopOptions::read(&Options::defaults(&Self::OPTIONS))
+    }
+}
+
+/// Open-loop tree search over the moves of one seat. See the [module](self).
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{OpenLoop, tree::OpenLoopOptions};
+///
+/// let options = OpenLoopOptions::default();
+/// let mut search = OpenLoop { reading: AnyDeal, policy: Uniform, options };
+/// let ace = Akq::new(Card::Ace, Card::King);
+/// let found = decide_seen(&mut search, &ace, Limits::iterations(1_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Bet); // The policy calls half of the time.
+/// ```
 #[derive(Clone, Debug)]
 pub struct OpenLoop<R, P> {
     pub reading: R,
@@ -58,6 +110,7 @@ where
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        let witnessed = run.evidence.is_some();
         let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
             mover: view.seat,
             worlds: Worlds::new(opening.belief.clone()),
@@ -69,6 +122,7 @@ where
             path: Vec::new(),
             tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
             deepest: 0,
+            witness: Witness::wanted(witnessed, &opening.belief),
             rng,
         });
         let chosen = preferred(&decision, opening.favourite, self.options.trust);
@@ -119,12 +173,16 @@ struct Plans<W: State, B, P> {
     path: Vec<(usize, usize)>,
     tallies: Vec<Tally<W::Action>>,
     deepest: u32,
+    witness: Option<Box<Witness<W, B>>>,
     rng: Rng,
 }
 
 impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
     fn iterate(&mut self) {
         let mut world = self.worlds.next(&mut self.rng).state;
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let (worst, best) = world.payoff_bounds();
         self.path.clear();
         self.descend(&mut world);
@@ -140,10 +198,13 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
         let action = self.nodes[root].edges[edge].action;
         let tally = self.tallies.iter_mut().find(|t| t.action == action).expect("a move of the root");
         tally.add(payoff);
+        if let Some(witness) = &mut self.witness {
+            witness.end(action, &world);
+        }
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// Goes down the tree until it ends or the game does.
+    /// Descends until the tree or the game ends.
     fn descend(&mut self, world: &mut W) {
         let mut node = 0;
         loop {
@@ -203,7 +264,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
             legal += 1;
         });
         self.edges += node.edges.len() - known;
-        // A move that was never tried is thought as good as what was tried so far.
+        // A move that was never tried has the mean of what was tried so far.
         let usual = if visits == 0 { 0.5 } else { sum / f64::from(visits) };
         let rest = if legal > 1 { (1.0 - self.options.prior) / f64::from(legal - 1) } else { 0.0 };
         let mut best = (usize::MAX, f64::NEG_INFINITY);
@@ -221,7 +282,7 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Plans<W, B, P> {
     }
 }
 
-impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
+impl<W: Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Plans<W, B, P> {
     type Action = W::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -253,5 +314,13 @@ impl<W: Chance, B: Belief<W>, P: Policy<W>> Stream for Plans<W, B, P> {
             depth: self.deepest,
             passes: 0,
         }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 }

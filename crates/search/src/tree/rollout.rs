@@ -1,21 +1,33 @@
-//! What a leaf of the tree is worth: by playing on to the end, or by looking at it.
+//! Evaluating a leaf of the tree: by a rollout (playing the game to its end), or by a static evaluation.
 
 use crate::abreast::abreast;
 use yomi_core::{Chance, Evaluator, Luck, MAX_PLAYERS, Player, Policy, Rng, Turn};
 
-/// What each seat got.
+/// The payoff of each seat.
 pub type Payoffs = [f64; MAX_PLAYERS];
 
-/// Plays on by the policy and by chance until the game is over.
+/// Plays by the policy and by chance until the game is over.
+///
+/// ```
+/// use yomi_core::testkit::toys::Reroll;
+/// use yomi_core::{Player, Rng, State, Turn, Uniform};
+/// use yomi_search::tree::rollout::rollout;
+///
+/// let mut game = Reroll::START;
+/// rollout(&mut game, &mut Uniform, &mut Rng::new(0));
+/// assert_eq!(game.turn(), Turn::Over);
+/// assert!((1.0..=6.0).contains(&game.payoff(Player::FIRST)));
+/// ```
 #[inline]
 pub fn rollout<S: Chance, P: Policy<S>>(state: &mut S, policy: &mut P, rng: &mut Rng) {
     while step(state, policy, rng) {}
 }
 
-/// Goes on by one action of the policy or of chance, unless the game is over.
+/// Applies one action of the policy or of chance; false when the game is over.
 #[inline(always)]
 fn step<S: Chance, P: Policy<S>>(state: &mut S, policy: &mut P, rng: &mut Rng) -> bool {
-    // Each arm applies its own: the compiler then knows whether it is a move or an outcome, and need not ask again.
+    // Each arm calls `apply` itself: the compiler then knows whether it is a move or an outcome, and need not
+    // test again.
     match state.turn() {
         Turn::Player(_) => {
             let action = policy.choose(state, rng);
@@ -30,12 +42,14 @@ fn step<S: Chance, P: Policy<S>>(state: &mut S, policy: &mut P, rng: &mut Rng) -
     true
 }
 
-/// [`rollout`] of each state with its own luck: the same ends, by going [abreast](crate::abreast).
+/// [`rollout`] of each state with its own random generator: the same results, computed [side by
+/// side](crate::abreast).
 #[inline]
 pub fn rollouts<S: Chance, P: Policy<S>>(games: &mut [(S, Rng)], policy: &mut P) {
     abreast(games, |(state, rng)| step(state, policy, rng));
 }
 
+#[must_use]
 #[inline]
 pub fn payoffs<S: Chance>(state: &S) -> Payoffs {
     let mut all = [0.0; MAX_PLAYERS];
@@ -45,16 +59,17 @@ pub fn payoffs<S: Chance>(state: &S) -> Payoffs {
     all
 }
 
-/// Where the luck of an iteration comes from, and who wants to hear of what happens.
+/// Where the chance outcomes of an iteration come from, and a record of its actions if one is wanted.
 pub struct Fate<'a, S: Chance> {
-    /// The luck that belongs to the world; without it, that of the search.
+    /// The fixed luck of the world; without it, the search's generator is used.
     pub luck: Option<&'a mut Luck>,
-    /// Everything that happened, where somebody wants to know.
+    /// All actions so far, where they are recorded.
     pub told: Option<Vec<S::Action>>,
 }
 
 impl<S: Chance> Fate<'_, S> {
-    /// Luck of the search, and nobody listens.
+    /// Chance from the search's generator, nothing recorded.
+    #[must_use]
     #[inline]
     pub fn plain() -> Self {
         Fate { luck: None, told: None }
@@ -78,18 +93,18 @@ impl<S: Chance> Fate<'_, S> {
     }
 }
 
-/// A way to put numbers on a leaf.
+/// A way to evaluate a leaf.
 pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
-    /// What each seat can expect. May use up the state.
+    /// The expected payoff of each seat. May change the state.
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
 
-    /// The same by a given fate. What does not play on needs none.
+    /// The same with the given source of chance; only rollouts need it.
     fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, _fate: &mut Fate<'_, S>) -> Payoffs {
         self.estimate(leaf, rng)
     }
 }
 
-/// By playing on with a policy.
+/// Evaluates by a rollout with a policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rollout<P>(pub P);
 
@@ -116,7 +131,7 @@ impl<S: Chance, P: Policy<S>> Estimate<S> for Rollout<P> {
     }
 }
 
-/// By a static evaluation.
+/// Evaluates by a static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Judged<E>(pub E);
 

@@ -1,34 +1,34 @@
 //! How a tree chooses among the moves of a position: by UCB1, or by PUCT with a guide's priors.
 //!
-//! Both are a mean and an exploration term, and the term is a part that all moves of a position share times a part of
-//! the move's own. So the tree keeps the two parts and needs to know nothing else; which rule it is, is settled when it
-//! is compiled.
+//! Both are a mean plus an exploration term, and that term is a factor that all moves of a position share
+//! times a factor of the move. So the tree stores the two factors and needs to know nothing else; the rule is
+//! a type parameter.
 
 use super::edges::{Block, Edges};
 use super::guided::Guided;
 use super::{puct, ucb};
 use yomi_core::{Guide, State};
 
-/// A rule to choose by.
+/// A selection rule.
 pub trait Select<S: State>: Clone + Send + 'static {
-    /// Whether every move is tried once, in order, before the rule is asked. Otherwise an untried one stands at the
+    /// Whether every move is tried once, in order, before the rule is used. Otherwise an untried move has the
     /// mean of its position.
     const TRIES_ALL: bool;
 
-    /// The part of the exploration term that all moves of a position share, after so many visits.
+    /// The factor of the exploration term that all moves of a position share, after this many visits.
     fn shared(c: f32, visits: u32) -> f32;
 
-    /// Gets the edges of a new position ready, in which a player is to move.
+    /// Prepares the edges of a new position in which a player is to move.
     fn open(&mut self, state: &S, edges: &mut Edges<S::Action>, block: Block);
 
-    /// Counts a visit of an edge and brings its own part up to date.
+    /// Counts a visit of an edge and updates its own factor.
     fn visit(edges: &mut Edges<S::Action>, edge: u32, payoff: f64);
 
-    /// Does what is to be done for the other edges of a position after one was visited.
+    /// Updates the other edges of a position after one was visited.
     fn settle(edges: &mut Edges<S::Action>, block: Block);
 }
 
-/// UCB1.
+/// UCB1; see [`ucb`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ucb1;
 
@@ -52,10 +52,11 @@ impl<S: State> Select<S> for Ucb1 {
     fn settle(_: &mut Edges<S::Action>, _: Block) {}
 }
 
-/// PUCT with the priors of a guide.
+/// PUCT with the priors of a guide; see [`puct`].
 pub struct Puct<S: State, G>(Guided<S, G>);
 
 impl<S: State, G> Puct<S, G> {
+    #[must_use]
     pub fn new(guide: G) -> Self {
         Puct(Guided::new(guide))
     }

@@ -1,13 +1,17 @@
-//! UCB1: `w/n + c * sqrt(2 * ln(t) / n)` on payoffs scaled to 0..1.
+//! UCB1 (upper confidence bound): `w/n + c * sqrt(2 * ln(t) / n)` on payoffs scaled to 0..1, where a move has
+//! `n` visits and the sum of payoffs `w`, and its position has `t` visits. The first term exploits what is
+//! known, the second explores what was tried little.
 //!
-//! Payoff bounds can be far wider than what happens, and then every mean looks the same beside the exploration term. So
-//! payoffs are scaled by the range that the search has seen so far. Only differences between siblings matter, so the
-//! lower end of the range drops out and scaling is one multiplication.
+//! Payoff bounds can be far wider than the payoffs that occur, and then the exploration term dwarfs all
+//! differences between means. So payoffs are scaled by the range that the search has seen so far. Only
+//! differences between siblings matter, so the lower end of the range drops out and scaling is one
+//! multiplication.
 
 use super::rollout::Payoffs;
 
-/// The exploration constant without any knowledge of the game. Of 0.25, 0.35, 0.5, 0.7 and 1 the ones from 0.35 to 0.5 play
-/// Connect Four best, and lose least to an equilibrium of Leduc; the search book has 1.
+/// The exploration constant without any knowledge of the game. Of 0.25, 0.35, 0.5, 0.7 and 1 the ones from
+/// 0.35 to 0.5 play Connect Four best, and lose least to an equilibrium of Leduc; the search book (see
+/// docs/results.md) has 1.
 pub const DEFAULT_C: f64 = 0.4;
 
 /// The range of payoffs seen so far.
@@ -19,6 +23,7 @@ pub struct Range {
 }
 
 impl Range {
+    #[must_use]
     pub fn new() -> Range {
         Range { least: f64::INFINITY, most: f64::NEG_INFINITY, inverse: 0.0 }
     }
@@ -40,13 +45,15 @@ impl Range {
         self.inverse = if width > 0.0 { (1.0 / width) as f32 } else { 0.0 };
     }
 
-    /// What a payoff is multiplied with; 0 while all payoffs were the same, which says nothing.
+    /// The factor for payoffs; 0 while all payoffs so far were equal, which says nothing.
+    #[must_use]
     #[inline]
     pub fn scale(&self) -> f32 {
         self.inverse
     }
 
     /// A payoff as a part of the range.
+    #[must_use]
     pub fn part(&self, payoff: f64) -> f64 {
         if self.inverse == 0.0 { 0.0 } else { (payoff - self.least) / (self.most - self.least) }
     }
@@ -58,13 +65,15 @@ impl Default for Range {
     }
 }
 
-/// The part of the exploration term that all children share: `2 * c^2 * ln(t)`.
+/// The part under the root of the exploration term that all children share: `2 * c^2 * ln(t)`.
+#[must_use]
 #[inline]
 pub fn exploration(c: f32, visits: u32) -> f32 {
     2.0 * c * c * ln(visits)
 }
 
 /// The score of a child that has been visited.
+#[must_use]
 #[inline(always)]
 pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
     // Counts stay below 2^31, and signed ones are converted by one instruction.
@@ -72,8 +81,9 @@ pub fn score(total: f64, visits: u32, scale: f32, exploration: f32) -> f32 {
     total as f32 * scale * share + (exploration * share).sqrt()
 }
 
-/// The natural logarithm of a count, to about six digits and the same on every machine: the exponent gives the whole
-/// part, and a short series in `(m - 1) / (m + 1)` the rest.
+/// The natural logarithm of a count, to about six digits and the same on every machine: the exponent gives
+/// the whole part, and a short series in `(m - 1) / (m + 1)` the rest.
+#[must_use]
 #[inline]
 pub fn ln(count: u32) -> f32 {
     let x = count.max(1) as f32;

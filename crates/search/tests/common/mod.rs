@@ -1,14 +1,14 @@
 //! What the tests of the searches share: clocks, one call to ask a search, and what every decision must keep.
-//! `yomi-minds` uses it as well.
+//! The tests of the minds use it too.
 
-#![allow(dead_code)] // Every test file uses a part of it.
+#![allow(dead_code, unused_imports)] // Every test file uses a part of it.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+pub use yomi_core::testkit::ask::{decide, view_of_mover};
 use yomi_core::{
-    Chance, Clock, Decision, Hidden, Limits, Player, Rng, Ruleset, Run, Search, State, Turn, View, ViewOf,
-    ViewSearch,
+    Chance, Clock, Decision, Hidden, Limits, Player, Rng, Ruleset, Run, Search, State, Turn, ViewSearch,
 };
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Rules;
@@ -22,7 +22,7 @@ impl Clock for Still {
     }
 }
 
-/// Stands still as well, and sees the work of its own thread only.
+/// Stands still too, and sees only the work of its own thread.
 pub struct StillOwnThread;
 
 impl Clock for StillOwnThread {
@@ -33,16 +33,6 @@ impl Clock for StillOwnThread {
     fn covers_all_threads(&self) -> bool {
         false
     }
-}
-
-/// Asks a search about a position.
-pub fn decide<S: State>(
-    search: &mut impl Search<S>,
-    state: &S,
-    limits: Limits,
-    seed: u64,
-) -> Decision<S::Action> {
-    decide_by(&Still, search, state, limits, seed)
 }
 
 /// Asks a search about a position, with a clock.
@@ -76,12 +66,6 @@ pub fn decide_seen_by<S: Hidden>(
     let stop = AtomicBool::new(false);
     let mut run = Run::new(limits, clock, &stop);
     search.decide(&view_of_mover(state), &mut run, &mut Rng::new(seed)).expect("some world fits the view")
-}
-
-/// What the mover sees, without a log.
-pub fn view_of_mover<S: Hidden>(state: &S) -> ViewOf<S> {
-    let mover = mover_of(state);
-    View::new(mover, state.seen(mover))
 }
 
 pub fn mover_of<S: State>(state: &S) -> Player {
@@ -124,7 +108,7 @@ pub fn connect_four(columns: &str) -> ConnectFour {
     state
 }
 
-/// A position in which somebody is to move, so many random moves after the start.
+/// A position in which a player is to move, `moves` random moves after the start.
 pub fn random_connect_four(moves: u32, rng: &mut Rng) -> ConnectFour {
     'again: loop {
         let mut state = ConnectFour::default();

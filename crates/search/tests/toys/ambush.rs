@@ -1,6 +1,6 @@
-//! A walk past somebody who may lie in wait. The first player stays or takes a path; the other holds a hidden card and
-//! may strike only if the card is high enough for that path. On the left nearly everybody can strike, on the right
-//! hardly anybody, and what can be done in one world cannot in another.
+//! A walk past an opponent who may lie in wait. The first player stays or takes a path; the opponent holds a
+//! hidden card and may strike only if the card is high enough for that path. On the left most cards can
+//! strike, on the right hardly any, so an action that is legal in one world is not in another.
 
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

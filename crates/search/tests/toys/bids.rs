@@ -1,5 +1,6 @@
-//! Two seats name a number at once, some rounds long; the sum of the own numbers less the other's is the payoff, so
-//! that the highest number is best whatever the other does. The second seat has one more to choose from.
+//! Two seats name a number at once, for some rounds; the payoff is the sum of a seat's own numbers minus the
+//! opponent's, so that the highest number is best whatever the opponent does. The second seat has one more to
+//! choose from.
 
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! One player walks towards a cliff and may stop at any step: the first step is worth most, every further one less.
+//! One player walks towards a cliff and may stop at any step: the first step is worth most, every further one
+//! less.
 
 use std::ops::ControlFlow;
 use yomi_core::{Deterministic, Evaluator, Keyed, Player, Scout, State, Turn};

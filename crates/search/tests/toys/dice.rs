@@ -1,4 +1,5 @@
-//! One throw of a die of one's choice, or of a fair one that may be thrown once more. Expected values are known.
+//! One throw of a die of one's choice, or of a fair one that may be thrown once more. Expected values are
+//! known.
 
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::{Chance, Keyed, Player, State, Turn};
@@ -9,9 +10,9 @@ pub enum Act {
     Pass,
     /// 1 or 6, evenly: 3.5 points.
     Coin,
-    /// Mostly 5, seldom 0: 3.75 points.
+    /// Mostly 5, rarely 0: 3.75 points.
     Loaded,
-    /// Six sides, and the choice to keep it or to throw again: 4.25 points for who keeps 4 and more.
+    /// Six sides, and the choice to keep it or to throw again: 4.25 points for a player who keeps 4 and more.
     Fair,
     Keep,
     Again,
@@ -29,8 +30,8 @@ enum Phase {
     Over,
 }
 
-/// A game. `fair` says whether there is a fair die; without it nothing is decided after the first move, and the means
-/// of a search must be those of the dice.
+/// A game. `fair` says whether there is a fair die; without it nothing is decided after the first move, and
+/// the means of a search must be those of the dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice {
     fair: bool,
@@ -43,7 +44,7 @@ impl Dice {
         Dice { fair, phase: Phase::Choosing, points: 0 }
     }
 
-    /// The first moves and what they are worth to who plays on as well as possible.
+    /// The first moves and what they are worth with best play after them.
     pub const WORTH: [(Act, f64); 4] = [(Pass, 3.0), (Coin, 3.5), (Loaded, 3.75), (Fair, 4.25)];
 }
 

@@ -1,15 +1,16 @@
-//! An evaluation without sense: a search that cuts where it may not is found out by it at once.
+//! An evaluation without meaning: it exposes a search that cuts where it may not.
 
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use yomi_core::{Evaluator, Keyed, Player, Rng};
 
-/// A hash of the position as its value, strictly inside the payoff bounds, the two players' values adding up to the
-/// sum of the bounds. With `levels` a power of two up to 4096 all values are exact in single precision.
+/// A hash of the position as its value, strictly inside the payoff bounds, the two players' values adding up
+/// to the sum of the bounds. With `levels` a power of two up to 4096 all values are exact in single
+/// precision.
 #[derive(Clone, Copy, Debug)]
 pub struct Hashed {
     pub levels: u64,
-    /// Whether to suggest an order of moves, as senseless as the values.
+    /// Whether to suggest an order of moves, as meaningless as the values.
     pub suggests: bool,
 }
 

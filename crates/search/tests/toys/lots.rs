@@ -1,5 +1,6 @@
-//! The first player names one of sixteen places, the other shows the hidden number it holds or shows nothing. Each world
-//! brings another action, so that what a search knows of one place grows with every new world.
+//! The first player names one of sixteen places, the second shows the hidden number it holds or shows
+//! nothing. Each world brings another action, so that the node of a place gets new edges with every new
+//! world.
 
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -70,7 +71,7 @@ impl State for Lots {
         }
     }
 
-    /// The later places are better, and to show the number costs something.
+    /// The later places are better, and showing the number costs something.
     fn payoff(&self, p: Player) -> f64 {
         let shown = matches!(self.shown, Some(Act::Number(_)));
         let first = f64::from(self.place.unwrap_or(0)) / 32.0 + if shown { 0.5 } else { 0.0 };

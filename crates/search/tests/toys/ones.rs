@@ -1,4 +1,5 @@
-//! A row of bits, worth as much as there are ones in it: an optimiser's walk over it can be followed and foretold.
+//! A row of bits, worth as much as there are ones in it: an optimiser's walk over it can be recorded and
+//! predicted.
 
 use std::sync::Mutex;
 use yomi_core::{Problem, Rng};
@@ -6,7 +7,7 @@ use yomi_search::optimise::Breed;
 
 pub const BITS: u32 = 64;
 
-/// Notes the score of every solution that a neighbour was asked of, which is where the walk stands.
+/// Records the score of every solution for which a neighbour was proposed, which is where the walk stands.
 #[derive(Default)]
 pub struct Ones {
     walk: Mutex<Vec<f64>>,

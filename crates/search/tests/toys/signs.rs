@@ -1,4 +1,5 @@
-//! Rock, paper, scissors, once: a simultaneous game made into a [`State`](yomi_core::State) by [`Serialized`].
+//! Rock, paper, scissors, once: a simultaneous game made into a [`State`](yomi_core::State) by
+//! [`Serialized`].
 
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -14,7 +15,7 @@ pub enum Sign {
     Scissors,
 }
 
-/// What was shown, once it was.
+/// What was shown, once the round is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Signs(Option<[Sign; 2]>);
 

@@ -1,6 +1,6 @@
-//! A game grown from a hash: who moves, how many moves there are and where it ends look random, so the same player
-//! often moves twice in a row. Several ways lead to the same place, always in the same number of moves. Payoffs
-//! are whole and half numbers from -1 to 3.
+//! A game grown from a hash: who moves, how many moves there are and where it ends look random, so the same
+//! player often moves twice in a row. Several ways lead to the same place, always in the same number of
+//! moves. Payoffs are whole and half numbers from -1 to 3.
 
 use super::hashed::hash;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! The weights of the tuned policy, and what they make of a decision.
 //!
-//! Every row of the [inputs](super::inputs) has [`WIDTH`] numbers. Those of the lanes and of the standing are added up and
+//! Every row of the [inputs] has [`WIDTH`] numbers. Those of the lanes and of the standing are added up and
 //! cut off at zero: the *mood*, in which everything that matters for all moves is said together. A move has rows of its own, and
 //! its score is the sum of their products with the mood. The first number of the mood is always 1, so that the first of a
 //! move's row is what the move is worth in any mood.

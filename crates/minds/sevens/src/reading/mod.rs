@@ -5,7 +5,7 @@
 //! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Deals are drawn from an exact
 //! sampler under weights for each card that come close (a card that lay open when a seat passed is unlikely there),
 //! and what the weights miss is put on whole deals as importance weights. Where few of them would carry all the weight, the
-//! deals are [walked](walk) instead.
+//! deals are walked instead (`walk.rs`).
 
 mod crowd;
 mod doubts;
@@ -16,6 +16,7 @@ use super::company::{Company, Kind, Players};
 use crowd::Crowd;
 use doubts::Doubts;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use story::Story;
 use walk::Walk;
@@ -326,9 +327,23 @@ impl Read {
     /// How many deals, each drawn anew and of equal weight, these looks are worth, which were taken one after the other.
     pub fn worth(&self, looks: &[Look]) -> f64 {
         match self.walk {
-            Some(_) => walk::worth(looks),
+            Some(_) => walk::worth(&looks.iter().map(|look| look.hands).collect::<Vec<_>>()),
             None if self.weighted => effective_sample_size(looks.iter().map(|look| look.weight)),
             None => looks.len() as f64,
+        }
+    }
+
+    /// How many independent worlds these are worth, which a search drew one after the other: weighted ones were resampled,
+    /// and those that came several times count once.
+    pub fn worth_of_worlds(&self, worlds: &[[Cards; MAX_PLAYERS]]) -> f64 {
+        match self.walk {
+            Some(_) => walk::worth(worlds),
+            None if self.weighted => {
+                let mut times: BTreeMap<_, u32> = BTreeMap::new();
+                worlds.iter().for_each(|hands| *times.entry(hands.map(Cards::bits)).or_default() += 1);
+                effective_sample_size(times.values().map(|&n| f64::from(n)))
+            }
+            None => worlds.len() as f64,
         }
     }
 
@@ -358,6 +373,13 @@ pub struct Hands(pub Reader);
 /// What [`Hands`] believes.
 #[derive(Clone, Debug)]
 pub struct HandsRead(Read);
+
+impl HandsRead {
+    /// With the kinds of the seats.
+    pub fn read(&self) -> &Read {
+        &self.0
+    }
+}
 
 impl Inference<Sevens> for Hands {
     type Belief = HandsRead;

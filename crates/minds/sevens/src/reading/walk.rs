@@ -129,15 +129,15 @@ fn any(cards: Cards, rng: &mut Rng) -> Card {
 
 /// How many deals, each drawn anew, would tell as surely who holds what as these do, which were taken from the walks in turn. Walks that
 /// have gone too short a way still differ from each other by more than such deals would.
-pub fn worth(looks: &[Look]) -> f64 {
+pub fn worth(looks: &[[Cards; MAX_PLAYERS]]) -> f64 {
     let all = looks.len() as f64;
     let (mut spread, mut between) = (0.0, 0.0);
     for seat in 0..MAX_PLAYERS {
-        let somewhere = looks.iter().fold(Cards::NONE, |all, look| all | look.hands[seat]);
+        let somewhere = looks.iter().fold(Cards::NONE, |all, look| all | look[seat]);
         for card in somewhere.iter() {
             let share = |first: usize, step: usize| {
                 let own = looks.iter().skip(first).step_by(step);
-                own.clone().filter(|look| look.hands[seat].has(card)).count() as f64 / own.len() as f64
+                own.clone().filter(|look| look[seat].has(card)).count() as f64 / own.len() as f64
             };
             let mean = share(0, 1);
             spread += mean * (1.0 - mean);

@@ -5,6 +5,7 @@
 //! is played. A pass is no candidate. It is the baseline that everything else is measured against, and kept as it is.
 
 pub mod bonuses;
+pub mod declared;
 pub mod determinize;
 pub mod options;
 mod search;

@@ -27,21 +27,6 @@ pub struct CardBonuses {
     pub chain_potential_multiplier: f64,
 }
 
-impl Default for CardBonuses {
-    fn default() -> Self {
-        CardBonuses {
-            ace_king_base_bonus: 8.0,
-            tunnel_complete_bonus: 10.0,
-            adjacent_card_bonus: 6.0,
-            adjacent_card_penalty: 6.0,
-            safe_move_bonus: 14.0,
-            suit_concentration_multiplier: 2.5,
-            hand_reduction_bonus: 0.15,
-            chain_potential_multiplier: 12.0,
-        }
-    }
-}
-
 /// All of them, and two that the seed has no switch for: what it does with passes, and whether it may pass.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeedOptions {
@@ -62,30 +47,6 @@ pub struct SeedOptions {
     pub belief_state_decay_factor: f64,
     pub inference: PassInference,
     pub pass: bool,
-}
-
-impl Default for SeedOptions {
-    fn default() -> Self {
-        SeedOptions {
-            simulation_count: 700,
-            simulation_depth: 350,
-            determinization_attempts: 120,
-            strategy_weight_multiplier: 1.2,
-            enable_tunnel_lock: true,
-            tunnel_lock_weight: 3.0,
-            enable_burst_force: true,
-            burst_force_weight: 3.0,
-            bonuses: CardBonuses::default(),
-            rollout: RolloutWeights::default(),
-            aggressive_mode_threshold: 0.6,
-            defensive_mode_threshold: 0.8,
-            aggressiveness_multiplier: 0.3,
-            urgency_multiplier: 0.5,
-            belief_state_decay_factor: 0.05,
-            inference: PassInference::default(),
-            pass: false,
-        }
-    }
 }
 
 impl SeedOptions {

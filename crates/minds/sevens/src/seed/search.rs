@@ -5,10 +5,14 @@ use super::determinize::Determinizer;
 use super::options::SeedOptions;
 use super::tracker::CardTracker;
 use crate::{ByCards, Heuristic};
-use yomi_core::{Contradiction, Decision, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf, ViewSearch};
+use yomi_core::{
+    Basis, Contradiction, Decision, Evidence, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
+    ViewSearch,
+};
 use yomi_games::Sevens;
 use yomi_games::sevens::Action;
 use yomi_search::abreast::abreast;
+use yomi_search::belief::Witness;
 use yomi_search::tally::Tally;
 use yomi_search::watch::Watch;
 
@@ -111,7 +115,7 @@ impl ViewSearch<Sevens> for SeedPimc {
         let legal = view.legal::<Sevens>();
         if trials.len() < 2 {
             let only = trials.first().map_or(Action::Pass, |trial| trial.tally.action);
-            return Ok(Decision::immediate(only, legal));
+            return Ok(Decision::immediate(Basis::Rule, only, legal));
         }
         let mut determinizer = Determinizer::new(&view.now, &tracker, &self.options);
         let mut policy = ByCards(Heuristic::new(&self.options.rollout));
@@ -120,9 +124,13 @@ impl ViewSearch<Sevens> for SeedPimc {
         let depth = u64::from(self.options.simulation_depth);
         let mut playouts = Vec::with_capacity(trials.len());
         let (mut worlds, mut nodes) = (0, 0);
+        let mut witness = Witness::<Sevens, ()>::wanted(run.evidence.is_some(), &());
         // Whole worlds only, so that all candidates are compared in the same ones.
         while worlds == 0 || !watch.is_over(run, (worlds + 1) * choices - 1, nodes) {
             let (world, _) = determinizer.draw(rng);
+            if let Some(witness) = &mut witness {
+                witness.begin(&world);
+            }
             playouts.clear();
             playouts.extend(trials.iter().map(|trial| Playout::begin(&world, trial.tally.action)));
             // The policy draws no luck, so that it does not matter which game goes first.
@@ -134,6 +142,9 @@ impl ViewSearch<Sevens> for SeedPimc {
             }
             worlds += 1;
         }
+        if let Some(wanted) = &mut run.evidence {
+            **wanted = witness.map(|witness| witness as Evidence);
+        }
         // Stable: of equals the first, as the seed's `max`.
         trials.sort_by(|a, b| b.score.total_cmp(&a.score));
         let action = trials[0].tally.action;
@@ -141,6 +152,13 @@ impl ViewSearch<Sevens> for SeedPimc {
         let untried = legal.into_iter().filter(|a| !tried(a)).map(|a| Tally::new(a).candidate());
         let candidates = trials.iter().map(|trial| trial.tally.candidate()).chain(untried).collect();
         let iterations = worlds * choices;
-        Ok(Decision { candidates, iterations, nodes, worlds, depth: 1, ..Decision::immediate(action, []) })
+        Ok(Decision {
+            candidates,
+            iterations,
+            nodes,
+            worlds,
+            depth: 1,
+            ..Decision::immediate(Basis::Sampled, action, [])
+        })
     }
 }

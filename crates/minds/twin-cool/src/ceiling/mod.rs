@@ -8,7 +8,7 @@ mod layers;
 
 use deal::Deal;
 use layers::{Bounds, Found, Layers};
-use yomi_core::{Bound, Candidate, Decision, Limits, Rng, Run, Scripted, Search, State};
+use yomi_core::{Basis, Bound, Candidate, Decision, Limits, Rng, Run, Scripted, Search, State};
 use yomi_games::twin_cool::{Action, Slot, TwinCool};
 use yomi_search::watch::Watch;
 
@@ -33,6 +33,13 @@ struct Plan {
     next: Scripted<TwinCool>,
     payoff: f64,
     proven: bool,
+}
+
+/// A copy knows nothing of the games of the original.
+impl Clone for Ceiling {
+    fn clone(&self) -> Self {
+        Ceiling::new(self.width)
+    }
 }
 
 impl Default for Ceiling {
@@ -107,6 +114,7 @@ impl Plan {
         let line = rest.to_vec();
         Decision {
             action,
+            basis: if self.proven { Basis::Proven } else { Basis::Computed },
             candidates,
             line,
             iterations: looked,

@@ -6,7 +6,7 @@ use crate::belief::MAX_SEATS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts(u64);
 
-// One byte a seat.
+// One byte per seat.
 const _: () = assert!(MAX_SEATS <= 8);
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -16,7 +16,7 @@ impl Counts {
         numbers.into_iter().enumerate().fold(Counts(0), |all, (seat, n)| all.with(seat, n))
     }
 
-    /// With `n` for a seat that has none so far.
+    /// Sets the number of a seat, which must be 0 so far, to `n`.
     #[inline(always)]
     pub fn with(self, seat: usize, n: u32) -> Counts {
         Counts(self.0 | u64::from(n) << (8 * seat))

@@ -1,4 +1,4 @@
-//! Cards that fit the same seats equally well are one lot, and only their numbers count.
+//! Cards with the same weights at all seats form one lot: the dynamic program only counts how many go where.
 
 use super::counts::Counts;
 use super::table::Shape;
@@ -13,20 +13,20 @@ pub(super) type Row = [f64; MAX_SEATS];
 pub(super) struct Lot {
     pub cards: u64,
     pub row: Row,
-    /// Cards that are still to be dealt when the turn comes to this lot.
+    /// Cards that are still to be dealt when this lot's turn comes, its own included.
     pub left: u32,
-    /// The ways to share the lot out, as places in a list that all lots use. The last lot has none: it fills what is
-    /// left.
+    /// The ways to distribute the lot, as a range of a list that all lots use. The last lot has none: it
+    /// fills what is left.
     pub shares: (u32, u32),
 }
 
-/// A way to share a lot out: how many cards each seat gets.
+/// A way to distribute a lot: how many cards each seat gets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Share {
     pub take: Counts,
-    /// How far it leads down the table.
+    /// By how much it lowers the index into the table.
     pub offset: u32,
-    /// How many ways there are to choose the cards, times their weights.
+    /// The number of ways to choose the cards, times their weights.
     pub weight: f64,
 }
 
@@ -45,7 +45,8 @@ pub(super) fn factorial(n: u32) -> f64 {
     FACTORIAL[n as usize]
 }
 
-/// The factor of `n` cards at a seat; times the factorial of all cards of the lot, these make the weight of a share.
+/// The factor of `n` cards at a seat. The product over all seats, times the factorial of the lot's size, is
+/// the weight of a share.
 pub(super) fn factor(weight: f64, n: u32) -> f64 {
     weight.powi(n as i32) / FACTORIAL[n as usize]
 }
@@ -59,14 +60,15 @@ impl Lot {
         self.row.iter().filter(|&&weight| weight > 0.0).count() as u64
     }
 
-    /// In how many ways its cards can be counted out to its seats: n + m - 1 over m - 1.
+    /// The number of ways to distribute n cards to m seats by count: the binomial n + m - 1 over m - 1.
     fn splits(&self) -> u64 {
         let (n, m) = (u64::from(self.size()), self.seats());
         (1..m).fold(1, |ways, i| ways * (n + i) / i)
     }
 }
 
-/// The rows of all cards, scaled so that the largest weight of a card is 1, and the logarithm of what that took.
+/// The rows of all cards, scaled so that the largest weight of a card is 1, and the logarithm of the total
+/// scale factor.
 pub(super) fn rows(shape: &Shape, cards: u64, may: &Hands, weights: &Weights) -> ([Row; 64], f64) {
     let mut rows = [[0.0; MAX_SEATS]; 64];
     let mut ln_scale = 0.0;
@@ -85,8 +87,8 @@ pub(super) fn rows(shape: &Shape, cards: u64, may: &Hands, weights: &Weights) ->
     (rows, ln_scale)
 }
 
-/// Puts cards with equal rows together. The lot that can be shared out in most ways comes last, where it costs nothing.
-/// Of the others, those that are cheaper card by card are taken apart.
+/// Groups cards with equal rows. The lot that can be distributed in most ways comes last, where it costs
+/// nothing. Of the others, those that are cheaper card by card are split into single cards.
 pub(super) fn gather(lots: &mut Vec<Lot>, shape: &Shape, cards: u64, may: &Hands, rows: Option<&[Row; 64]>) {
     lots.clear();
     let mut rest = cards;
@@ -127,7 +129,7 @@ pub(super) fn gather(lots: &mut Vec<Lot>, shape: &Shape, cards: u64, may: &Hands
     }
 }
 
-/// Lists the ways to share out every lot but the last. Cards of one taken-apart lot use the same list.
+/// Lists the ways to distribute every lot except the last.
 pub(super) fn share_out(lots: &mut [Lot], shape: &Shape, shares: &mut Vec<Share>) {
     shares.clear();
     let Some((_, lots)) = lots.split_last_mut() else { return };

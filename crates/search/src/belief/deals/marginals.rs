@@ -1,12 +1,14 @@
-//! The chance of every holder: forward over the lots, with the table as what comes after.
+//! The marginal probabilities of all holders: a forward pass over the lots, combined with the table, which is
+//! the backward pass.
 
 use super::Deals;
 use crate::belief::MAX_SEATS;
 use yomi_bits::ones;
 
 impl Deals {
-    /// For each of the 64 cards, the chance that it is at each seat: exact, up to rounding. 0 everywhere for a card that
-    /// is not among the unseen.
+    /// For each of the 64 cards, the probability that it is at each seat: exact, up to rounding. 0 everywhere
+    /// for a card that is not unseen.
+    #[must_use]
     pub fn marginals(&self) -> Vec<[f64; MAX_SEATS]> {
         let mut chances = vec![[0.0; MAX_SEATS]; 64];
         for (seat, &cards) in self.sure.iter().enumerate() {

@@ -1,14 +1,15 @@
-//! Deals of the unseen cards: how many there are, one of them at random, and who holds what with what chance.
+//! Deals of the unseen cards: their number, exact random samples, and the probability of every holder.
 //!
-//! A dynamic program over the cards and the room left at each seat knows, before a card is dealt, the total weight of all
-//! deals that begin like this. So each step is drawn with exactly the chance it has, no deal is ever thrown away, and the
-//! chances of all holders follow from the same table (forward and backward). Cards that fit the same seats equally well
-//! are dealt as one lot: first how many of them each seat gets, then which. Cards with only one possible holder are not in
-//! the table at all.
+//! A dynamic program over the cards and the room left at each seat knows, before a card is dealt, the total
+//! weight of all deals that begin like this. So each step is drawn with exactly its probability, no deal is
+//! ever rejected, and the probabilities of all holders follow from the same table (forward-backward
+//! algorithm). Cards with the same weights at all seats are dealt as one lot: first how many of them each
+//! seat gets, then which. Cards with only one possible holder are not in the table at all.
 //!
-//! The weights of a card are scaled to a largest one of 1. Then no total is above 8^64, about 10^58, and what is lost below
-//! the smallest float, 10^-308, is at most 10^-240 together: with a total of at least 10^-225 nothing that can be noticed.
-//! Unweighted deals always are above that, and so are 52 cards whose weights differ by less than a factor of 20,000.
+//! The weights of a card are scaled so that the largest is 1. Then no total is above 8^64, about 10^58, and
+//! underflow below the smallest float, 10^-308, loses at most 10^-240 in all: with a total of at least
+//! 10^-225 that is negligible. Unweighted deals are always above that, and so are 52 cards whose weights
+//! differ by less than a factor of 20,000.
 
 mod counts;
 mod lots;
@@ -25,11 +26,24 @@ use table::Shape;
 use yomi_bits::{nth_bit, ones};
 use yomi_core::{Contradiction, Rng};
 
-/// Below this total, too much may have been lost.
+/// Below this total, underflow may have lost too much.
 const SMALLEST_TOTAL: f64 = 1e-225;
 
-/// All deals that agree with some [`Holders`], ready to be drawn. To deal from others, prepare it again: the memory is used
-/// again. A new one knows of no cards and deals none.
+/// All deals that agree with some [`Holders`], ready to be sampled. [`prepare`](Deals::prepare) reuses the
+/// memory for other holders. The default value has no cards and deals none.
+///
+/// ```
+/// use yomi_core::Rng;
+/// use yomi_search::belief::{Deals, Holders};
+///
+/// let mut holders = Holders::new(0b1111, &[0, 2, 2]).unwrap();
+/// holders.cannot_hold(1, 0b0001).unwrap();
+/// let deals = Deals::new(&holders);
+/// assert!((deals.ln_total().exp() - 3.0).abs() < 1e-9); // Two of the cards 1, 2 and 3 are at seat 1.
+/// assert!((deals.marginals()[1][1] - 2.0 / 3.0).abs() < 1e-9);
+/// let hands = deals.sample(&mut Rng::new(0));
+/// assert_eq!((hands[1] | hands[2], hands[1] & 1), (0b1111, 0));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Deals {
     sure: Hands,
@@ -41,7 +55,8 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Every deal that agrees is equally likely.
+    /// Every deal that agrees with the holders is equally likely.
+    #[must_use]
     pub fn new(holders: &Holders) -> Deals {
         let mut deals = Deals::default();
         deals.prepare(holders);
@@ -63,8 +78,8 @@ impl Deals {
         self.count();
     }
 
-    /// [`Deals::weighted`] in place. Fails when a weight that counts is not a positive number, or when weights lie so
-    /// far apart that the numbers cannot hold the totals; then no cards are left in it.
+    /// [`Deals::weighted`] in place. Fails when a weight that matters is not a positive number, or when
+    /// weights lie so far apart that the totals underflow; the value is then empty, as by default.
     pub fn prepare_weighted(&mut self, holders: &Holders, weights: &Weights) -> Result<(), Contradiction> {
         let done = self.try_weighted(holders, weights);
         if done.is_err() {
@@ -102,7 +117,7 @@ impl Deals {
         Ok(())
     }
 
-    /// Puts aside what is sure; gives the cards that are left.
+    /// Sets aside the cards with only one possible holder and returns the others.
     fn set_out(&mut self, holders: &Holders) -> u64 {
         let (hidden, may) = holders.parts();
         let sure = only_holders(may);
@@ -120,17 +135,19 @@ impl Deals {
         table::fill(&mut self.values, &self.shape, &self.lots, &self.shares);
     }
 
-    /// The total weight of all deals of the cards that are not sure.
+    /// The total weight of all deals of the cards with several possible holders.
     fn root(&self) -> f64 {
         if self.lots.is_empty() { 1.0 } else { self.values[self.shape.root()] }
     }
 
     /// The natural logarithm of the number of deals or, with weights, of their total weight.
+    #[must_use]
     pub fn ln_total(&self) -> f64 {
         self.root().ln() + self.ln_scale
     }
 
-    /// A deal.
+    /// A random deal.
+    #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Hands {
         let mut hands = self.sure;
         let Some((last, lots)) = self.lots.split_last() else { return hands };
@@ -150,7 +167,7 @@ impl Deals {
         hands
     }
 
-    /// One of the ways to share a lot out, as likely as the deals that it leads to.
+    /// A random way to distribute a lot, with the total probability of the deals that it leads to.
     #[inline]
     fn draw_share(&self, lot: &Lot, room: Counts, at: usize, rng: &mut Rng) -> &Share {
         let shares = &self.shares[lot.shares.0 as usize..lot.shares.1 as usize];
@@ -171,7 +188,7 @@ impl Deals {
         chosen.expect("a cell that was reached leads on")
     }
 
-    /// Gives each seat its number of the cards, every choice equally likely.
+    /// Gives each seat its number of cards, every choice equally likely.
     #[inline]
     fn hand_out(&self, mut cards: u64, take: Counts, hands: &mut Hands, rng: &mut Rng) {
         for (i, &seat) in self.shape.seats().iter().enumerate() {

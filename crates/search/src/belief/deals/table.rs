@@ -1,12 +1,12 @@
-//! The table of the dynamic program: for each lot and each way in which room can be left when its turn comes, the total
-//! weight of all ways to deal it and the lots after it.
+//! The table of the dynamic program: for each lot and each combination of room left at the seats when its
+//! turn comes, the total weight of all ways to deal it and the lots after it.
 
 use super::counts::Counts;
 use super::lots::{Lot, Share, factor, factorial};
 use crate::belief::MAX_SEATS;
 
-/// How one layer of the table is laid out. The seat with the most room is not in it: what is left for it follows from
-/// the others. The seat with the second most runs along the rows.
+/// How one layer of the table is laid out. The seat with the most room is not an axis: what is left for it
+/// follows from the others. The seat with the second most room is the axis within a row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     seats: [usize; MAX_SEATS],
@@ -17,7 +17,7 @@ pub(super) struct Shape {
     cells: usize,
 }
 
-/// The cells that differ in the second seat's room only.
+/// The cells that differ only in the second seat's room.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableRow {
     start: usize,
@@ -77,7 +77,7 @@ impl Shape {
         self.cells - 1
     }
 
-    /// Every cell, and the room left in it when so many cards are left; cells that this cannot be are skipped.
+    /// Every cell with its room when `left` cards are left; impossible cells are skipped.
     pub fn each_cell(&self, left: u32) -> impl Iterator<Item = (usize, Counts)> {
         self.rows.iter().flat_map(move |row| {
             (0..=self.rooms.get(1)).filter_map(move |n| {
@@ -88,8 +88,8 @@ impl Shape {
     }
 }
 
-/// What may be left for each seat when the turn comes to a lot: no less than the lots before it leave, no more than it and
-/// the lots after it fill.
+/// The room that each seat may have when a lot's turn comes: no less than the lots before it must leave, no
+/// more than it and the lots after it can fill.
 struct Span {
     left: u32,
     least: Counts,
@@ -97,7 +97,7 @@ struct Span {
 }
 
 impl Span {
-    /// The cells of a row that lie inside.
+    /// The cells of a row that lie inside the span.
     #[inline]
     fn of(&self, row: &TableRow) -> Option<(u32, u32)> {
         if !row.others.cover(self.least.beyond_two()) || !self.most.cover(row.others) {
@@ -148,7 +148,8 @@ fn count(numbers: &mut [u32; MAX_SEATS], lot: &Lot, change: impl Fn(u32, u32) ->
     }
 }
 
-/// The last lot fills what is left, so every seat's number is given and only the ways to choose the cards are counted.
+/// The last lot fills what is left, so every seat's number is given and only the ways to choose the cards are
+/// counted.
 fn fill_last(own: &mut [f64], shape: &Shape, lot: &Lot, span: &Span) {
     let all = factorial(lot.size());
     for row in &shape.rows {

@@ -20,7 +20,7 @@ fn weight(deal: &Hands, weights: &Weights) -> f64 {
     places.map(|(card, seat)| weights.of(card)[seat]).product()
 }
 
-/// Total and chances as all deals written down give them.
+/// Total and probabilities by enumerating all deals.
 fn enumerated(deals: &[Hands], weights: &Weights) -> (f64, Vec<[f64; MAX_SEATS]>) {
     let total: f64 = deals.iter().map(|deal| weight(deal, weights)).sum();
     let mut chances = vec![[0.0; MAX_SEATS]; 64];
@@ -47,7 +47,7 @@ fn assert_close(deals: &Deals, (total, chances): (f64, Vec<[f64; MAX_SEATS]>), w
 #[test]
 fn numbers_and_chances_are_those_of_all_deals_written_down() {
     let mut rng = Rng::new(1);
-    // One for all, so that what an earlier deal left in the memory would show.
+    // One value for all, so that leftovers of an earlier deal would show.
     let mut again = Deals::default();
     let (mut solved, mut lots) = (0, 0);
     for _ in 0..1_500 {
@@ -96,7 +96,7 @@ fn assert_drawn_fairly(deals: &Deals, all: &[Hands], weights: &Weights, rng: &mu
     for _ in 0..draws {
         counts[sorted.binary_search(&deals.sample(rng)).expect("a deal that agrees")] += 1;
     }
-    // Deals that are expected fewer than five times go together.
+    // Deals that are expected fewer than five times are pooled.
     let (mut squares, mut cells, mut rare) = (0.0, 0.0, (0.0, 0.0));
     for (deal, count) in sorted.iter().zip(counts) {
         let (own, want) = (f64::from(count), expected(deal) * f64::from(draws));
@@ -111,7 +111,8 @@ fn assert_drawn_fairly(deals: &Deals, all: &[Hands], weights: &Weights, rng: &mu
         squares += (rare.0 - rare.1).powi(2) / rare.1;
         cells += 1.0;
     }
-    // Six standard deviations of chi-squared above its mean, and some more because it is skew where there are few deals.
+    // Six standard deviations of chi-squared above its mean, and some more because it is skewed where there
+    // are few deals.
     let freedom: f64 = cells - 1.0;
     assert!(
         squares <= freedom + 6.0 * (2.0 * freedom).sqrt() + 12.0,
@@ -169,7 +170,7 @@ fn a_whole_pack_is_counted_and_dealt() {
             assert!((all - if card < 43 { 1.0 } else { 0.0 }).abs() < 1e-12);
             for (seat, p) in chances.iter().enumerate() {
                 let off = (f64::from(counts[card][seat]) - 5_000.0 * p).abs();
-                // Five sigma, and two for the places that are hardly ever drawn.
+                // Five sigma, plus two for holders that are hardly ever drawn.
                 assert!(off <= 5.0 * (5_000.0 * p * (1.0 - p).abs()).sqrt() + 2.0, "{card} {seat} {p} {off}");
             }
         }
@@ -188,7 +189,7 @@ fn weights_against_everything_dealt_are_no_trouble_up_to_their_limit() {
     weights.scale(0, pack, 1e-8);
     weights.scale(1, 1, 3.0);
     let deals = Deals::weighted(&holders, &weights).expect("26 cards weigh 1e-8");
-    // The factor is the same in every deal, so only the three for the first card tells: 3/4 instead of 1/2.
+    // The factor is the same in every deal, so only the 3 for the first card matters: 3/4 instead of 1/2.
     assert!((deals.marginals()[0][1] - 0.75).abs() < 1e-12);
     weights.scale(0, pack, 1e-8);
     let why = Deals::weighted(&holders, &weights).expect_err("1e-416 is no number").0;
@@ -208,7 +209,7 @@ fn weights_that_are_no_weights_are_named_and_leave_nothing_behind() {
             "{why}"
         );
         assert_eq!(deals.sample(&mut Rng::new(0)), [0; MAX_SEATS]);
-        // Nobody asks for the weight of what cannot be.
+        // The weight of an impossible holder is not looked at.
         let mut sure = holders.clone();
         sure.holds(0, 2).expect("possible");
         deals.prepare_weighted(&sure, &weights).expect("the card is not at seat 1");

@@ -1,4 +1,4 @@
-//! Where the nodes and edges of an information-set tree lie.
+//! Storage for the nodes and edges of an information-set tree.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -6,24 +6,25 @@ use std::ops::Range;
 /// A move out of an information set.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<A> {
-    /// Payoffs of whoever chooses it.
+    /// Sum of the payoffs of the player who chooses it.
     pub total: f64,
     pub visits: u32,
-    /// How often it was legal when the node was passed.
+    /// How often it was legal when the node was visited.
     pub available: u32,
-    /// How promising a guide thinks it; 0 without one.
+    /// Its prior from a guide; 0 without one.
     pub prior: f32,
     /// The move, by its name in the information set.
     pub action: A,
 }
 
-/// Where the edges of an information set lie. New ones may turn up in later worlds, so there may be room behind them.
+/// Where the edges of an information set are stored. Later worlds may add edges, so there may be spare room
+/// behind them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Node {
     first: u32,
     count: u16,
     room: u16,
-    /// The iteration that passed it last.
+    /// The iteration that visited it last.
     used: u32,
 }
 
@@ -48,7 +49,7 @@ impl<A> Default for Arena<A> {
     }
 }
 
-/// Edges of a node, as a first guess.
+/// Edges per node, as a first guess.
 const EDGES_A_NODE: usize = 4;
 /// Edges that one iteration may add.
 const EDGES_AHEAD: usize = 512;
@@ -58,7 +59,7 @@ impl<A: Copy + PartialEq> Arena<A> {
         self.nodes.len()
     }
 
-    /// Makes room for so many nodes beforehand, where that is not much.
+    /// Reserves memory for this many nodes, for short searches.
     pub fn reserve(&mut self, nodes: usize) {
         let more = nodes.saturating_sub(self.nodes.len());
         self.nodes.reserve(more);
@@ -126,12 +127,13 @@ impl<A: Copy + PartialEq> Arena<A> {
         Some(node.first + at as u32)
     }
 
-    /// One more edge of a node, of which there will be about `expected` in all; returns its place.
+    /// One more edge of a node, of which there will be about `expected` in all; returns its index.
     pub fn add_edge(&mut self, node: u32, action: A, prior: f32, expected: usize) -> u32 {
         let edge = Edge { total: 0.0, visits: 0, available: 1, prior, action };
         let mut found = self.nodes[node as usize];
         if found.count == found.room {
-            // Moves to the end, with room for all, or for as many again where there are more than expected.
+            // The block moves to the end of the list, with room for the expected number, or for twice as many
+            // edges where there are more than expected.
             let first = self.edges.len() as u32;
             let room = if expected > usize::from(found.room) { expected as u16 } else { found.room * 2 };
             self.edges.extend_from_within(found.edges());
@@ -145,8 +147,8 @@ impl<A: Copy + PartialEq> Arena<A> {
         at
     }
 
-    /// Drops the half of the nodes that was not passed for the longest time, and gives back their room. Indices of nodes and
-    /// edges change.
+    /// Drops the less recently visited half of the nodes and frees their room. Indices of nodes and edges
+    /// change.
     pub fn forget(&mut self) {
         if self.nodes.len() < 2 {
             return;
@@ -155,7 +157,8 @@ impl<A: Copy + PartialEq> Arena<A> {
         let middle = ages.len() / 2;
         let (_, &mut bar, _) = ages.select_nth_unstable(middle);
         drop(ages);
-        // Many may be of the bar's own age: nodes above it stay, and of those at it as many as fit in the other half.
+        // Many may be exactly as old as the median: younger nodes stay, and of the equally old ones as many
+        // as fit in the remaining half.
         let above = self.nodes.iter().filter(|n| n.used > bar).count();
         let mut at_bar = (self.nodes.len() / 2).saturating_sub(above);
         let stays: Vec<bool> = self
@@ -171,7 +174,8 @@ impl<A: Copy + PartialEq> Arena<A> {
     }
 
     fn close_gaps(&mut self, stays: &[bool]) {
-        // Blocks move towards the front in their own order, so that none overwrites one that has still to move.
+        // Blocks move towards the front in their own order, so that none overwrites one that has still to
+        // move.
         let mut by_place: Vec<u32> = (0..self.nodes.len() as u32).filter(|&n| stays[n as usize]).collect();
         by_place.sort_unstable_by_key(|&n| self.nodes[n as usize].first);
         let mut end = 0u32;
@@ -195,7 +199,8 @@ impl<A: Copy + PartialEq> Arena<A> {
             n += 1;
             stays[n - 1]
         });
-        // Removed one by one they would leave marks in the table that take up its room: it would stay full.
+        // Removed one by one they would leave tombstones that take up room in the hash table: it would stay
+        // full.
         let stayed = self.known.iter().filter(|(_, node)| stays[**node as usize]);
         let stayed: Vec<(u64, u32)> = stayed.map(|(&key, &node)| (key, places[node as usize])).collect();
         self.known.clear();
@@ -203,8 +208,8 @@ impl<A: Copy + PartialEq> Arena<A> {
     }
 }
 
-/// What [`Arena::forget`] needs for each node while it works: whether it stays, its new place, and for each of the half that
-/// stays its key and its place.
+/// What [`Arena::forget`] needs for each node while it works: whether it stays, its new index, and for each
+/// of the half that stays its key and its index.
 const BYTES_TO_FORGET: usize = size_of::<bool>() + size_of::<u32>() + size_of::<(u64, u32)>() / 2;
 
 #[cfg(test)]
@@ -238,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Half of a full arena is room, in the table of keys as well, however often it was filled.
+    /// After forgetting, half of a full arena is free, in the table of keys too, however often it was filled.
     #[test]
     fn what_is_forgotten_leaves_room() {
         let mut arena: Arena<u16> = Arena::default();

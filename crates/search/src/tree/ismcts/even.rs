@@ -1,18 +1,19 @@
-//! Draws dealt out evenly.
+//! Stratified draws after the root moves.
 //!
-//! What a root move is worth depends on the card that is drawn next more than on anything later, and among a few dozen
-//! iterations some cards come too often by luck and others not at all. So the outcomes behind every root move are dealt
-//! from a shuffled list, as often as their probability says, and the list is shuffled again when it is used up: every
-//! outcome keeps its probability, and the comparison of the moves loses most of its noise.
+//! What a root move is worth depends on the card that is drawn next more than on anything later, and in a few
+//! dozen iterations some cards come too often by chance and others not at all. So the outcomes after every
+//! root move are dealt from a shuffled list in which each occurs in proportion to its probability, and the
+//! list is shuffled again when it is used up: every outcome keeps its probability, and the comparison of the
+//! moves loses most of its noise.
 
 use yomi_core::{Chance, Rng};
 
-/// The draws that wait behind every root move. Moves behind which the same may be drawn get it in the same order, so that
-/// those looked at equally often have been equally lucky.
+/// The next draws after every root move. Moves with the same possible outcomes share one order, so that moves
+/// with equal visits have had equal luck.
 #[derive(Clone, Debug)]
 pub struct EvenDraws<A> {
     orders: Vec<Order<A>>,
-    /// By root move: its order, and how much of it was used.
+    /// Per root move: its order, and how much of it was used.
     roots: Vec<(A, usize, usize)>,
 }
 
@@ -52,7 +53,8 @@ impl<A: Copy + PartialEq> EvenDraws<A> {
     }
 }
 
-/// One round of outcomes in random order: each once where all are equally likely, otherwise by systematic resampling.
+/// One round of outcomes in random order: each once where all are equally likely, otherwise by systematic
+/// resampling.
 fn deal<A: Copy>(outcomes: &[(A, f64)], drawn: &mut Vec<A>, rng: &mut Rng) {
     let before = drawn.len();
     let (_, first) = outcomes[0];
@@ -119,7 +121,7 @@ mod tests {
     fn every_outcome_comes_as_often_as_it_should() {
         assert_eq!(counts(&[0.25; 4], 40), [10; 4]);
         for (count, p) in counts(&[0.5, 0.3, 0.15, 0.05], 128 * 50).into_iter().zip([0.5, 0.3, 0.15, 0.05]) {
-            // Systematic resampling is off by less than one a round.
+            // Systematic resampling is off by less than one per round.
             assert!((f64::from(count) - p * 6400.0).abs() < 50.0, "{count} {p}");
         }
     }

@@ -1,22 +1,24 @@
 //! `ismcts`: information-set Monte Carlo tree search.
 //!
-//! Each iteration draws a world that agrees with the view and goes down one tree that all worlds share. A node is an
-//! information set, named by its key; what an edge knows comes from every world that passed there. Not every move is
-//! legal in every world, so an edge also counts how often it *could* have been chosen, and UCB1 uses that count in
-//! place of the parent's visits.
+//! Each iteration draws a world that agrees with the view and descends one tree that all worlds share. A node
+//! is an information set (everything one seat knows), identified by its key; the statistics of an edge come
+//! from every world that passed through it. Not every move is legal in every world, so an edge also counts
+//! how often it *could* have been chosen, and UCB1 uses that count instead of the parent's visits.
 //!
-//! Whose information? With `Observer::Multiple` a node is what the *mover* knows there, so opponents in the tree decide
-//! by their own cards and cannot react to moves they have not seen. They do learn, though, from worlds that all agree
-//! with the searching seat's own cards, so in the long run they play as if they had read those: the search does not
-//! bluff, and is no equilibrium. With `Observer::Single` every node is what the searching seat knows,
-//! which shares more experience but lets opponents see what was hidden from them: keep it for games in which the
-//! searching seat's moves are public.
+//! With `Observer::Multiple` (multiple-observer IS-MCTS) a node is what the *mover* knows there, so opponents
+//! in the tree decide by their own cards and cannot react to moves they have not seen. But all sampled worlds
+//! contain the searching seat's actual cards, so in the long run the opponents adapt to those: the search
+//! does not bluff, and it does not converge to an equilibrium. With `Observer::Single` (single-observer
+//! IS-MCTS) every node is what the searching seat knows, which shares more statistics but lets opponents
+//! react to what was hidden from them: use it only for games in which the searching seat's moves are public.
 //!
-//! Everything that can be done in more than one way is an option: what names a node, how leaves are worth something,
-//! whether priors guide the choice, whether worlds are drawn anew or come from a pool, whether the tree outlives the
-//! decision, what happens when memory is full, and what of a move's results counts in the end.
+//! Everything that can be done in more than one way is an option: what identifies a node, how leaves are
+//! evaluated, whether priors guide selection, whether worlds are drawn afresh or come from a pool, whether
+//! the tree outlives the decision, what happens when memory is full, and which statistic of a move's results
+//! decides.
 
 mod arena;
+pub mod declared;
 mod even;
 mod priors;
 mod top;
@@ -26,15 +28,16 @@ pub use priors::{NoPriors, Priors};
 
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
-use crate::belief::Worlds;
+use crate::belief::{Witness, Worlds};
 use crate::streams::{self, Choose};
 use arena::Arena;
 use tree::Tree;
 use yomi_core::{
-    Contradiction, Decision, Inference, InfoSets, Limits, Policy, Rng, Run, Uniform, ViewOf, ViewSearch,
+    Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
+    ViewSearch,
 };
 
-/// Whose information names a node.
+/// Whose information identifies a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Observer {
     Single,
@@ -42,10 +45,11 @@ pub enum Observer {
     Multiple,
 }
 
-/// What of a move's results counts when it is chosen.
+/// Which statistic of a move's results decides the final choice.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Risk {
-    /// The mean, found by the most visits: what pays in the long run.
+    /// The mean, through the most visits: best in the long run.
     #[default]
     Mean,
     /// What is reached in all but this part of the worlds: 0.1 for a careful player, 0.5 for the median.
@@ -66,15 +70,17 @@ impl Risk {
 }
 
 /// What to do when memory is full.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WhenFull {
-    /// Drops the nodes that were not passed for the longest time.
+    /// Drops the least recently visited nodes.
     #[default]
     Forget,
-    /// Goes on with the tree as it is.
+    /// Keeps the tree as it is and goes on searching.
     StopGrowing,
 }
 
+/// Options of [`IsMcts`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct IsMctsOptions<G> {
     /// The exploration constant; `None` for the default of UCB1, or of PUCT where there are priors.
@@ -82,46 +88,52 @@ pub struct IsMctsOptions<G> {
     pub observer: Observer,
     /// How finely information sets are told apart.
     pub grain: G,
-    /// How many worlds are drawn, with their luck, to be used again and again; `None` for a new one each time.
+    /// Size of a pool of worlds, drawn with their chance outcomes and used in turn; `None` for a new world
+    /// each time.
     pub worlds: Option<u32>,
     pub risk: Risk,
     /// Whether the tree stays for the next decision of the same player.
     pub keep: bool,
     pub when_full: WhenFull,
-    /// Whether the draw that follows a root move is dealt out evenly: each card that may come comes once before any comes
-    /// twice. It takes luck out of the comparison. Only for games whose worlds all agree on what may be drawn.
+    /// Whether the draw that follows a root move is stratified: each possible card comes once before any
+    /// comes twice, which removes noise from the comparison. Only for games whose worlds all agree on what
+    /// may be drawn.
     pub even: bool,
-    /// By how much limits shrink with every event of the game, so that early decisions get more: 1 for not at all.
+    /// The factor by which limits shrink with every event of the game, so that early decisions get more; 1
+    /// for not at all.
     pub fade: f64,
-    /// A cap on memory in bytes, beside that of the run.
+    /// A cap on memory in bytes, in addition to that of the run.
     pub memory: Option<usize>,
 }
 
 impl<G: Default> Default for IsMctsOptions<G> {
     fn default() -> Self {
-        IsMctsOptions {
-            c: None,
-            observer: Observer::default(),
-            grain: G::default(),
-            worlds: None,
-            risk: Risk::default(),
-            keep: false,
-            when_full: WhenFull::default(),
-            even: false,
-            fade: 1.0,
-            memory: None,
-        }
+        declared::read(&Options::defaults(&declared::OPTIONS))
     }
 }
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
-/// Searches up to here make room for all their nodes before they begin.
+/// Searches of at most this many iterations reserve memory for all their nodes first.
 const FEW_ITERATIONS: u64 = 2_000;
-/// Limits fade to this part and no further.
+/// The smallest part of the limits that `fade` leaves.
 const LEAST_PART: f64 = 0.05;
 
-/// The search. `opponents`, where given, play by that policy instead of being searched: against a known opponent the
-/// search then finds a best response.
+/// The search. With `opponents` set, they play by that policy instead of being searched: against a known
+/// opponent the search then approximates a best response.
+///
+/// ```
+/// use yomi_core::testkit::ask::decide_seen;
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Uniform};
+/// use yomi_search::{IsMcts, tree::IsMctsOptions};
+///
+/// // Against an opponent who calls half of the time whatever it holds, an ace should bet: 1.5 on average.
+/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).against(Uniform);
+/// let ace = Akq::new(Card::Ace, Card::King);
+/// let found = decide_seen(&mut search, &ace, Limits::iterations(2_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Bet);
+/// assert!((found.value() - 1.5).abs() < 0.1);
+/// ```
 #[derive(Clone)]
 pub struct IsMcts<S: InfoSets, I, L = Rollout<Uniform>, O = Uniform, R = NoPriors> {
     pub options: IsMctsOptions<S::Grain>,
@@ -129,11 +141,12 @@ pub struct IsMcts<S: InfoSets, I, L = Rollout<Uniform>, O = Uniform, R = NoPrior
     pub leaf: L,
     pub opponents: Option<O>,
     priors: R,
-    /// The trees of the last decision, one a stream, where they are kept.
+    /// The trees of the last decision, one per stream, where they are kept.
     kept: Vec<Arena<S::Action>>,
 }
 
 impl<S: InfoSets, I: Inference<S>> IsMcts<S, I> {
+    #[must_use]
     pub fn new(inference: I, options: IsMctsOptions<S::Grain>) -> Self {
         IsMcts {
             options,
@@ -147,18 +160,21 @@ impl<S: InfoSets, I: Inference<S>> IsMcts<S, I> {
 }
 
 impl<S: InfoSets, I, L, O, R> IsMcts<S, I, L, O, R> {
+    #[must_use]
     pub fn against<Q>(self, opponents: Q) -> IsMcts<S, I, L, Q, R> {
         let IsMcts { options, inference, leaf, priors, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents: Some(opponents), priors, kept }
     }
 
-    /// With leaves worth what this says, in place of random playouts.
+    /// Evaluates leaves by this instead of random playouts.
+    #[must_use]
     pub fn with_leaf<M>(self, leaf: M) -> IsMcts<S, I, M, O, R> {
         let IsMcts { options, inference, opponents, priors, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents, priors, kept }
     }
 
-    /// Chooses by PUCT with these priors, in place of UCB1.
+    /// Selects by PUCT with these priors instead of UCB1.
+    #[must_use]
     pub fn with_priors<Q>(self, priors: Q) -> IsMcts<S, I, L, O, Q> {
         let IsMcts { options, inference, leaf, opponents, kept, .. } = self;
         IsMcts { options, inference, leaf, opponents, priors, kept }
@@ -188,6 +204,7 @@ where
         };
         let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
         let c = options.c.unwrap_or(if R::GUIDE { puct::DEFAULT_C } else { ucb::DEFAULT_C });
+        let witnessed = run.evidence.is_some();
         let mut kept = std::mem::take(&mut self.kept).into_iter();
         // An iteration makes at most one node.
         let few = run
@@ -205,9 +222,10 @@ where
                 priors: self.priors.clone(),
                 worlds,
                 c: c as f32,
+                witness: Witness::wanted(witnessed, &belief),
             };
             let mut arena = kept.next().unwrap_or_default();
-            // Under a small cap not even the room of one iteration may be taken beforehand.
+            // Under a small cap not even the memory of one iteration may be reserved.
             if let Some(nodes) = few {
                 arena.reserve(nodes as usize);
             }
@@ -228,7 +246,7 @@ where
     }
 }
 
-/// The limits of a decision after so many events.
+/// The limits of a decision after this many events.
 fn faded(limits: Limits, fade: f64, events: usize) -> Limits {
     if fade == 1.0 {
         return limits;

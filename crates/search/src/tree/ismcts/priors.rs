@@ -1,21 +1,21 @@
-//! How promising moves look before they are tried.
+//! Priors: how promising moves look before they are tried.
 
 use crate::tree::guided::Guided;
 use yomi_core::{Guide, Leaf, State};
 
 /// A source of priors, or none.
 pub trait Priors<S: State>: Clone + Send + Sync + 'static {
-    /// Whether there are priors, and with them PUCT in place of UCB1.
+    /// Whether there are priors; the tree then selects by PUCT instead of UCB1.
     const GUIDE: bool;
 
     /// Looks at a position in which a player is to move.
     fn look_at(&mut self, state: &S);
 
-    /// The prior of a legal move of the position looked at last; those of all moves add up to 1.
+    /// The prior of a legal move in the last position passed to `look_at`; all priors add up to 1.
     fn of(&self, action: S::Action) -> f32;
 }
 
-/// All moves look alike.
+/// No priors: UCB1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPriors;
 

@@ -1,8 +1,8 @@
-//! The top of an information-set tree, for somebody who wants to see it.
+//! The top of an information-set tree, for reports.
 //!
-//! Nodes do not know what comes after them: they hang together through worlds. So some worlds are drawn again and taken
-//! down the finished tree by every move, and what each seat knows on the way is noted. A set that none of these
-//! worlds comes by is not shown.
+//! Nodes have no links to their children: which node follows depends on the world. So worlds are drawn again
+//! and taken down the finished tree through every move, and the information sets on the way are recorded. A
+//! set that none of these worlds reaches is not shown.
 
 use super::super::look::Look;
 use super::super::ucb;
@@ -13,19 +13,19 @@ use crate::tree::rollout::Estimate;
 use std::cmp::Reverse;
 use yomi_core::{Belief, Branch, InfoSets, Player, Policy, Step, Turn};
 
-/// Worlds that are drawn to find the way: enough that what is left out is rare.
+/// Worlds drawn to find the sets: enough that what is left out is rare.
 const WORLDS: usize = 500;
 
-/// An information set on the way down. It may be reached in several ways: a seat does not know what others know.
+/// An information set on the way down. It may be reached in several ways, which the seat cannot distinguish.
 struct Set<A> {
     node: u32,
     by: Player,
-    /// What happened since the move above, while all worlds agree on it.
+    /// What happened since the move above, as long as all worlds agree on it.
     between: Vec<A>,
     moves: Vec<Below<A>>,
 }
 
-/// What comes after a move: the sets by their place in the list.
+/// What comes after a move: indices of sets.
 struct Below<A> {
     edge: u32,
     /// The move as the first world has it: the edge may know it by another name.
@@ -40,7 +40,7 @@ struct Walk<A> {
 }
 
 impl<A: PartialEq> Walk<A> {
-    /// The set of this node, noted if it is new.
+    /// The set of this node, added if it is new.
     fn set(&mut self, node: u32, by: Player, between: Vec<A>) -> usize {
         let known = self.sets.iter().position(|set| set.node == node);
         match known {
@@ -84,7 +84,7 @@ where
         Some(root.with_children(self.moves(0, &walk, &mut Vec::new())))
     }
 
-    /// The node of what is known where this seat is to move.
+    /// The node of the information set in which this seat is to move.
     fn node_of(&self, world: &S, mover: Player) -> Option<u32> {
         self.arena.find(world.info_key(self.observer(mover), self.options.grain))
     }
@@ -106,7 +106,7 @@ where
         edges.start as u32..edges.end as u32
     }
 
-    /// Takes a world through every move of a set, and notes which sets come next.
+    /// Takes a world through every move of a set and records which sets come next.
     fn walk(&mut self, world: &S, set: usize, depth: u32, walk: &mut Walk<S::Action>) {
         let Set { node, by, .. } = walk.sets[set];
         let moves = self.named_moves(world, by);
@@ -132,7 +132,7 @@ where
         }
     }
 
-    /// Lets chance, and opponents with a policy of their own, go on until somebody who is searched is to move.
+    /// Lets chance, and opponents that play by a policy, act until a seat that is searched is to move.
     fn next_mover(&mut self, world: &mut S, between: &mut Vec<S::Action>) -> Option<Player> {
         loop {
             let action = match (world.turn(), &mut self.opponents) {
@@ -146,7 +146,8 @@ where
         }
     }
 
-    /// The moves of a set as branches, the most visited first. `shown` lists the sets whose moves were shown before.
+    /// The moves of a set as branches, the most visited first. `shown` lists the sets whose moves were shown
+    /// before.
     fn moves(&self, set: usize, walk: &Walk<S::Action>, shown: &mut Vec<usize>) -> Vec<Branch<S::Action>> {
         let Set { node, by, ref moves, .. } = walk.sets[set];
         let mut edges: Vec<u32> = self.range_of(node).collect();

@@ -1,30 +1,34 @@
-//! One tree: how an iteration goes down it, what it takes back up.
+//! One tree: selection on the way down, backing up on the way back.
 
 use super::arena::Arena;
 use super::even::EvenDraws;
 use super::priors::Priors;
 use super::{IsMctsOptions, Observer, WhenFull};
-use crate::belief::{World, Worlds};
+use crate::belief::{Witness, World, Worlds};
 use crate::streams::{Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::{Estimate, Fate, Payoffs};
 use crate::tree::ucb::Range;
 use crate::tree::{puct, ucb};
-use yomi_core::{Belief, Branch, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, Traced, Turn, ViewOf};
+use std::any::Any;
+use yomi_core::{
+    Belief, Branch, Evidence, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, State, Traced, Turn, ViewOf,
+};
 
 pub struct Step {
     edge: u32,
     mover: u8,
 }
 
-/// What a tree is made from beside its options.
-pub struct Parts<S, B, L, O, R> {
+/// What a tree is made from besides its options.
+pub struct Parts<S: State, B, L, O, R> {
     pub leaf: L,
     pub opponents: Option<O>,
     pub priors: R,
     pub worlds: Worlds<S, B>,
     /// The exploration constant.
     pub c: f32,
+    pub witness: Option<Box<Witness<S, B>>>,
 }
 
 pub struct Tree<S: InfoSets, B, L, O, R> {
@@ -42,16 +46,17 @@ pub struct Tree<S: InfoSets, B, L, O, R> {
     pub range: Range,
     tallies: Vec<Tally<S::Action>>,
     even: Option<EvenDraws<S::Action>>,
-    /// The results of every root move, where more than their mean counts.
+    /// The results of every root move, where the risk option needs more than their mean.
     spreads: Option<Spreads>,
-    /// What the moves of the node that is passed are called there.
+    /// The names of the moves at the current node.
     named: Vec<(S::Action, S::Action)>,
     iteration: u32,
     /// The move with which the iteration began: the edge may know it by another name.
     root_action: Option<S::Action>,
     deepest: u32,
-    /// Nodes passed, over all iterations.
+    /// Node visits over all iterations.
     passes: u64,
+    witness: Option<Box<Witness<S, B>>>,
 }
 
 impl<S, B, L, O, R> Tree<S, B, L, O, R>
@@ -73,7 +78,7 @@ where
         let actions = S::seen_actions(&view.now);
         let pool = options.worlds.unwrap_or(0) as usize;
         let spreads = options.risk.part().map(|_| Spreads::new(actions.len(), pool));
-        let Parts { leaf, opponents, priors, worlds, c } = parts;
+        let Parts { leaf, opponents, priors, worlds, c, witness } = parts;
         let mut tree = Tree {
             seat: view.seat,
             options,
@@ -95,6 +100,7 @@ where
             root_action: None,
             deepest: 0,
             passes: 0,
+            witness,
         };
         tree.carry_on();
         tree
@@ -104,7 +110,7 @@ where
         self.arena
     }
 
-    /// Takes over what a kept tree knows of the root, and makes all its nodes equally old.
+    /// Takes over what a kept tree knows about the root, and makes all its nodes equally old.
     fn carry_on(&mut self) {
         if self.arena.len() == 0 {
             return;
@@ -127,7 +133,7 @@ where
         });
     }
 
-    /// Whose knowledge names a node in which this seat is to move.
+    /// Whose knowledge identifies a node in which this seat is to move.
     #[inline]
     pub fn observer(&self, mover: Player) -> Player {
         match self.options.observer {
@@ -137,7 +143,7 @@ where
     }
 
     fn may_grow(&self) -> bool {
-        // Asked in every iteration, and mostly there is no cap.
+        // Called in every iteration, and usually there is no cap.
         self.most_bytes == usize::MAX || self.arena.may_grow(self.most_bytes)
     }
 
@@ -147,6 +153,9 @@ where
         }
         self.iteration += 1;
         let World { state: mut world, number, mut luck } = self.worlds.next(&mut self.rng);
+        if let Some(witness) = &mut self.witness {
+            witness.begin(&world);
+        }
         let payoffs = if told.is_none() && luck.is_none() {
             self.descend(&mut world, &mut Fate::plain());
             self.leaf.estimate(&mut world, &mut self.rng)
@@ -157,7 +166,7 @@ where
         self.back_up(&payoffs, number);
     }
 
-    /// An iteration whose luck comes with its world, or that somebody wants to hear of.
+    /// An iteration whose chance outcomes come with its world, or that is traced.
     fn go_by(
         &mut self,
         world: &mut S,
@@ -184,7 +193,7 @@ where
         payoffs
     }
 
-    /// Goes down the tree until it has made a node, or the game is over.
+    /// Descends the tree until it has added a node or the game is over.
     #[inline]
     fn descend(&mut self, world: &mut S, fate: &mut Fate<'_, S>) {
         self.path.clear();
@@ -193,7 +202,7 @@ where
                 Turn::Over => break,
                 Turn::Chance => {
                     let outcome = match (&mut self.even, self.path.as_slice()) {
-                        // A world of a pool brings its own luck.
+                        // A world of a pool has its own chance outcomes.
                         (Some(even), [_]) if fate.luck.is_none() => {
                             let root = self.root_action.expect("the path has begun");
                             let outcome = even.next(root, world, &mut self.rng);
@@ -235,24 +244,24 @@ where
         self.deepest = self.deepest.max(self.path.len() as u32);
     }
 
-    /// The edge with the highest score among those that are legal in this world. Every legal one counts as available. Ties
-    /// are broken by luck: two seats that choose without seeing each other's choice would otherwise go through their moves
-    /// in step, and one of them always have the right answer.
+    /// The edge with the highest score among those that are legal in this world. Every legal one counts as
+    /// available. Ties are broken at random: two seats that choose without seeing each other's choice would
+    /// otherwise try their moves in step, and one of them would always have the right answer.
     ///
-    /// Edges that this world is the first to bring are added and come first of all. At the memory cap there is no room
-    /// for them except in a new node, and then there may be none to choose.
+    /// Edges that occur for the first time in this world are added and chosen first. At the memory cap they
+    /// are added only to a new node, so there may be no edge to choose.
     #[inline]
     fn select(&mut self, at: u32, world: &S, is_new: bool) -> Option<(u32, S::Action)> {
         if is_new {
             return Some(self.add_missing(at, world, true));
         }
-        // Where more than the mean counts, root moves take turns: all of them must be known equally well.
+        // Where quantiles count, root moves take turns: all of them must be known equally well.
         let in_turns = self.spreads.is_some() && self.path.is_empty();
         let (c, scale) = (self.c, self.range.scale());
         let rng = &mut self.rng;
         let first = self.arena.node(at).edges().start as u32;
         let edges = self.arena.edges_of(at);
-        // With priors a move that was never tried stands at the mean of its position.
+        // With priors, a move that was never tried has the mean of its position.
         let untried = if R::GUIDE { mean_of(edges) } else { 0.0 };
         let (mut best, mut best_score) = ((0, None), f32::NEG_INFINITY);
         let named = &self.named;
@@ -298,8 +307,9 @@ where
         best.1.map(|action| (first + best.0, action))
     }
 
-    /// Adds the edges that this world has and the node does not, and returns the most promising of them, any of equals: moves
-    /// are listed in an order, and the first of them is no fair sample of what may be played.
+    /// Adds the edges that this world has and the node does not, and returns the one with the highest prior.
+    /// Ties are broken at random: moves are listed in a fixed order, and the first of them would not be a
+    /// fair sample.
     fn add_missing(&mut self, at: u32, world: &S, is_new: bool) -> (u32, S::Action) {
         let (mut best, mut tied): (Option<(f32, u16, S::Action)>, u32) = (None, 0);
         let rng = &mut self.rng;
@@ -313,7 +323,7 @@ where
             if is_new || arena.find_edge(at, name).is_none() {
                 let prior = priors.of(action);
                 arena.add_edge(at, name, prior, expected);
-                // Counted from the front: the block may still move.
+                // Relative to the first edge: the block may still move.
                 match best {
                     Some((most, ..)) if prior < most => {}
                     Some((most, ..)) if prior == most => {
@@ -374,9 +384,9 @@ fn mean_of<A>(edges: &[super::arena::Edge<A>]) -> f32 {
     if visits == 0 { 0.0 } else { total as f32 / visits as f32 }
 }
 
-/// What every root move came to: in each world of a pool on average, or in each iteration.
+/// The results of every root move: the mean in each world of a pool, or one result per iteration.
 struct Spreads {
-    /// Sum and count a world, by move; or one entry an iteration where worlds are not used twice.
+    /// For each move, sum and count per world; or one entry per iteration where there is no pool.
     results: Vec<Vec<(f64, u32)>>,
     pool: usize,
 }
@@ -430,7 +440,7 @@ where
         means.map(|&(sum, n)| sum / f64::from(n)).collect()
     }
 
-    /// Nodes of different seats and worlds hang together only through worlds, so there is no one line to follow.
+    /// Which node follows depends on the world, so there is no single line to follow.
     fn line(&self, first: S::Action) -> Vec<S::Action> {
         vec![first]
     }
@@ -443,6 +453,14 @@ where
             depth: self.deepest,
             passes: self.passes,
         }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 
     fn top(&mut self, depth: u32) -> Option<Branch<S::Action>> {

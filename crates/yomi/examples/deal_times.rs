@@ -6,9 +6,9 @@
 //! ```
 
 use std::hint::black_box;
-use yomi_core::{Clock, Rng};
-use yomi_engine::clock::CpuClock;
-use yomi_search::belief::{Deals, Holders, Weights};
+use yomi::core::Rng;
+use yomi::search::belief::{Deals, Holders, Weights};
+use yomi::{Host, ThisMachine};
 
 const PACK: u64 = (1 << 52) - 1;
 
@@ -49,11 +49,11 @@ fn situation(players: usize, known: Known, rng: &mut Rng) -> (Holders, Weights) 
 }
 
 /// Microseconds of one `work`, as the fastest of several rounds of at least 50 ms.
-fn microseconds(mut work: impl FnMut()) -> f64 {
+fn microseconds(host: &dyn Host, mut work: impl FnMut()) -> f64 {
     let mut round = |times: u32| {
-        let begin = CpuClock.now();
+        let begin = host.thread_cpu();
         (0..times).for_each(|_| work());
-        (CpuClock.now() - begin).as_secs_f64() * 1e6
+        (host.thread_cpu() - begin).as_secs_f64() * 1e6
     };
     let mut times = 1;
     while round(times) < 50_000.0 {
@@ -63,20 +63,21 @@ fn microseconds(mut work: impl FnMut()) -> f64 {
 }
 
 fn main() {
+    let host = ThisMachine::default();
     println!("players  known        prepare/us  deal/us  chances/us");
     for players in 3..=6 {
         for known in [Known::Sizes, Known::Sets, Known::TwoWeights, Known::AllWeights] {
             let (holders, weights) = situation(players, known, &mut Rng::new(players as u64));
             let mut deals = Deals::default();
-            let prepare = microseconds(|| match known {
+            let prepare = microseconds(&host, || match known {
                 Known::Sizes | Known::Sets => deals.prepare(black_box(&holders)),
                 _ => deals.prepare_weighted(black_box(&holders), &weights).expect("close enough"),
             });
             let mut rng = Rng::new(0);
-            let deal = microseconds(|| {
+            let deal = microseconds(&host, || {
                 black_box(deals.sample(&mut rng));
             });
-            let chances = microseconds(|| drop(black_box(deals.marginals())));
+            let chances = microseconds(&host, || drop(black_box(deals.marginals())));
             let known = format!("{known:?}");
             println!("{players:7}  {known:10}  {prepare:12.3}  {deal:7.3}  {chances:10.1}");
         }

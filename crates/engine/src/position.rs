@@ -1,0 +1,150 @@
+//! A view to ask about.
+
+use crate::Fault;
+use crate::ask::{Ask, Listener};
+use crate::fault::FaultKind;
+use crate::game::Position;
+use crate::playable::{Playable, StateOf};
+use crate::table::Shared;
+use crate::view::{self, Frame, Said, SeatView};
+use crate::wire::{Advice, Happened, Legal};
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use yomi_core::ruleset::SeenOf;
+use yomi_core::{Hidden, Player, Ruleset, Turn, View, ViewOf};
+
+/// One seat's view at a table.
+pub(crate) struct Seen<P: Playable> {
+    pub table: Arc<Shared<P>>,
+    pub view: ViewOf<StateOf<P>>,
+}
+
+fn to_json<T: Serialize>(seen: &T) -> Value {
+    serde_json::to_value(seen).expect("what is seen is plain data")
+}
+
+impl<P: Playable> SeatView for Seen<P> {
+    fn seat(&self) -> Player {
+        self.view.seat
+    }
+
+    fn turn(&self) -> Turn {
+        StateOf::<P>::seen_turn(&self.view.now)
+    }
+
+    fn start_json(&self) -> Value {
+        to_json(&self.view.start)
+    }
+
+    fn now_json(&self) -> Value {
+        to_json(&self.view.now)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.view.legal::<StateOf<P>>().into_iter().map(|a| self.table.text(a)).collect()
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.table.rules.join_events(&self.view.events)
+    }
+
+    fn observe(&mut self, word: &str) -> Result<(), Fault> {
+        let rules = &self.table.rules;
+        let event = rules.parse_event(word)?;
+        let text = rules.event_text(&event);
+        let seen = self.view.observe::<StateOf<P>>(event);
+        seen.map_err(|why| view::refusal(self, &text, &why.0))
+    }
+
+    fn compare(&self, now: Value) -> Said {
+        match serde_json::from_value::<SeenOf<P::Rules>>(now) {
+            Ok(seen) if seen == self.view.now => Said::Same,
+            Ok(_) => Said::Different,
+            Err(_) => Said::Refused,
+        }
+    }
+}
+
+impl<P: Playable> Frame for Arc<Shared<P>> {
+    type View = Seen<P>;
+
+    fn name(&self) -> &'static str {
+        P::Rules::NAME
+    }
+
+    fn players(&self) -> usize {
+        Shared::players(self)
+    }
+
+    fn names_seat(&self) -> bool {
+        let start = self.rules.start(0).seen(Player::FIRST);
+        to_json(&start).as_object().is_some_and(|keys| keys.contains_key("seat"))
+    }
+
+    fn unsaid_keys(&self) -> &'static [&'static str] {
+        P::Rules::UNSAID_KEYS
+    }
+
+    fn begin(&self, seat: Player, start: Value) -> Result<Seen<P>, Fault> {
+        let start: SeenOf<P::Rules> =
+            serde_json::from_value(start).map_err(|why| Fault::en(FaultKind::BadView, why.to_string()))?;
+        let checked = self.rules.check_seen(&start);
+        checked.map_err(|why| Fault::from(why).of_kind(FaultKind::BadView))?;
+        Ok(Seen { table: self.clone(), view: View::new(seat, start) })
+    }
+
+    fn begin_common(&self, seat: Player) -> Option<Seen<P>> {
+        let start = self.rules.common_start(seat)?;
+        Some(Seen { table: self.clone(), view: View::new(seat, start) })
+    }
+
+    fn split<'a>(&self, list: &'a str) -> Vec<&'a str> {
+        self.rules.split_moves(list)
+    }
+}
+
+impl<P: Playable> Position for Seen<P> {
+    fn seat(&self) -> Player {
+        self.view.seat
+    }
+
+    fn json(&self) -> Value {
+        view::write(P::Rules::NAME, &self.table.settings, self)
+    }
+
+    fn picture(&self) -> String {
+        self.table.rules.draw(&self.view.now)
+    }
+
+    fn history(&self) -> Vec<String> {
+        SeatView::history(self)
+    }
+
+    fn events(&self) -> Vec<Happened> {
+        let mut before = View::new(self.view.seat, self.view.start.clone());
+        let mut turn = 0;
+        let happened = |event: &<StateOf<P> as Hidden>::Event| {
+            let seat = StateOf::<P>::seen_turn(&before.now).player();
+            turn += usize::from(seat.is_some());
+            before.observe::<StateOf<P>>(event.clone()).expect("what was seen can be seen again");
+            Happened {
+                turn: turn.max(1),
+                seat: seat.map(Player::index),
+                entry: self.table.rules.event_text(event),
+                label: P::event_label(&self.table.rules, event),
+            }
+        };
+        self.view.events.iter().map(happened).collect()
+    }
+
+    fn legal(&self) -> Vec<Legal> {
+        let rules = &self.table.rules;
+        let actions = self.view.legal::<StateOf<P>>().into_iter();
+        actions.map(|a| Legal { text: self.table.text(a), label: P::label(rules, a) }).collect()
+    }
+
+    fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault> {
+        self.table.advise(&self.view, ask, listener)
+    }
+}

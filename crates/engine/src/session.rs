@@ -1,0 +1,273 @@
+//! A game in progress.
+
+use crate::agent::AgentText;
+use crate::ask::{Listener, Stop};
+use crate::fault::{FaultKind, excerpt};
+use crate::game::{Moved, Position, Session};
+use crate::host::WallClock;
+use crate::kind::Agent;
+use crate::matches::Match;
+use crate::playable::{Playable, StateOf};
+use crate::position::Seen;
+use crate::record::{self, Record};
+use crate::solve::{MoveValue, Question, Solution};
+use crate::table::{Asked, Shared, agents_luck, unable};
+use crate::wire::VERSION;
+use crate::{Fault, Sentence, view};
+use std::sync::Arc;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Clock, Limits, Luck, Player, Ruleset, State, View, ViewOf};
+
+pub(crate) struct Running<P: Playable> {
+    table: Arc<Shared<P>>,
+    seed: u64,
+    names: Vec<String>,
+    agents: Vec<Option<Agent<StateOf<P>>>>,
+    game: Match<StateOf<P>>,
+    /// The game before each move from outside, with the seat that moved.
+    earlier: Vec<(Player, Match<StateOf<P>>)>,
+}
+
+fn game_over() -> Fault {
+    Fault::new(FaultKind::IllegalMove, "the game is over", "対局は終わっています")
+}
+
+impl<P: Playable> Running<P> {
+    pub fn new(
+        table: Arc<Shared<P>>,
+        seed: u64,
+        agents: &[Option<AgentText>],
+        limits: Option<Limits>,
+    ) -> Result<Self, Fault> {
+        let names = agents.iter().map(|a| a.as_ref().map_or("human".into(), |a| a.text.clone())).collect();
+        let seat = |typed: &AgentText| Ok(table.prepare(typed, limits)?.seat());
+        let seated = agents.iter().map(|a| a.as_ref().map(seat).transpose());
+        let agents = seated.collect::<Result<_, Fault>>()?;
+        let game = Match::new(table.rules.start(seed), Luck::new(seed));
+        Ok(Running { table, seed, names, agents, game, earlier: Vec::new() })
+    }
+
+    /// Plays a move of the next seat, and says whose it was.
+    fn play(&mut self, word: &str) -> Result<Player, Fault> {
+        let Some(seat) = self.game.next() else { return Err(game_over()) };
+        let action = self.table.rules.parse_recorded(self.game.state(), word)?;
+        let before = self.game.clone();
+        if self.game.submit(seat, action).is_err() {
+            let legal = self.game.view(seat).legal::<StateOf<P>>();
+            return Err(not_legal(word, legal.into_iter().map(|a| self.table.text(a)).collect()));
+        }
+        self.earlier.push((seat, before));
+        Ok(seat)
+    }
+
+    /// How the game looked to a seat before the `nth` outcome of chance since the last move.
+    fn before_outcome(&self, seat: Player, nth: usize) -> ViewOf<StateOf<P>> {
+        let view = self.game.view(seat);
+        let events = view.events.iter().take(view.events.len() - self.game.came() + nth).cloned();
+        View::replay::<StateOf<P>>(seat, view.start.clone(), events).expect("what was seen can be seen again")
+    }
+
+    /// Whether the `nth` outcome since the last move might have been this, as far as the seat could tell.
+    fn could_have_come(&self, seat: Player, nth: usize, word: &str) -> bool {
+        let event = self.table.rules.parse_event(word);
+        event.is_ok_and(|event| self.before_outcome(seat, nth).observe::<StateOf<P>>(event).is_ok())
+    }
+
+    /// Whether the `nth` outcome since the last move was this, and if not, why not.
+    fn check_what_came(&self, seat: Player, nth: usize, word: &str) -> Result<(), Fault> {
+        let rules = &self.table.rules;
+        let event = rules.parse_event(word)?;
+        let mut before = self.before_outcome(seat, nth);
+        let at = before.events.len();
+        before.observe::<StateOf<P>>(event.clone())?;
+        match self.game.view(seat).events.get(at) {
+            Some(came) if *came == event => Ok(()),
+            came => Err(not_what_came(word, self.seed, came.map(|came| rules.event_text(came)))),
+        }
+    }
+}
+
+fn not_legal(word: &str, legal: Vec<String>) -> Fault {
+    let (word, list) = (excerpt(word), legal.join(" "));
+    Fault::new(
+        FaultKind::IllegalMove,
+        format!("{word:?} is not legal here; legal: {list}"),
+        format!("{word:?} はここでは指せません。合法手: {list}"),
+    )
+    .expecting(legal)
+}
+
+fn not_what_came(word: &str, seed: u64, came: Option<String>) -> Fault {
+    let word = excerpt(word);
+    match came {
+        Some(came) => Fault::new(
+            FaultKind::IllegalMove,
+            format!("{word:?} is not what comes here: game {seed} brings {came:?}"),
+            format!("ここで来るのは {word:?} ではありません。ゲーム {seed} では {came:?} が来ます"),
+        )
+        .expecting([came]),
+        None => Fault::new(
+            FaultKind::IllegalMove,
+            format!("{word:?} is a word too many: nothing is drawn after this move"),
+            format!("{word:?} は余分です。この手の後には何も引きません"),
+        ),
+    }
+}
+
+impl<P: Playable> Session for Running<P> {
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn next(&self) -> Option<Player> {
+        self.game.next()
+    }
+
+    fn position(&self, seat: Player) -> Box<dyn Position> {
+        Box::new(Seen { table: self.table.clone(), view: self.game.view(seat).clone() })
+    }
+
+    fn submit(&mut self, text: &str) -> Result<(), Fault> {
+        let words = self.table.rules.split_moves(text);
+        let (word, said) = match words.split_first() {
+            Some((first, said)) if words.concat() == text => (*first, said),
+            _ => (text, &[][..]),
+        };
+        let seat = self.play(word)?;
+        for (nth, word) in said.iter().enumerate() {
+            if let Err(why) = self.check_what_came(seat, nth, word) {
+                self.take_back(seat);
+                return Err(why);
+            }
+        }
+        Ok(())
+    }
+
+    fn submit_list(&mut self, list: &str) -> Result<(), Fault> {
+        let rules = self.table.rules.clone();
+        let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
+        for (entry, turn) in list.split_whitespace().enumerate() {
+            for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
+                // What came after a move may be left out, but in one word with the move it is meant.
+                let joined = i > 0;
+                let place = |why: Fault, moves: usize| why.at(format!("move {moves}")).at_entry(entry);
+                if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
+                    self.check_what_came(mover, told, word).map_err(|why| place(why, moves))?;
+                    told += 1;
+                } else {
+                    moves += 1;
+                    mover = self.play(word).map_err(|why| place(why, moves))?;
+                    told = 0;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault> {
+        let Some(seat) = self.game.next() else { return Err(game_over()) };
+        let name = &self.names[seat.index()];
+        let Some(agent) = &mut self.agents[seat.index()] else {
+            return Err(Fault::bad_option(
+                format!("seat {seat} has no agent"),
+                format!("席{seat}にはエージェントがいません"),
+            ));
+        };
+        let asked = Asked {
+            truth: Some(&self.game),
+            rng: &mut agents_luck(self.seed).split(self.game.played().len() as u64),
+            tree: None,
+            trace: false,
+            evidence: false,
+            stop: &Stop::default(),
+        };
+        let decision = self.table.decide(name, agent, self.game.view(seat), asked, listener)?.decision;
+        let looked = Some(decision.best()).filter(|best| best.visits > 0);
+        let moved = Moved {
+            agent: name.clone(),
+            chosen: self.table.text(decision.action),
+            value: looked.map(|best| P::Rules::STAKES.shown(best.mean)),
+        };
+        self.game.submit(seat, decision.action)?;
+        Ok(moved)
+    }
+
+    fn take_back(&mut self, seat: Player) -> bool {
+        let Some(at) = self.earlier.iter().rposition(|(p, _)| *p == seat) else { return false };
+        self.earlier.truncate(at + 1);
+        if let Some((_, before)) = self.earlier.pop() {
+            self.game = before;
+        }
+        true
+    }
+
+    fn solve(
+        &self,
+        question: Question,
+        limits: Option<Limits>,
+        stop: &Stop,
+        listener: &mut dyn Listener,
+    ) -> Result<Solution, Fault> {
+        if self.game.is_over() {
+            return Err(Fault::new(
+                FaultKind::IllegalMove,
+                "the game is over; there is nothing to solve",
+                "対局は終わっています。解くものがありません",
+            ));
+        }
+        let host = &self.table.host;
+        let (clock, before) = (WallClock::start(host), host.process_cpu());
+        let limits = limits.unwrap_or_default();
+        let mut go_on = |nodes: u64| {
+            listener.solving(nodes);
+            let in_time = limits.time.is_none_or(|most| clock.now() < most);
+            let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes < most);
+            in_time && in_nodes && !stop.is_stopped()
+        };
+        let found = P::solve(self.game.state(), question, &mut go_on)
+            .ok_or_else(|| unable::<P>("has no exact solver here", "には厳密な解法がありません"))?
+            .ok_or_else(|| {
+                Fault::new(FaultKind::Limit, "it was not solved within the limit", "制限内に解けませんでした")
+            })?;
+        let text = |a: &ActionOf<P::Rules>| self.table.text(*a);
+        Ok(Solution {
+            version: VERSION,
+            game: P::Rules::NAME.into(),
+            value: found.value,
+            best: found.best.iter().map(text).collect(),
+            moves: found.moves.iter().map(|(a, value)| MoveValue { text: text(a), value: *value }).collect(),
+            sentences: found.sentences,
+            nodes: found.nodes,
+            memory_bytes: found.memory_bytes,
+            elapsed_ms: 1000.0 * clock.now().as_secs_f64(),
+            cpu_ms: 1000.0 * host.process_cpu().saturating_sub(before).as_secs_f64(),
+        })
+    }
+
+    fn secrets(&self) -> Option<Sentence> {
+        P::secrets(&self.table.rules, self.game.state(), self.game.luck()?)
+    }
+
+    fn record(&self) -> Record {
+        let mut state = self.table.rules.start(self.seed);
+        let written = |&action: &ActionOf<P::Rules>| {
+            let text = self.table.rules.recorded_text(&state, action);
+            state.apply(action);
+            text
+        };
+        Record {
+            yomi_record: record::VERSION,
+            game: P::Rules::NAME.into(),
+            settings: view::settings_json(&self.table.settings),
+            seed: self.seed,
+            agents: self.names.clone(),
+            open: false,
+            moves: self.game.played().iter().map(written).collect(),
+            payoffs: self.game.is_over().then(|| self.game.payoffs()),
+        }
+    }
+
+    fn payoffs(&self) -> Vec<f64> {
+        self.game.payoffs().into_iter().map(|payoff| P::Rules::STAKES.shown(payoff)).collect()
+    }
+}

@@ -1,0 +1,448 @@
+//! A game with its settings chosen, and how its agents are asked.
+
+use crate::agent::AgentText;
+use crate::ask::{Ask, Listener, Stop};
+use crate::draft::Draft;
+use crate::explain::{self, Explained, Remark, Told};
+use crate::fault::{FaultKind, excerpt};
+use crate::game::{Log, Position, Session, Table};
+use crate::host::{Host, WallClock};
+use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
+use crate::log::Logged;
+use crate::matches::Match;
+use crate::playable::{Playable, StateOf};
+use crate::record::Record;
+use crate::session::Running;
+use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
+use crate::{Fault, Sentence, arena, statistics, suite, treetop, tune, view};
+use serde_json::{Map, Value};
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{
+    Basis, Clock, Decision, Evidence, Hidden, Limits, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
+    State, Traced, TreeTop, TreeWanted, ViewOf,
+};
+
+/// What everything at one table shares.
+pub(crate) struct Shared<P: Playable> {
+    pub rules: P::Rules,
+    pub settings: Settings,
+    pub kinds: Vec<AgentKind<StateOf<P>>>,
+    pub host: Arc<dyn Host>,
+    pub bounds: (f64, f64),
+}
+
+/// A game with its settings.
+pub(crate) struct Opened<P: Playable>(pub Arc<Shared<P>>);
+
+/// What an agent is asked with beside the view.
+pub(crate) struct Asked<'a, P: Playable> {
+    /// The game as it is, for agents that measure the ceiling.
+    pub truth: Option<&'a Match<StateOf<P>>>,
+    pub rng: &'a mut Rng,
+    /// How much of the tree is wanted.
+    pub tree: Option<u32>,
+    pub trace: bool,
+    /// Whether what the search saw is wanted, for words about it.
+    pub evidence: bool,
+    pub stop: &'a Stop,
+}
+
+/// What an agent answered.
+pub(crate) struct Decided<A> {
+    pub decision: Decision<A>,
+    tree: Option<TreeTop<A>>,
+    evidence: Option<Evidence>,
+}
+
+/// The luck of the agents of game number `seed`. A stream of its own: the deal and its draws come from the same number, and
+/// an agent whose luck were theirs would know something of what it cannot see.
+pub(crate) fn agents_luck(seed: u64) -> Rng {
+    const AGENTS: u64 = 0xA6E4_75B0_1D5E_9F21;
+    Rng::new(seed).split(AGENTS)
+}
+
+/// The part of a time limit that is kept for the words about what was found: they take a tenth of the search's time at
+/// most, and a millisecond is always enough to begin with.
+fn time_for_words(limit: Duration) -> Duration {
+    (limit / 20).clamp(Duration::from_millis(1), Duration::from_millis(50)).min(limit / 2)
+}
+
+pub(crate) fn unable<P: Playable>(en: &str, ja: &str) -> Fault {
+    let name = P::Rules::NAME;
+    Fault::bad_option(format!("{name} {en}"), format!("{name} {ja}"))
+}
+
+impl<P: Playable> Shared<P> {
+    pub fn new(settings: Settings, host: &Arc<dyn Host>) -> Result<Self, Fault> {
+        let rules = P::rules(&settings).map_err(|why| Fault::from(why).of_kind(FaultKind::BadOption))?;
+        let bounds = rules.start(0).payoff_bounds();
+        Ok(Shared { rules, settings, kinds: P::agents(), host: host.clone(), bounds })
+    }
+
+    pub fn players(&self) -> usize {
+        self.rules.players()
+    }
+
+    pub fn prepare(&self, typed: &AgentText, limits: Option<Limits>) -> Result<Prepared<StateOf<P>>, Fault> {
+        kind::prepare(&self.kinds, typed, limits, &self.host)
+    }
+
+    pub fn text(&self, action: ActionOf<P::Rules>) -> String {
+        self.rules.action_text(action)
+    }
+
+    pub fn draft(&self, decision: &Decision<ActionOf<P::Rules>>) -> Draft {
+        Draft::new(decision, &|a| self.text(a), &|a| P::label(&self.rules, a))
+    }
+
+    /// Asks an agent. Agents that measure the ceiling see the truth, and there must be one.
+    pub fn decide(
+        &self,
+        name: &str,
+        agent: &mut Agent<StateOf<P>>,
+        view: &ViewOf<StateOf<P>>,
+        asked: Asked<'_, P>,
+        listener: &mut dyn Listener,
+    ) -> Result<Decided<ActionOf<P::Rules>>, Fault> {
+        let Asked { truth, rng, tree, trace, evidence: wanted, stop } = asked;
+        view::check_to_move(view.seat, StateOf::<P>::seen_turn(&view.now))?;
+        let clock = WallClock::start(&self.host);
+        let every = listener.every();
+        // Snapshots and iterations are reported to the same listener, one at a time.
+        let listener = Mutex::new(listener);
+        let hears = |tell: &mut dyn FnMut(&mut dyn Listener)| {
+            tell(&mut **listener.lock().unwrap_or_else(PoisonError::into_inner));
+        };
+        let mut run = Run::new(agent.limits, &clock, stop.flag());
+        let mut report = |d: &Decision<ActionOf<P::Rules>>, seen: Option<&(dyn Any + Send)>| {
+            let snapshot = self.snapshot(d, P::beliefs(view, seen), clock.now());
+            hears(&mut |listener| listener.snapshot(&snapshot));
+        };
+        run.progress = every.map(|every| Progress { every, report: &mut report });
+        let mut tell = |stream: usize, told: &Traced<ActionOf<P::Rules>>| {
+            let iteration = self.iteration(stream, told);
+            hears(&mut |listener| listener.iteration(&iteration));
+        };
+        if trace {
+            run.trace = Some(&mut tell);
+        }
+        let (mut top, mut evidence) = (None, None);
+        run.tree = tree.map(|depth| TreeWanted { depth, found: &mut top });
+        run.evidence = wanted.then_some(&mut evidence);
+        let decision = match (&mut agent.mind, truth) {
+            (Mind::Honest(search), _) => search.decide(view, &mut run, rng)?,
+            (Mind::Seeing(search), Some(game)) => search.decide(&game.scripted(), &mut run, rng),
+            (Mind::Seeing(_), None) => {
+                return Err(Fault::bad_option(
+                    format!("{name} sees what is hidden: it measures ceilings and never advises"),
+                    format!("{name} は隠れた情報を見ます。上限の測定用で、助言はしません"),
+                ));
+            }
+        };
+        Ok(Decided { decision, tree: top, evidence })
+    }
+
+    fn iteration(&self, stream: usize, told: &Traced<ActionOf<P::Rules>>) -> Iteration {
+        let texts = |actions: &[ActionOf<P::Rules>]| actions.iter().map(|&a| self.text(a)).collect();
+        Iteration {
+            stream,
+            number: told.number,
+            world: told.world.clone(),
+            tree: texts(&told.tree),
+            rollout: texts(&told.rollout),
+            reward: told.payoffs.clone(),
+        }
+    }
+
+    fn snapshot(
+        &self,
+        decision: &Decision<ActionOf<P::Rules>>,
+        beliefs: Value,
+        elapsed: Duration,
+    ) -> Snapshot {
+        let draft = self.draft(decision);
+        let candidates = draft.candidates(P::Rules::STAKES, self.bounds);
+        Snapshot {
+            version: VERSION,
+            chosen: candidates[0].text.clone(),
+            value: candidates[0].value,
+            lead: draft.lead(P::Rules::STAKES),
+            candidates,
+            beliefs,
+            line: draft.line,
+            iterations: draft.iterations,
+            nodes: draft.nodes,
+            worlds: draft.worlds,
+            depth: draft.depth,
+            elapsed_ms: 1000.0 * elapsed.as_secs_f64(),
+        }
+    }
+
+    /// Asks for advice: the move, and the words about it made of what the search saw.
+    pub fn advise(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        ask: &Ask,
+        listener: &mut dyn Listener,
+    ) -> Result<Advice, Fault> {
+        let clock = WallClock::start(&self.host);
+        let prepared = self.prepare(&ask.agent, ask.limits)?;
+        self.check_wishes(ask, prepared.mind())?;
+        let mut agent = prepared.seat();
+        agent.limits.time = agent.limits.time.map(|limit| limit - time_for_words(limit));
+        let asked = Asked {
+            truth: None,
+            rng: &mut agents_luck(ask.seed),
+            tree: ask.tree,
+            trace: ask.trace,
+            evidence: true,
+            stop: &ask.stop,
+        };
+        let decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
+        let Decided { decision, tree, evidence } = &decided;
+        let explained = match decision.basis {
+            Basis::Chance => Explained::default(),
+            _ => P::explain(&Told { view, decision, evidence: evidence.as_deref() }),
+        };
+        let tree = tree.as_ref().map(|top| treetop::shown(top, &|a| self.text(a)));
+        let resolved = match P::best() {
+            Some(best) if ask.agent.name == "best" => best.agent.to_string(),
+            _ => ask.agent.text.clone(),
+        };
+        let asked = Header { game: P::Rules::NAME, resolved, stakes: P::Rules::STAKES, bounds: self.bounds };
+        let mut advice = complete(ask, asked, self.draft(decision), explained);
+        advice.tree = tree;
+        advice.elapsed_ms = 1000.0 * clock.now().as_secs_f64();
+        Ok(advice)
+    }
+
+    /// Whether the agent can do what is wanted beside the move.
+    fn check_wishes(&self, ask: &Ask, mind: &Mind<StateOf<P>>) -> Result<(), Fault> {
+        let name = &ask.agent.text;
+        if ask.tree.is_some() && !mind.has_tree() {
+            let able = self.able(|mind| mind.has_tree());
+            return Err(Fault::bad_option(
+                format!("{name} builds no tree; {}", able.en),
+                format!("{name} は木を作りません。{}", able.ja),
+            ));
+        }
+        if ask.trace && !mind.tells() {
+            let able = self.able(|mind| mind.tells());
+            return Err(Fault::bad_option(
+                format!("{name} tells nothing of its iterations; {}", able.en),
+                format!("{name} は反復を報告しません。{}", able.ja),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Which agents of this game can do something.
+    fn able(&self, can: impl Fn(&Mind<StateOf<P>>) -> bool) -> Sentence {
+        let plain = |kind: &&AgentKind<StateOf<P>>| {
+            let made = AgentText::parse(kind.info.name).and_then(|typed| self.prepare(&typed, None));
+            made.is_ok_and(|prepared| can(prepared.mind()))
+        };
+        let names: Vec<&str> = self.kinds.iter().filter(plain).map(|kind| kind.info.name).collect();
+        if names.is_empty() {
+            let game = P::Rules::NAME;
+            return Sentence::new(format!("no agent of {game} does"), format!("{game} にはありません"));
+        }
+        Sentence::new(format!("expected {}", names.join(" or ")), format!("使えるもの: {}", names.join("、")))
+    }
+}
+
+/// What advice says of the question.
+struct Header {
+    game: &'static str,
+    resolved: String,
+    stakes: Stakes,
+    bounds: (f64, f64),
+}
+
+/// Advice, from what a search found and what the game says about it.
+fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Advice {
+    let Header { game, resolved, stakes, bounds } = header;
+    let Explained { remarks, facts, beliefs, effective_worlds } = explained;
+    let mut reasons: Vec<Remark> = explain::reasons(stakes, bounds, &draft);
+    reasons.extend(remarks);
+    let mut candidates = draft.candidates(stakes, bounds);
+    for (candidate, facts) in candidates.iter_mut().zip(facts) {
+        candidate.facts = facts;
+    }
+    Advice {
+        version: VERSION,
+        game: game.into(),
+        agent: ask.agent.text.clone(),
+        resolved,
+        seed: ask.seed,
+        unit: stakes.unit().into(),
+        bounds: [stakes.shown(bounds.0), stakes.shown(bounds.1)],
+        chosen: candidates[0].text.clone(),
+        value: candidates[0].value,
+        basis: draft.basis.into(),
+        lead: draft.lead(stakes),
+        candidates,
+        reasons: explain::weighed(reasons),
+        beliefs,
+        iterations: draft.iterations,
+        nodes: draft.nodes,
+        depth: draft.depth,
+        worlds: draft.worlds,
+        effective_worlds,
+        share_rate: (draft.passes > 0).then(|| draft.nodes as f64 / draft.passes as f64),
+        memory_bytes: draft.bytes,
+        line: draft.line,
+        elapsed_ms: 0.0,
+        tree: None,
+    }
+}
+
+impl<P: Playable> Table for Opened<P> {
+    fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn session(
+        &self,
+        seed: u64,
+        agents: &[Option<AgentText>],
+        limits: Option<Limits>,
+    ) -> Result<Box<dyn Session>, Fault> {
+        Ok(Box::new(Running::new(self.0.clone(), seed, agents, limits)?))
+    }
+
+    fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position>, Fault> {
+        Ok(Box::new(view::read(&self.0, object)?))
+    }
+
+    fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault> {
+        Ok(Box::new(Logged::start(self.0.clone(), seat)?))
+    }
+
+    fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault> {
+        Ok(Box::new(Logged(view::read(&self.0, object)?)))
+    }
+
+    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
+        let Shared { rules, settings, kinds, host, .. } = &*self.0;
+        arena::run(rules, settings, kinds, request, host, done)
+    }
+
+    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
+        let Shared { rules, settings, kinds, host, .. } = &*self.0;
+        let meter = P::luck_meter(rules);
+        suite::run(rules, settings, kinds, meter.as_deref(), request, host, done)
+    }
+
+    fn statistics(
+        &self,
+        request: &arena::Request,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<statistics::Report, Fault> {
+        let measure = P::STATISTICS
+            .ok_or_else(|| unable::<P>("has no statistics of cards", "にはカードの統計がありません"))?;
+        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, done)
+    }
+
+    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault> {
+        let tune =
+            P::TUNER.ok_or_else(|| unable::<P>("has nothing to tune", "には学習するものがありません"))?;
+        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, done)
+    }
+
+    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
+        let rules = &self.0.rules;
+        check_seats(record.agents.len(), self.players())?;
+        let mut game = Match::for_replay(rules.start(record.seed));
+        show(0, "", &rules.draw(&game.view(Player::FIRST).now));
+        for (i, text) in record.moves.iter().enumerate() {
+            let place = || format!("move {} ({:?})", i + 1, excerpt(text));
+            let action = rules.parse_recorded(game.state(), text);
+            let action = action.map_err(|why| Fault::from(why).at(place()).at_entry(i))?;
+            if let Err(why) = game.replay(action) {
+                let possible = game.possible().into_iter().map(|a| self.0.text(a)).collect();
+                return Err(cannot_happen(why.0, possible).at(place()).at_entry(i));
+            }
+            show(i + 1, text, &rules.draw(&game.view(Player::FIRST).now));
+        }
+        check_payoffs(record.payoffs.as_deref(), game.is_over().then(|| game.payoffs()).as_deref())
+    }
+
+    fn cards(&self) -> Vec<CardInfo> {
+        P::cards(&self.0.rules)
+    }
+}
+
+fn check_seats(named: usize, seats: usize) -> Result<(), Fault> {
+    if named == seats {
+        return Ok(());
+    }
+    Err(Fault::bad_view(
+        format!("agents: {named} are named; expected {seats}, one per seat"),
+        format!("agents: {named} 人分あります。席は {seats} つです"),
+    ))
+}
+
+fn check_payoffs(said: Option<&[f64]>, paid: Option<&[f64]>) -> Result<(), Fault> {
+    match (said, paid) {
+        (Some(said), Some(paid)) if said != paid => Err(Fault::bad_view(
+            format!("payoffs: the record says {said:?}, the game pays {paid:?}"),
+            format!("payoffs: 記録は {said:?} ですが、実際は {paid:?} です"),
+        )),
+        (Some(_), None) => Err(Fault::bad_view(
+            "payoffs: the record has some, but the game is not over",
+            "payoffs: 記録にありますが、対局は終わっていません",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn cannot_happen(why: String, possible: Vec<String>) -> Fault {
+    if possible.is_empty() {
+        return Fault::en(FaultKind::IllegalMove, why);
+    }
+    let list = possible.join(" ");
+    Fault::new(
+        FaultKind::IllegalMove,
+        format!("it cannot happen here; expected: {list}"),
+        format!("ここでは起こり得ません。あり得るもの: {list}"),
+    )
+    .expecting(possible)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The deal is made from `Rng::new(seed)`, draws from its splits by urn and count: none of it is an agent's.
+    #[test]
+    fn agents_share_no_luck_with_the_deal() {
+        for seed in 0..50 {
+            let deal = Rng::new(seed);
+            let urns = (0..8).map(|urn| deal.split(urn));
+            let draws =
+                (0..8).flat_map(|urn| (0..50).map(move |count| Rng::new(seed).split(urn).split(count)));
+            let hidden: BTreeSet<u64> =
+                [deal.clone()].into_iter().chain(urns).chain(draws).map(|r| r.seed()).collect();
+            let agents = agents_luck(seed);
+            let moves = (0..50).map(|i| agents.split(i));
+            let streams = (0..50).flat_map(|i| (0..8).map(move |k| agents_luck(seed).split(i).split(k)));
+            let mut own = [agents.clone()].into_iter().chain(moves).chain(streams);
+            assert!(own.all(|rng| !hidden.contains(&rng.seed())), "game {seed}");
+        }
+    }
+
+    #[test]
+    fn words_take_a_small_part_of_a_time_limit() {
+        let part = |ms| time_for_words(Duration::from_millis(ms)).as_secs_f64() * 1000.0;
+        assert_eq!([part(1), part(10), part(100), part(1_000), part(10_000)], [0.5, 1.0, 5.0, 50.0, 50.0]);
+    }
+}

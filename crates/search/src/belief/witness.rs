@@ -1,0 +1,51 @@
+//! What a search saw on the way to its decision, for the words about it.
+
+use yomi_core::State;
+
+/// How many worlds are kept: enough for shares of a percent or two, few enough to cost nothing.
+const KEPT: usize = 1_000;
+
+/// The belief that a search read, the first worlds that it drew from it, and how the root moves that were played on in
+/// them ended there.
+#[derive(Clone, Debug)]
+pub struct Witness<W: State, B> {
+    pub belief: B,
+    pub worlds: Vec<Witnessed<W>>,
+    /// Whether the world that is searched now is the last of these.
+    open: bool,
+}
+
+/// One world and what happened in it.
+#[derive(Clone, Debug)]
+pub struct Witnessed<W: State> {
+    pub world: W,
+    /// The states at the end of the game, each after a root move.
+    pub ends: Vec<(W::Action, W)>,
+}
+
+impl<W: State, B> Witness<W, B> {
+    /// A witness, where one is wanted.
+    pub fn wanted(wanted: bool, belief: &B) -> Option<Box<Self>>
+    where
+        B: Clone,
+    {
+        wanted.then(|| Box::new(Witness { belief: belief.clone(), worlds: Vec::new(), open: false }))
+    }
+
+    /// Another world is searched from now on.
+    pub fn begin(&mut self, world: &W) {
+        self.open = self.worlds.len() < KEPT;
+        if self.open {
+            self.worlds.push(Witnessed { world: world.clone(), ends: Vec::new() });
+        }
+    }
+
+    /// A root move was played on to the end in that world.
+    pub fn end(&mut self, action: W::Action, end: &W) {
+        if self.open
+            && let Some(last) = self.worlds.last_mut()
+        {
+            last.ends.push((action, end.clone()));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The usual host: this machine's clocks and files.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this is where the clocks that everything else is given are made"
+)]
+
+use std::fs::File;
+use std::io::Read;
+use std::time::{Duration, Instant};
+use yomi_engine::{Fault, Host};
+
+/// This machine: wall time, CPU time where the system tells it, and files.
+pub struct ThisMachine {
+    started: Instant,
+}
+
+impl Default for ThisMachine {
+    fn default() -> Self {
+        ThisMachine { started: Instant::now() }
+    }
+}
+
+impl Host for ThisMachine {
+    fn wall(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn thread_cpu(&self) -> Duration {
+        cpu::of_thread().unwrap_or_else(|| self.wall())
+    }
+
+    fn process_cpu(&self) -> Duration {
+        cpu::of_process().unwrap_or_else(|| self.wall())
+    }
+
+    fn read(&self, path: &str, most_bytes: u64) -> Result<Vec<u8>, Fault> {
+        let fault = |why: &dyn std::fmt::Display| {
+            Fault::io(format!("cannot read {path}: {why}"), format!("{path} を読めません: {why}"))
+        };
+        let file = File::open(path).map_err(|why| fault(&why))?;
+        let mut bytes = Vec::new();
+        file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(|why| fault(&why))?;
+        if bytes.len() as u64 > most_bytes {
+            return Err(fault(&format!("it is larger than {} MiB", most_bytes.div_ceil(1 << 20))));
+        }
+        Ok(bytes)
+    }
+}
+
+#[cfg(unix)]
+mod cpu {
+    use rustix::time::{ClockId, clock_gettime};
+    use std::time::Duration;
+
+    fn now(of: ClockId) -> Option<Duration> {
+        let t = clock_gettime(of);
+        Some(Duration::new(t.tv_sec as u64, t.tv_nsec as u32))
+    }
+
+    pub fn of_thread() -> Option<Duration> {
+        now(ClockId::ThreadCPUTime)
+    }
+
+    pub fn of_process() -> Option<Duration> {
+        now(ClockId::ProcessCPUTime)
+    }
+}
+
+#[cfg(not(unix))]
+mod cpu {
+    use std::time::Duration;
+
+    pub fn of_thread() -> Option<Duration> {
+        None
+    }
+
+    pub fn of_process() -> Option<Duration> {
+        None
+    }
+}
