@@ -1,7 +1,23 @@
 //! The documentation stays true: what it quotes is what is there.
 
-const WALK_THROUGH: &str = include_str!("../../../docs/adding-a-game.md");
-const EXAMPLE: &str = include_str!("../examples/submarine.rs");
+/// A page that builds an example step by step.
+struct WalkThrough {
+    page: &'static str,
+    example: &'static str,
+    /// The most lines that its game may take, and its tests.
+    most: (usize, usize),
+}
+
+const OPEN: WalkThrough = WalkThrough {
+    page: include_str!("../../../docs/adding-an-open-game.md"),
+    example: include_str!("../examples/notakto.rs"),
+    most: (95, 25),
+};
+const HIDDEN: WalkThrough = WalkThrough {
+    page: include_str!("../../../docs/adding-a-game.md"),
+    example: include_str!("../examples/submarine.rs"),
+    most: (260, 75),
+};
 
 /// The insides of the fenced blocks of Rust.
 fn rust_blocks(markdown: &str) -> Vec<&str> {
@@ -10,21 +26,39 @@ fn rust_blocks(markdown: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_walk_through_quotes_its_example() {
-    let quoted = rust_blocks(WALK_THROUGH);
-    assert!(quoted.len() > 5, "only {} blocks of Rust in the walk-through", quoted.len());
-    for block in quoted {
-        assert!(EXAMPLE.contains(block.trim_matches('\n')), "not in the example:\n{block}");
+fn walk_throughs_quote_their_examples_in_order() {
+    for WalkThrough { page, example, .. } in [OPEN, HIDDEN] {
+        let quoted = rust_blocks(page);
+        assert!(quoted.len() > 4, "only {} blocks of Rust in the walk-through", quoted.len());
+        let mut rest = example;
+        for block in quoted {
+            let found = rest.split_once(block.trim_matches('\n'));
+            rest = found.unwrap_or_else(|| panic!("not in the example, or not in this order:\n{block}")).1;
+        }
     }
 }
 
-/// Whoever follows the walk-through has the whole game: every line of the example is in it.
+/// Those who follow a walk-through have the whole game: every line of the example is in it.
 #[test]
-fn the_walk_through_leaves_nothing_out() {
-    let quoted: Vec<&str> = rust_blocks(WALK_THROUGH).into_iter().flat_map(str::lines).collect();
-    let own = EXAMPLE.lines().filter(|line| !line.starts_with("//!"));
-    let missing: Vec<&str> = own.filter(|line| !line.is_empty() && !quoted.contains(line)).collect();
-    assert!(missing.is_empty(), "not in the walk-through:\n{}", missing.join("\n"));
+fn walk_throughs_leave_nothing_out() {
+    for WalkThrough { page, example, .. } in [OPEN, HIDDEN] {
+        let quoted: Vec<&str> = rust_blocks(page).into_iter().flat_map(str::lines).collect();
+        let own = example.lines().filter(|line| !line.starts_with("//!"));
+        let missing: Vec<&str> = own.filter(|line| !line.is_empty() && !quoted.contains(line)).collect();
+        assert!(missing.is_empty(), "not in the walk-through:\n{}", missing.join("\n"));
+    }
+}
+
+/// A game is an afternoon's work, and its page says how long it is.
+#[test]
+fn games_of_walk_throughs_stay_short() {
+    for WalkThrough { page, example, most } in [OPEN, HIDDEN] {
+        let (game, _) = example.split_once("#[cfg(test)]").expect("tests at the end");
+        let (game, all) = (game.lines().count(), example.lines().count());
+        let tests = all - game;
+        assert!(game <= most.0 && tests <= most.1, "{game} lines and {tests} of tests");
+        assert!(page.contains(&format!("{game} lines, and {tests} of tests")), "{game} lines, and {tests}");
+    }
 }
 
 const RESULTS: &str = include_str!("../../../docs/results.md");

@@ -64,6 +64,50 @@ pub trait Belief<S>: Clone + Send + 'static {
     }
 }
 
+/// Some worlds, each as likely as the others. One that is twice as likely is in the list twice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EquallyLikely<S>(Vec<S>);
+
+impl<S> EquallyLikely<S> {
+    /// Fails when there is none.
+    pub fn new(worlds: Vec<S>) -> Result<Self, Contradiction> {
+        if worlds.is_empty() {
+            return Err(Contradiction("no world agrees with what is seen".into()));
+        }
+        Ok(EquallyLikely(worlds))
+    }
+
+    pub fn worlds(&self) -> &[S] {
+        &self.0
+    }
+}
+
+impl<S: Clone + Send + 'static> Belief<S> for EquallyLikely<S> {
+    #[inline]
+    fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
+        (self.0[rng.below(self.0.len() as u32) as usize].clone(), 1.0)
+    }
+}
+
+/// A function or a closure that lists the worlds a view leaves possible is an inference: each world is equally
+/// likely.
+///
+/// ```
+/// use yomi_core::testkit::{ask::view_of_mover, toys::Nim};
+/// use yomi_core::{Belief, Inference, Rng, ViewOf};
+///
+/// let all_is_seen = |view: &ViewOf<Nim>| vec![view.now];
+/// let mut belief = all_is_seen.read(&view_of_mover(&Nim::new(7))).unwrap();
+/// assert_eq!(belief.sample(&mut Rng::new(0)), (Nim::new(7), 1.0));
+/// ```
+impl<S: Hidden, F: Fn(&ViewOf<S>) -> Vec<S> + Send + Sync> Inference<S> for F {
+    type Belief = EquallyLikely<S>;
+
+    fn read(&self, view: &ViewOf<S>) -> Result<EquallyLikely<S>, Contradiction> {
+        EquallyLikely::new(self(view))
+    }
+}
+
 /// Everything is seen: there is one world, the state itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NothingHidden;

@@ -206,7 +206,11 @@ pub trait InfoSets: Hidden {
     /// How finely to tell views apart; `()` where there is one way only. The default is the recommended one.
     type Grain: Copy + Debug + Default + Send + Sync + 'static;
 
-    fn info_key(&self, viewer: Player, grain: Self::Grain) -> u64;
+    /// Without a word on it: the [hash](crate::hash::hash) of what `viewer` sees, whatever the grain. Logs that lead to
+    /// the same `Seen` then share a key.
+    fn info_key(&self, viewer: Player, _grain: Self::Grain) -> u64 {
+        crate::hash::hash(&self.seen(viewer))
+    }
 
     /// The key, and what moves are called in the information set. A grain that merges positions which differ
     /// only in names (such as permuted suits) gives corresponding moves the same name: `named` then holds one

@@ -49,7 +49,10 @@ pub trait Joint: Clone + Send + Sync + 'static {
 
     fn payoff(&self, p: Player) -> f64;
 
-    fn payoff_bounds(&self) -> (f64, f64);
+    /// As [`State::payoff_bounds`].
+    fn payoff_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
 }
 
 /// Promise: nothing is hidden except the choices of the current round.

@@ -12,8 +12,10 @@
 //! | file | what it says |
 //! |---|---|
 //! | [`state`] | a game's rules: [`State`], [`Chance`], promises like [`Deterministic`] and [`ZeroSum`] |
+//! | [`hash`] | keys for what is seen and for positions, made of `Hash` |
 //! | [`hidden`] | what one seat can see: [`Hidden`], [`Open`], [`View`], [`InfoSets`] |
 //! | [`belief`] | from a view to possible worlds: [`Inference`], [`Belief`] |
+//! | [`secret`] | the short way to a hidden game: [`PublicPart`] and [`WithSecret`] |
 //! | [`joint`] | simultaneous moves: [`Joint`], and [`Serialized`] that makes a [`State`] of it |
 //! | [`script`] | chance decided in advance: [`Luck`], [`Scripted`] |
 //! | [`problem`] | one decision without context: [`Problem`] |
@@ -33,6 +35,7 @@
 pub mod belief;
 pub mod decision;
 pub mod guide;
+pub mod hash;
 pub mod hidden;
 pub mod joint;
 pub mod limits;
@@ -43,11 +46,12 @@ pub mod rng;
 pub mod ruleset;
 pub mod script;
 pub mod search;
+pub mod secret;
 pub mod state;
 pub mod testkit;
 pub mod treetop;
 
-pub use belief::{Belief, Contradiction, Inference};
+pub use belief::{Belief, Contradiction, EquallyLikely, Inference};
 pub use decision::{Basis, Bound, Candidate, Decision};
 pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
@@ -60,5 +64,6 @@ pub use rng::Rng;
 pub use ruleset::{Ruleset, Stakes, Text};
 pub use script::{Luck, Scripted};
 pub use search::{OpenSearch, Search, ViewSearch};
-pub use state::{Chance, Deterministic, Keyed, Move, State, ZeroSum};
+pub use secret::{AnySecret, PublicPart, SeenPart, WithSecret, ZeroSumPart};
+pub use state::{Chance, Deterministic, Keyed, KeyedByHash, Move, State, ZeroSum};
 pub use treetop::{Branch, Step, TreeTop, TreeWanted};

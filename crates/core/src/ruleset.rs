@@ -5,6 +5,8 @@
 //! All text here is notation, the same in every language.
 
 use crate::{Hidden, OptionSpec, Player, Rejected, Rng, Settings, State};
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// A sentence in the two languages that Yomi speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,13 +83,18 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     const SUMMARY: Text;
     const STAKES: Stakes;
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
-    const SETTINGS: &'static [OptionSpec];
+    const SETTINGS: &'static [OptionSpec] = &[];
 
     /// The game with these settings. Every name in `SETTINGS` is present, and no other.
     fn from_settings(settings: &Settings) -> Result<Self, Rejected>;
 
     /// The start of game number `seed`: the board, the deal.
     fn start(&self, seed: u64) -> Self::State;
+
+    /// How many seats there are. A game whose starts are dear to make says it without making one.
+    fn players(&self) -> usize {
+        self.start(0).players()
+    }
 
     /// The number that people quote for a finished one-player game: its payoff unless the game overrides it.
     fn headline(&self, state: &Self::State) -> f64 {
@@ -108,8 +115,13 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// Keys of what a seat sees that are written only where they say something.
     const UNSAID_KEYS: &'static [&'static str] = &[];
 
-    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings.
-    fn check_seen(&self, seen: &<Self::State as Hidden>::Seen) -> Result<(), Rejected>;
+    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings. By default
+    /// only the [common start](Ruleset::common_start) does, and every later position needs its history. A game that
+    /// overrides this accepts all of its own positions.
+    fn check_seen(&self, seen: &SeenOf<Self>) -> Result<(), Rejected> {
+        let is_start = |seat| self.common_start(seat).as_ref() == Some(seen);
+        if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected::new(NOT_A_START)) }
+    }
 
     fn action_text(&self, action: ActionOf<Self>) -> String;
 
@@ -145,6 +157,42 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
 
     /// A picture for the terminal; every line ends with a newline.
     fn draw(&self, seen: &SeenOf<Self>) -> String;
+}
+
+/// What [`Ruleset::check_seen`] says by default of anything that is not a start.
+pub(crate) const NOT_A_START: &str =
+    "this is not how the game starts: expected the start, and what came after it as history";
+
+/// Inside an `impl Ruleset`: moves and events are written as by [`Display`] and read as by [`FromStr`], whose error says
+/// what would be accepted.
+///
+/// It stands for [`action_text`](Ruleset::action_text), [`parse_action`](Ruleset::parse_action),
+/// [`event_text`](Ruleset::event_text) and [`parse_event`](Ruleset::parse_event). The types need not be one's own: a
+/// move that is a `u8` is written and read as a number.
+#[macro_export]
+macro_rules! written_by_display {
+    () => {
+        fn action_text(&self, action: $crate::ruleset::ActionOf<Self>) -> String {
+            action.to_string()
+        }
+
+        fn parse_action(&self, text: &str) -> Result<$crate::ruleset::ActionOf<Self>, $crate::Rejected> {
+            $crate::ruleset::parse_word(text)
+        }
+
+        fn event_text(&self, event: &$crate::ruleset::EventOf<Self>) -> String {
+            event.to_string()
+        }
+
+        fn parse_event(&self, text: &str) -> Result<$crate::ruleset::EventOf<Self>, $crate::Rejected> {
+            $crate::ruleset::parse_word(text)
+        }
+    };
+}
+
+/// What a word stands for, by its own `FromStr`; a refusal names the word.
+pub fn parse_word<T: FromStr<Err: Display>>(text: &str) -> Result<T, Rejected> {
+    text.parse().map_err(|why| Rejected(format!("{text:?}: {why}")))
 }
 
 pub type ActionOf<R> = <<R as Ruleset>::State as State>::Action;

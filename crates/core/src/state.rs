@@ -96,8 +96,12 @@ pub trait State: Clone + Send + Sync + 'static {
     /// What the finished game is worth to `p`. Before the end it may be anything.
     fn payoff(&self, p: Player) -> f64;
 
-    /// The least and the most any payoff can be, from this position on.
-    fn payoff_bounds(&self) -> (f64, f64);
+    /// The least and the most any payoff can be, from this position on. Without a word on it: 0 for a loss and 1 for a
+    /// win.
+    #[inline]
+    fn payoff_bounds(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
 
     /// The seats that choose now without waiting for each other: the one that has the turn, or, in a round of
     /// simultaneous moves, all that have not chosen yet.
@@ -272,4 +276,45 @@ pub trait ZeroSum: State {}
 /// ```
 pub trait Keyed: State {
     fn key(&self) -> u64;
+}
+
+/// Promise: [`Hash`] and [`Eq`] tell positions apart. Brings [`Keyed`] for free, through a
+/// [fixed hasher](crate::hash).
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use yomi_core::{Keyed, KeyedByHash, Player, State, Turn};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash)]
+/// struct Countdown(u8);
+///
+/// impl State for Countdown {
+///     type Action = ();
+///     fn players(&self) -> usize {
+///         1
+///     }
+///     fn turn(&self) -> Turn {
+///         if self.0 == 0 { Turn::Over } else { Turn::Player(Player::FIRST) }
+///     }
+///     fn try_for_each_action<B>(&self, mut f: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
+///         if self.0 > 0 { f(()) } else { ControlFlow::Continue(()) }
+///     }
+///     fn apply(&mut self, (): ()) {
+///         self.0 -= 1;
+///     }
+///     fn payoff(&self, _: Player) -> f64 {
+///         1.0
+///     }
+/// }
+/// impl KeyedByHash for Countdown {}
+///
+/// assert_eq!(Countdown(3).key(), Countdown(3).key());
+/// assert_ne!(Countdown(3).key(), Countdown(2).key());
+/// ```
+pub trait KeyedByHash: State + Eq + Hash {}
+
+impl<S: KeyedByHash> Keyed for S {
+    fn key(&self) -> u64 {
+        crate::hash::hash(self)
+    }
 }

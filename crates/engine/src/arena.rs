@@ -79,7 +79,7 @@ pub fn run<R: Ruleset>(
     host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
-    let players = yomi_core::State::players(&rules.start(0));
+    let players = rules.players();
     check(R::NAME, players, request)?;
     let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = request.games.div_ceil(players as u64);

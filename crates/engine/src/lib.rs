@@ -25,6 +25,7 @@ pub mod arena;
 pub mod ask;
 pub mod bench;
 pub mod chart;
+pub mod defaults;
 mod draft;
 pub mod driver;
 mod entry;

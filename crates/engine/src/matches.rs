@@ -176,10 +176,6 @@ mod tests {
         fn payoff(&self, p: Player) -> f64 {
             self.named.map_or(0.0, |n| f64::from(u8::from(n[p.index()] > n[p.other().index()])))
         }
-
-        fn payoff_bounds(&self) -> (f64, f64) {
-            (0.0, 1.0)
-        }
     }
 
     impl OpenJoint for Higher {}

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, State, ViewOf};
+use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
@@ -69,7 +69,7 @@ pub trait Playable: Sized + Send + Sync + 'static {
 
     /// What kind of game it is, for the chart. Unless it says otherwise: one with something hidden.
     fn traits() -> Traits {
-        let players = default_rules::<Self>().start(0).players();
+        let players = default_rules::<Self>().players();
         Traits { players, hidden: true, ..Traits::default() }
     }
 

@@ -95,7 +95,7 @@ pub fn run<R: Ruleset>(
     host: &Arc<dyn Host>,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Fault> {
-    check(R::NAME, yomi_core::State::players(&rules.start(0)), request)?;
+    check(R::NAME, rules.players(), request)?;
     let agents = std::slice::from_ref(&request.agent);
     let field = Field::new(rules, kinds, agents, request.limits, request.seed, host)?;
     let agent = &field.agents()[0];

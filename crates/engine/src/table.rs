@@ -83,7 +83,7 @@ impl<P: Playable> Shared<P> {
     }
 
     pub fn players(&self) -> usize {
-        self.rules.start(0).players()
+        self.rules.players()
     }
 
     pub fn prepare(&self, typed: &AgentText, limits: Option<Limits>) -> Result<Prepared<StateOf<P>>, Fault> {

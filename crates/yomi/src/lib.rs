@@ -21,6 +21,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod host;
+pub mod prelude;
 mod registry;
 
 #[cfg(not(target_family = "wasm"))]

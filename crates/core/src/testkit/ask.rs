@@ -19,7 +19,7 @@ pub fn decide<S: State>(
 /// What `search` decides for the player to move, who sees only its own view of `state`. No time passes
 /// meanwhile.
 pub fn decide_seen<S: Hidden>(
-    search: &mut impl ViewSearch<S>,
+    search: &mut (impl ViewSearch<S> + ?Sized),
     state: &S,
     limits: Limits,
     seed: u64,

@@ -4,6 +4,7 @@
 //! checks everything the contract promises: [`rules`] for [`State`] and [`Chance`], [`views`] for
 //! [`Hidden`](crate::Hidden) and its views, [`worlds`] for beliefs, [`peek`] for honest play, [`text`] for
 //! notation. The functions panic with the law that is broken and the position where; they are for tests only.
+//! [`check_open`] and [`check_hidden`] call all that a game of their kind must keep.
 //!
 //! What the kit cannot know is which states look the same to a seat: a `Seen` that leaks, leaks consistently.
 //! So [`peek`] asks every game for a *swap*: a function from a state to another one that differs only in what
@@ -16,7 +17,10 @@ pub mod rules;
 pub mod text;
 pub mod toys;
 pub mod views;
+mod whole;
 pub mod worlds;
+
+pub use whole::{check_hidden, check_open};
 
 use crate::{Chance, Luck, Rng, State, Turn};
 
@@ -39,6 +43,11 @@ impl Effort {
     #[must_use]
     pub fn games(games: u64) -> Effort {
         Effort { games, ..Effort::default() }
+    }
+
+    /// One game in `n`, for checks that do more in each.
+    pub fn part(self, n: u64) -> Effort {
+        Effort { games: self.games.div_ceil(n), ..self }
     }
 }
 

@@ -33,3 +33,28 @@ pub fn check_worlds<S: Hidden + Debug, I: Inference<S>>(
         }
     });
 }
+
+/// For [`check_worlds`]: a world can come about if some line of play leads to it, from one of these starts and by the
+/// events of the view. All lines are followed at once, so this is for small games; `starts` are all that there are.
+pub fn comes_about<S: Hidden + PartialEq>(starts: Vec<S>) -> impl Fn(&ViewOf<S>, &S) -> bool {
+    move |view, world| {
+        let seat = view.seat;
+        let mut now: Vec<S> = starts.iter().filter(|s| s.seen(seat) == view.start).cloned().collect();
+        for event in &view.events {
+            let mut next = Vec::new();
+            for state in &now {
+                let outcomes = state.outcomes().into_iter().map(|(outcome, _)| outcome);
+                let steps = state.actions().into_iter().chain(outcomes);
+                for step in steps.filter(|&step| state.event(step, seat) == *event) {
+                    let mut after = state.clone();
+                    after.apply(step);
+                    if !next.contains(&after) {
+                        next.push(after);
+                    }
+                }
+            }
+            now = next;
+        }
+        now.contains(world)
+    }
+}

@@ -95,10 +95,6 @@ impl State for Guessing {
         let prize = if self.fault == Fault::PaysTooMuch { 2.0 } else { 1.0 };
         if guessed == (p == Player::SECOND) { prize } else { 0.0 }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl ZeroSum for Guessing {}

@@ -122,10 +122,6 @@ impl State for Draws {
             std::cmp::Ordering::Greater => 1.0,
         }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl ZeroSum for Draws {}

@@ -45,10 +45,6 @@ impl State for Nim {
     fn payoff(&self, p: Player) -> f64 {
         f64::from(self.winner == Some(p))
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for Nim {}

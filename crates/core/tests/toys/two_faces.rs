@@ -75,10 +75,6 @@ impl State for TwoFaces {
     fn payoff(&self, p: Player) -> f64 {
         f64::from(self.hands[p.index()].last() > self.hands[p.other().index()].last())
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for TwoFaces {}

@@ -107,11 +107,6 @@ impl State for AlternatingMaze {
     fn payoff(&self, p: Player) -> f64 {
         self.duo.payoff(p)
     }
-
-    #[inline]
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for AlternatingMaze {}

@@ -60,6 +60,10 @@ impl Ruleset for Rules {
         AutoMaze::new(Board::generate(self.size, self.turns, self.characters, seed))
     }
 
+    fn players(&self) -> usize {
+        1
+    }
+
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         suite_seeds(seed, games)
     }

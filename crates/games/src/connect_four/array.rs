@@ -98,10 +98,6 @@ impl State for ArrayBoard {
             (true, false) => 1.0,
         }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Keyed for ArrayBoard {

@@ -227,11 +227,6 @@ impl State for ConnectFour {
         }
     }
 
-    #[inline]
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
-
     fn is_legal(&self, column: Column) -> bool {
         !has_four(self.theirs()) && self.cell_of(column) & BOARD != 0
     }

@@ -2,7 +2,7 @@
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE};
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::{OptionSpec, Player, Rejected, Ruleset, Settings, Stakes, State, Text, Turn};
+use yomi_core::{Player, Rejected, Ruleset, Settings, Stakes, State, Text, Turn};
 
 /// Connect Four has no settings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,6 @@ impl Ruleset for Rules {
         ja: "二人で円盤を落とし、四つ並べた方が勝ち（完全情報）",
     };
     const STAKES: Stakes = Stakes::Win;
-    const SETTINGS: &'static [OptionSpec] = &[];
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
         Ok(Rules)

@@ -58,10 +58,6 @@ impl State for Duel {
         }
     }
 
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
-
     #[inline]
     fn random_action(&self, rng: &mut Rng) -> Action {
         let (mut list, mut count) = ([Action::Keep; LISTED], 0);

@@ -2,7 +2,7 @@
 
 use super::{Kuhn, Line, SeenKuhn};
 use crate::cards::{Bet, Heard, Rank, draw_hands};
-use yomi_core::{OptionSpec, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+use yomi_core::{Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
 /// Kuhn poker has no settings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,6 @@ impl Ruleset for Rules {
         ja: "三枚・一回の賭けだけの最小ポーカー（相手の札は見えない）",
     };
     const STAKES: Stakes = Stakes::Chips;
-    const SETTINGS: &'static [OptionSpec] = &[];
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
         Ok(Rules)

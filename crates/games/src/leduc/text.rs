@@ -2,7 +2,7 @@
 
 use super::{Action, Leduc, SeenLeduc};
 use crate::cards::{Heard, Rank, draw_hands};
-use yomi_core::{OptionSpec, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+use yomi_core::{Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
 /// Leduc hold'em has no settings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +28,6 @@ impl Ruleset for Rules {
         ja: "六枚・二回の賭けと場札一枚の小さなポーカー（相手の札は見えない）",
     };
     const STAKES: Stakes = Stakes::Chips;
-    const SETTINGS: &'static [OptionSpec] = &[];
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
         Ok(Rules)

@@ -49,6 +49,10 @@ impl Ruleset for Rules {
         Maze::generate(self.height, self.width, self.turns, seed)
     }
 
+    fn players(&self) -> usize {
+        1
+    }
+
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         suite_seeds(seed, games)
     }

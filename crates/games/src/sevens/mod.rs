@@ -129,10 +129,6 @@ impl State for Sevens {
         f64::from(u8::from(self.board.winner == Some(p)))
     }
 
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
-
     /// The plain random player: any card that can be played, and a pass only where there is none.
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng) -> Action {

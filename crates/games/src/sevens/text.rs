@@ -168,6 +168,10 @@ impl Ruleset for Rules {
         Sevens::deal(self.variant, hands, first)
     }
 
+    fn players(&self) -> usize {
+        self.variant.players.into()
+    }
+
     fn check_seen(&self, seen: &SeenSevens) -> Result<(), Rejected> {
         let (own, here) = (self.variant, seen.board.variant());
         if own.players != here.players {

@@ -97,11 +97,6 @@ impl Joint for SimultaneousMaze {
     fn payoff(&self, p: Player) -> f64 {
         self.0.payoff(p)
     }
-
-    #[inline]
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl OpenJoint for SimultaneousMaze {}

@@ -58,6 +58,10 @@ impl Ruleset for Rules {
         WalledMaze::generate(self.size, self.turns, seed)
     }
 
+    fn players(&self) -> usize {
+        1
+    }
+
     fn seeds(seed: u64, games: usize) -> Vec<u64> {
         suite_seeds(seed, games)
     }

@@ -3,7 +3,7 @@
 //! All deals that agree with what is seen are equally likely; what the other's betting says about its card is left to the
 //! search. A shown card is known.
 
-use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf};
+use yomi_core::{Contradiction, EquallyLikely, Inference, ViewOf};
 use yomi_games::cards::Rank;
 use yomi_games::kuhn::SeenKuhn;
 use yomi_games::leduc::SeenLeduc;
@@ -49,36 +49,13 @@ impl OtherCard for Leduc {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnseenCards;
 
-#[derive(Clone, Debug)]
-pub struct CardBelief<S: OtherCard> {
-    /// One world a rank, made once.
-    worlds: [Option<S>; 3],
-    ways: Ways,
-}
-
 impl<S: OtherCard> Inference<S> for UnseenCards {
-    type Belief = CardBelief<S>;
+    type Belief = EquallyLikely<S>;
 
-    fn read(&self, view: &ViewOf<S>) -> Result<CardBelief<S>, Contradiction> {
+    fn read(&self, view: &ViewOf<S>) -> Result<EquallyLikely<S>, Contradiction> {
         let ways = S::ways(&view.now);
-        if ways.iter().sum::<u32>() == 0 {
-            return Err(Contradiction("no card is left for the other player".into()));
-        }
-        let worlds = Rank::ALL.map(|r| (ways[r.index()] > 0).then(|| S::world(&view.now, r)));
-        Ok(CardBelief { worlds, ways })
-    }
-}
-
-impl<S: OtherCard> Belief<S> for CardBelief<S> {
-    #[inline]
-    fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
-        let mut skip = rng.below(self.ways.iter().sum());
-        let mut rank = 0;
-        while skip >= self.ways[rank] {
-            skip -= self.ways[rank];
-            rank += 1;
-        }
-        (self.worlds[rank].clone().expect("a rank with ways has its world"), 1.0)
+        let cards = Rank::ALL.into_iter().flat_map(|rank| (0..ways[rank.index()]).map(move |_| rank));
+        EquallyLikely::new(cards.map(|card| S::world(&view.now, card)).collect())
     }
 }
 

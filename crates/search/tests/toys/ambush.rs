@@ -93,10 +93,6 @@ impl State for Ambush {
         };
         if p == Player::FIRST { first } else { 1.0 - first }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for Ambush {}

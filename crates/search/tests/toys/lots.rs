@@ -77,10 +77,6 @@ impl State for Lots {
         let first = f64::from(self.place.unwrap_or(0)) / 32.0 + if shown { 0.5 } else { 0.0 };
         if p == Player::FIRST { first } else { 1.0 - first }
     }
-
-    fn payoff_bounds(&self) -> (f64, f64) {
-        (0.0, 1.0)
-    }
 }
 
 impl Deterministic for Lots {}
