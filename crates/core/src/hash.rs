@@ -10,8 +10,8 @@
 //! A key costs about a nanosecond for every number in the value. A game whose searches spend their time here
 //! writes its own, as those of this project do.
 
-use crate::rng::{GOLDEN_GAMMA, mix};
 use std::hash::{Hash, Hasher};
+use yomi_bits::{GOLDEN, mix};
 
 /// A key for `value`: equal for equal values, and for different ones different except for accidents of 64 bits.
 pub fn hash<T: Hash + ?Sized>(value: &T) -> u64 {
@@ -29,7 +29,7 @@ impl Hasher for FixedHasher {
     #[inline]
     fn write_u64(&mut self, word: u64) {
         // Without the constant a run of zeros would leave no trace.
-        self.0 = mix(self.0.wrapping_add(GOLDEN_GAMMA) ^ word);
+        self.0 = mix(self.0.wrapping_add(GOLDEN) ^ word);
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -12,21 +12,13 @@
 //! not shift the random numbers of everything after it. Split per game and per move, or the same numbers come
 //! again.
 
+use yomi_bits::{GOLDEN, mix};
+
 /// A small, fast, splittable random generator. See the [module](self) for why it is this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
     seed: u64,
     state: u64,
-}
-
-/// 2^64 divided by the golden ratio, made odd: SplitMix64's increment.
-pub(crate) const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
-
-#[inline(always)]
-pub(crate) const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 impl Rng {
@@ -39,7 +31,7 @@ impl Rng {
     #[must_use]
     pub const fn split(&self, stream: u64) -> Rng {
         // Two rounds of mixing, so that neighbouring seeds and neighbouring streams share nothing.
-        Rng::new(mix(mix(self.seed ^ 0x6A09_E667_F3BC_C909).wrapping_add(stream.wrapping_mul(GOLDEN_GAMMA))))
+        Rng::new(mix(mix(self.seed ^ 0x6A09_E667_F3BC_C909).wrapping_add(stream.wrapping_mul(GOLDEN))))
     }
 
     /// The seed that [`Rng::new`] needs to start this generator over.
@@ -50,7 +42,7 @@ impl Rng {
 
     #[inline(always)]
     pub const fn next_u64(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(GOLDEN_GAMMA);
+        self.state = self.state.wrapping_add(GOLDEN);
         mix(self.state)
     }
 

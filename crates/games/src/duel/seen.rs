@@ -6,6 +6,7 @@ use super::counts::Counts;
 use super::side::Side;
 use super::state::{Duel, Stage};
 use serde::{Deserialize, Serialize};
+use yomi_bits::fold;
 use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn};
 
 /// What one seat knows.
@@ -165,13 +166,6 @@ impl Duel {
     fn fetches_openly(&self) -> bool {
         matches!(self.current_op(), Some(super::cards::Op::Search { shown: true, .. }))
     }
-}
-
-/// A hash that is the same everywhere: words are folded in by a wide multiplication.
-#[inline]
-fn fold(key: u64, word: u64) -> u64 {
-    let wide = u128::from(key ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xE703_7ED1_A0B4_28DB;
-    wide as u64 ^ (wide >> 64) as u64
 }
 
 fn bytes<const N: usize>(bytes: [u8; N]) -> u64 {

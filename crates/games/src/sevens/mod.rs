@@ -15,6 +15,7 @@ use board::{SEATS, at};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use written::Written;
+use yomi_bits::fold;
 use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, MAX_PLAYERS, Player, Rejected, Rng, State, Turn};
 
 /// What a player does.
@@ -274,7 +275,7 @@ impl InfoSets for Sevens {
     /// worlds are drawn before a tree is entered.
     #[inline]
     fn info_key(&self, viewer: Player, _: ()) -> u64 {
-        mixed(self.public_key() ^ viewer.index() as u64, self.hand(viewer).bits())
+        fold(self.public_key() ^ viewer.index() as u64, self.hand(viewer).bits())
     }
 }
 
@@ -282,7 +283,7 @@ impl Keyed for Sevens {
     fn key(&self) -> u64 {
         let seats = Player::all(self.players());
         let held = seats.flat_map(|p| [self.hand(p).bits(), self.board.passed_at[at(p)].bits()]);
-        held.fold(self.public_key(), mixed)
+        held.fold(self.public_key(), fold)
     }
 }
 
@@ -293,17 +294,10 @@ impl Sevens {
         let places = board.places[..board.players()].iter();
         // A seat that has burst has no cards, so one number says both.
         let standing = |p: &Place| u64::from(if p.burst > 0 { 32 + p.burst } else { p.cards });
-        let counts = places.fold(0u64, |sum, p| sum << 10 | standing(p) << 4 | u64::from(p.passes));
-        mixed(mixed(board.mover.index() as u64, board.table.bits()), counts)
+        let mover = board.mover.index() as u64;
+        let counts = places.fold(mover, |sum, p| sum << 10 | standing(p) << 4 | u64::from(p.passes));
+        fold(fold(0, board.table.bits()), counts)
     }
-}
-
-/// Two words as one.
-#[inline(always)]
-fn mixed(key: u64, word: u64) -> u64 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mixed = (key.rotate_left(5) ^ word).wrapping_mul(ODD);
-    mixed ^ mixed >> 29
 }
 
 #[cfg(test)]

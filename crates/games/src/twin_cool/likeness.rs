@@ -120,6 +120,8 @@ fn refined(mut marks: Marks, suits: &Marks, values: &Marks, len: usize) -> Marks
 }
 
 /// A mark that depends on all three, and on each in another way; 0 of nothing, so that empty places stay unmarked.
+///
+/// Not [`yomi_bits::mix`]: eight marks are mixed at once, in lanes of 32 bits, and the order of the marks names moves.
 #[inline]
 fn mixed(own: u32, of_suit: u32, of_value: u32) -> u32 {
     let sum = own.wrapping_add(of_suit.wrapping_mul(0x9E37_79B1)) ^ of_value.wrapping_mul(0x85EB_CA77);

@@ -11,6 +11,7 @@ use likeness::Likeness;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
+use yomi_bits::fold;
 use yomi_core::{Chance, InfoSets, Keyed, Luck, Open, Player, Rng, State, Turn};
 
 /// The most that one hand pays.
@@ -446,13 +447,6 @@ impl Chance for TwinCool {
 }
 
 impl Open for TwinCool {}
-
-/// A hash that is the same everywhere: words are folded in by a wide multiplication.
-#[inline]
-fn fold(key: u64, word: u64) -> u64 {
-    let wide = u128::from(key ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xE703_7ED1_A0B4_28DB;
-    wide as u64 ^ (wide >> 64) as u64
-}
 
 /// Names what bears on the rest of the game: in which order the piles grew does not.
 impl Keyed for TwinCool {

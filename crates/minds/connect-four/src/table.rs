@@ -136,12 +136,15 @@ impl BoundTable {
 }
 
 /// Mixes the bits of a key; different keys stay different, since every step can be undone within its bits.
+///
+/// Not [`yomi_bits::mix`], which can be undone within 64 bits only: an entry holds as many bits of the key as its place
+/// leaves open, so the mix must map the numbers of `bits` bits onto themselves.
 #[inline]
 const fn mix(key: u64, bits: u32) -> u64 {
     let (mask, half) = ((1 << bits) - 1, bits / 2 + 1);
     let mut x = key & mask;
     x ^= x >> half;
-    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+    x = x.wrapping_mul(yomi_bits::GOLDEN) & mask;
     x ^= x >> half;
     x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
     x ^ x >> half
@@ -166,7 +169,7 @@ mod tests {
                 let key = rng.next_u64() & mask;
                 let mut x = unshift(mix(key, bits));
                 x = unshift(x.wrapping_mul(inverse(0xD6E8_FEB8_6659_FD93)) & mask);
-                x = unshift(x.wrapping_mul(inverse(0x9E37_79B9_7F4A_7C15)) & mask);
+                x = unshift(x.wrapping_mul(inverse(yomi_bits::GOLDEN)) & mask);
                 assert_eq!(x, key);
             }
         }

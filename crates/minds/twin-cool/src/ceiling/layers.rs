@@ -370,7 +370,8 @@ impl Places {
 
     #[inline]
     fn home(&self, place: u64) -> usize {
-        (place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.size.trailing_zeros())) as usize
+        // Fibonacci hashing: only high bits are wanted, and those of one product depend on all bits. No need of a whole mix.
+        (place.wrapping_mul(yomi_bits::GOLDEN) >> (64 - self.size.trailing_zeros())) as usize
     }
 
     #[cold]

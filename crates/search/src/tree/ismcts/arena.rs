@@ -252,7 +252,7 @@ mod tests {
             let mut added = 0;
             while !until(arena) {
                 key += 1;
-                let node = arena.add(key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                let node = arena.add(yomi_bits::mix(key));
                 arena.touch(node, key as u32);
                 added += 1;
             }
