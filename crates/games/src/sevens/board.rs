@@ -1,6 +1,7 @@
 //! What everybody sees: the table, how many cards each seat has left, passes, bursts. The rules are written here, on what is
 //! public, so that states and views cannot disagree about them.
 
+use super::Action;
 use super::cards::{Card, Cards};
 use serde::{Deserialize, Serialize};
 use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn};
@@ -315,6 +316,22 @@ impl Board {
     #[inline(always)]
     pub fn after(&self, seat: Player) -> Player {
         NEXT[usize::from(self.playing) % NEXT.len()][at(seat)]
+    }
+
+    /// Why nobody could do this here, whatever the hands.
+    pub fn why_not(&self, action: Action) -> String {
+        match (self.winner, action) {
+            (Some(winner), _) => format!("the game is over: seat {winner} has won"),
+            (None, Action::Play(card)) if self.table.has(card) => {
+                format!("{card} already lies on the table")
+            }
+            (None, Action::Play(card)) if !self.open().has(card) => {
+                let open: Vec<String> = self.open().into();
+                format!("{card} does not fit the table; open are {}", open.join(" "))
+            }
+            (None, Action::Play(card)) => format!("seat {} does not have {card}", self.mover),
+            (None, Action::Pass) => "it cannot happen here".into(),
+        }
     }
 
     /// Where each seat stands, 1 the best. Those who neither won nor burst share the place behind the winner, since nobody

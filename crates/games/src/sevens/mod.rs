@@ -2,13 +2,10 @@
 
 mod board;
 mod cards;
-mod log;
-mod log_board;
 mod text;
 mod written;
 pub use board::{Board, Place, Tunnel, Variant};
 pub use cards::{Card, Cards, LANE_CARDS, Suit};
-pub use log::ContestLog;
 pub use text::Rules;
 
 use board::{SEATS, at};
@@ -137,25 +134,11 @@ impl State for Sevens {
     }
 
     fn why_not(&self, action: Action) -> String {
-        why_not(&self.board, action)
+        self.board.why_not(action)
     }
 }
 
 impl Deterministic for Sevens {}
-
-/// Why nobody could do this here, whatever the hands.
-fn why_not(board: &Board, action: Action) -> String {
-    match (board.winner, action) {
-        (Some(winner), _) => format!("the game is over: seat {winner} has won"),
-        (None, Action::Play(card)) if board.table.has(card) => format!("{card} already lies on the table"),
-        (None, Action::Play(card)) if !board.open().has(card) => {
-            let open: Vec<String> = board.open().into();
-            format!("{card} does not fit the table; open are {}", open.join(" "))
-        }
-        (None, Action::Play(card)) => format!("seat {} does not have {card}", board.mover),
-        (None, Action::Pass) => "it cannot happen here".into(),
-    }
-}
 
 /// What one seat knows now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -188,12 +171,12 @@ impl SeenSevens {
         let board = &mut self.board;
         let (mover, own) = (board.mover, board.mover == self.seat);
         if board.winner.is_some() {
-            return Err(Rejected(why_not(board, Action::Pass)));
+            return Err(Rejected(board.why_not(Action::Pass)));
         }
         match *event {
             Event::Play(card) => {
                 if !board.open().has(card) {
-                    return Err(Rejected(why_not(board, Action::Play(card))));
+                    return Err(Rejected(board.why_not(Action::Play(card))));
                 }
                 if self.hand.has(card) != own {
                     let holder = if own { "is not in your hand" } else { "is in your hand" };

@@ -6,7 +6,7 @@ mod seed;
 use crate::export::export;
 use crate::tune::tune;
 use crate::words;
-use crate::{ByCards, Plain};
+use crate::{ByCards, ContestLog, Plain};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::{Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
@@ -124,7 +124,7 @@ impl Playable for SevensGame {
 
 /// The state of the contest's engine.
 fn import(text: &str) -> Result<Foreign<sevens::Rules>, Fault> {
-    let log: sevens::ContestLog = serde_json::from_str(text).map_err(|why| {
+    let log: ContestLog = serde_json::from_str(text).map_err(|why| {
         Fault::bad_view(
             format!("not a state of the contest's engine: {why}"),
             format!("コンテストの状態ではありません: {why}"),

@@ -3,6 +3,7 @@
 pub mod at_limit;
 pub mod ceiling;
 pub mod company;
+pub mod contest_log;
 pub mod export;
 pub mod foresight;
 mod game;
@@ -20,6 +21,7 @@ mod words;
 pub use at_limit::AtLimit;
 pub use ceiling::Ceiling;
 pub use company::{Cast, Company, Kind, OwnWay, Players};
+pub use contest_log::ContestLog;
 pub use heuristic::{Heuristic, RolloutWeights};
 pub use leaning::Leaning;
 pub use outlook::{Fate, Outlook};

@@ -1,8 +1,8 @@
 //! The table of a contest's log: rows of cells whose suits the log may not name.
 
-use super::log::ContestLog;
-use super::{Card, Cards, LANE_CARDS, Suit};
+use super::ContestLog;
 use yomi_core::{Player, Rejected};
+use yomi_games::sevens::{Card, Cards, LANE_CARDS, Suit};
 
 /// What lies, and what of it nobody played.
 #[derive(Clone, Debug)]

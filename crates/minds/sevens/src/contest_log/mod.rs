@@ -4,11 +4,14 @@
 //! Whoever sits between two plays has passed. Only whole rounds of passes leave no trace but in the counters: they are put as
 //! late as the counters allow, so that at no time anybody has passed more often than the log needs.
 
-use super::log_board::{Table, read_table};
-use super::{Board, Card, Cards, Event, SeenSevens, Sevens, Suit, Variant, why_not};
+mod table;
+
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use table::{Table, read_table};
 use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn, View, ViewOf};
+use yomi_games::Sevens;
+use yomi_games::sevens::{Action, Board, Card, Cards, Event, SeenSevens, Suit, Variant};
 
 /// Hands can be guessed wrong by so many cards.
 const MOST_SEVENS: u8 = 4;
@@ -360,7 +363,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether the plays from `at` on can follow on this board; `unlaid` are the cards of bursts to come.
     fn go(&mut self, board: Board, at: usize, unlaid: Cards, events: &mut Vec<Event>) -> bool {
-        let passes = std::array::from_fn(|i| board.places[i].passes);
+        let passes = std::array::from_fn(|i| board.place(Player::new(i)).passes);
         if self.is_end(&board, at, unlaid) {
             return true;
         }
@@ -433,7 +436,7 @@ impl Search<'_> {
         let mover = board.mover();
         let why = match self.facts.plays.get(at) {
             Some((p, card)) if *p == mover || board.turn() == Turn::Over => {
-                why_not(board, super::Action::Play(*card))
+                board.why_not(Action::Play(*card))
             }
             _ => format!(
                 "it is seat {mover}'s turn, which has passed {} times and by pass_count never again",

@@ -1,7 +1,7 @@
 use super::*;
-use crate::sevens::{Action, Rules};
 use serde_json::{Value, json};
 use yomi_core::{Hidden, Rng, Ruleset, State};
+use yomi_games::sevens::Rules;
 
 /// How a game is written down.
 #[derive(Clone, Copy)]
