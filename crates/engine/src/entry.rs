@@ -80,13 +80,22 @@ impl<P: Playable> Game for Entry<P> {
     }
 
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault> {
-        Ok(Box::new(Opened(self.shared(self.complete(given)?)?)))
+        let settings = self.complete(given)?;
+        // What is wrong with the content of a file is told with its path.
+        let is_path = |name: &str, value: &str| {
+            self.settings().iter().any(|spec| spec.name == name && spec.reaches_outside(value))
+        };
+        let paths = given.iter().filter(|(name, value)| is_path(name, value));
+        let shared = self.shared(settings).map_err(|why| paths.fold(why, |why, (_, path)| why.at(path)))?;
+        Ok(Box::new(Opened(shared)))
     }
 
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault> {
         let options = view::read_settings(self.name(), self.settings(), settings)?;
+        // What rules refuse begins with the name of the setting.
+        let place = |why: Fault| Fault { text: why.text.map(|text| format!("settings.{text}")), ..why };
         let shared = self.shared(options.settings().clone());
-        Ok(Box::new(Opened(shared.map_err(|why| why.of_kind(FaultKind::BadView))?)))
+        Ok(Box::new(Opened(shared.map_err(|why| place(why).of_kind(FaultKind::BadView))?)))
     }
 
     fn traits(&self) -> Traits {

@@ -1,9 +1,9 @@
-//! Duel: files of cards, advice that counts, statistics of cards.
+//! Duel: card files, advice that counts, statistics of cards.
 
 use crate::run::{yomi, yomi_reading};
 use serde_json::Value;
 
-const STANDARD: &str = include_str!("../../../games/src/duel/standard.toml");
+const STANDARD: &str = include_str!("../../../minds/duel/src/card_file/standard.toml");
 
 /// A file of cards with something replaced.
 fn cards(from: &str, to: &str) -> (tempfile::TempDir, String) {
@@ -20,26 +20,59 @@ fn files_with_faults_are_told_by_line_and_card() {
     let (_folder, setting) = cards("cost = 2", "cost = -2");
     let why = yomi(&["view", "duel", "--set", &setting]).fault();
     assert!(
-        why.contains("cards.toml, line 8: card \"Wayside Guard\": cost is -2; expected 0 to 20"),
+        why.contains("cards.toml: cards: line 8: card \"Wayside Guard\": cost is -2; expected 0 to 20"),
         "{why}"
     );
     let why = yomi(&["view", "duel", "--set", "deck0=zoo"]).fault();
     assert!(why.contains("there is no deck \"zoo\""), "{why}");
 }
 
-/// A view of a game with cards of one's own is read back with the same file.
+/// A view of a game with cards of one's own holds them: the file is not needed any more.
 #[test]
 fn cards_of_ones_own_can_be_played() {
-    let (_folder, setting) = cards("power = 12", "power = 11");
+    let (folder, setting) = cards("power = 12", "power = 11");
     let view = yomi(&["view", "duel", "--seed", "4", "--seat", "0", "--set", &setting]).ok();
+    let path = folder.path().display().to_string();
+    folder.close().unwrap();
     let seen: Value = serde_json::from_str(&view).unwrap();
     assert_ne!(seen["cards"], "standard");
+    assert_eq!(seen["settings"]["cards"], STANDARD.replacen("power = 12", "power = 11", 1));
+    assert!(!view.contains(&path), "a view names no path");
     let advice = yomi_reading(&["advise", "duel", "-", "--agent", "heuristic", "--json"], &view);
     if seen["to_move"] == 0 {
         assert!(seen["legal"].as_array().unwrap().contains(&advice.json()["move"]));
     } else {
         assert!(advice.fault().contains("turn"));
     }
+}
+
+#[test]
+fn a_record_with_cards_of_ones_own_is_replayed_without_their_file() {
+    let (folder, setting) = cards("power = 12", "power = 11");
+    let kept = tempfile::tempdir().unwrap();
+    let record = kept.path().join("game.json").display().to_string();
+    yomi(&["play", "duel", "--agents", "random random", "--set", &setting, "--record", &record]).ok();
+    folder.close().unwrap();
+    assert!(yomi(&["replay", &record]).ok().contains("moves, all of them possible"));
+}
+
+/// Nothing is opened because a view says so, and what is wrong with the cards in it is told with the place.
+#[test]
+fn cards_in_a_view_are_content() {
+    let mut view = yomi(&["view", "duel", "--seed", "4"]).json();
+    let mut fault = |cards: &str| {
+        view["settings"]["cards"] = cards.into();
+        yomi_reading(&["advise", "duel", "-"], view.to_string()).fault()
+    };
+    let (_folder, setting) = cards("power = 12", "power = 11");
+    let why = fault(setting.strip_prefix("cards=").unwrap());
+    assert!(why.contains("settings.cards: ") && why.contains("expected standard or the content"), "{why}");
+    let why = fault(&STANDARD.replacen("cost = 2", "cost = -2", 1));
+    assert!(why.contains("settings.cards: line 8: card \"Wayside Guard\": cost is -2"), "{why}");
+    let why = fault(&STANDARD.replacen("power = 12", "power = 11", 1));
+    assert!(why.contains("start: the cards \"standard\""), "{why}");
+    let why = yomi(&["view", "duel", "--set", "cards=no/such.toml"]).fault();
+    assert!(why.contains("cannot read no/such.toml"), "{why}");
 }
 
 /// Beliefs are probabilities, and reasons are told in both languages.

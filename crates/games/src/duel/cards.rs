@@ -1,9 +1,11 @@
-//! Cards as the rules need them: what a card costs, does and can do. They come from a file; see [`load`](super::load).
+//! Cards as the rules need them: what a card costs, does and can do. Where a set comes from, a file for example, the rules
+//! do not know: they are given a [`SetRef`].
 
 use super::counts::Counts;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock};
+use yomi_core::Rejected;
 
 /// A card of the set, by its place there. The last number stands for a card that cannot be seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,10 +175,15 @@ pub struct Archetype {
     pub decks: Vec<Counts>,
 }
 
+/// The name of the set that comes with the game.
+pub const STANDARD: &str = "standard";
+/// Most bytes of a file that a set is read from. The standard one has 10,000.
+pub const MOST_FILE_BYTES: u64 = 1 << 20;
+
 /// All cards and decks of a game.
 #[derive(PartialEq, Eq, Debug)]
 pub struct CardSet {
-    /// Names the set in views: the standard one, or a hash of its file.
+    /// Names the set in views: [`STANDARD`], or a hash of what it was read from.
     pub name: String,
     pub cards: Vec<Card>,
     pub archetypes: Vec<Archetype>,
@@ -230,21 +237,29 @@ impl CardSet {
 #[derive(Clone, Copy)]
 pub struct SetRef(&'static CardSet);
 
+/// Most different sets of one program. None is ever freed, and sets can come from strangers.
+pub const MOST_SETS: usize = 256;
+
 static SETS: OnceLock<Mutex<Vec<&'static CardSet>>> = OnceLock::new();
 
 impl SetRef {
-    /// The set with these cards: one that is there already, or a new one.
-    pub fn of(set: CardSet) -> SetRef {
+    /// The set with these cards: one that is there already, or a new one. From here on views can name it.
+    pub fn of(set: CardSet) -> Result<SetRef, Rejected> {
         let mut sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
-        let known = sets.iter().find(|known| ***known == set).copied();
-        SetRef(known.unwrap_or_else(|| {
-            let kept: &'static CardSet = Box::leak(Box::new(set));
-            sets.push(kept);
-            kept
-        }))
+        if let Some(known) = sets.iter().find(|known| ***known == set) {
+            return Ok(SetRef(known));
+        }
+        if sets.len() >= MOST_SETS {
+            return Err(Rejected(format!(
+                "{MOST_SETS} different sets of cards are in use; no more are taken"
+            )));
+        }
+        let kept: &'static CardSet = Box::leak(Box::new(set));
+        sets.push(kept);
+        Ok(SetRef(kept))
     }
 
-    /// The set that a view names, if it was read before.
+    /// The set of this name, if it is there already.
     pub fn named(name: &str) -> Option<SetRef> {
         let sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
         sets.iter().find(|set| set.name == name).map(|set| SetRef(set))

@@ -7,7 +7,6 @@ mod counts;
 mod effects;
 mod flow;
 mod legal;
-pub mod load;
 mod seen;
 pub mod side;
 mod state;
@@ -15,7 +14,7 @@ mod text;
 mod written;
 
 pub use action::{Action, Target};
-pub use cards::{Card, CardId, CardSet, SetRef};
+pub use cards::{Card, CardId, CardSet, STANDARD, SetRef};
 pub use counts::Counts;
 pub use seen::SeenDuel;
 pub use side::{Known, Side, Units};
@@ -105,6 +104,3 @@ impl Chance for Duel {
         2 * kind + self.dealt_from() as u64
     }
 }
-
-#[cfg(test)]
-mod tests;

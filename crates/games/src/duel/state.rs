@@ -172,6 +172,14 @@ impl Duel {
         self
     }
 
+    /// The same cards in the main stage of a turn, with nothing else going on.
+    pub fn in_main_stage(mut self, turn: u8, active: Player) -> Duel {
+        (self.turn, self.active, self.stage) = (turn, active.index() as u8, Stage::Main);
+        (self.looking, self.effect, self.attack, self.winner) =
+            (Few::EMPTY, Effect::NONE, Attack::NONE, None);
+        self
+    }
+
     /// Whose turn it is, whoever has to decide something in it.
     #[inline]
     pub fn active(&self) -> Player {

@@ -1,8 +1,7 @@
 //! Duel as people write it.
 
 use super::action::{Action, Target};
-use super::cards::{CardId, SetRef};
-use super::load;
+use super::cards::{CardId, MOST_FILE_BYTES, STANDARD, SetRef};
 use super::seen::SeenDuel;
 use super::side::{Known, Side};
 use super::state::{Duel, Stage};
@@ -16,19 +15,11 @@ pub struct Rules {
     pub archetypes: [Vec<usize>; 2],
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Rules::with(load::standard())
-    }
-}
-
 /// What is written for anything.
 const ANY: &str = "any";
 const HIDDEN: &str = "?";
 const TAPPED: &str = "(tapped)";
 const SHOWN: &str = "(shown)";
-/// Larger files are no sets of cards.
-const MOST_BYTES: u64 = 1 << 20;
 
 const fn setting(
     name: &'static str,
@@ -94,20 +85,6 @@ impl Rules {
     }
 }
 
-fn read_cards(path: &str) -> Result<SetRef, Rejected> {
-    if path == load::STANDARD_NAME {
-        return Ok(load::standard());
-    }
-    let fault =
-        |why: std::io::Error| Rejected(format!("cards={path}: {why}; expected standard or a TOML file"));
-    let size = std::fs::metadata(path).map_err(fault)?.len();
-    if size > MOST_BYTES {
-        return Err(Rejected(format!("cards={path}: {size} bytes; at most {MOST_BYTES} are read")));
-    }
-    let text = std::fs::read_to_string(path).map_err(fault)?;
-    load::parse(path, &text).map(SetRef::of)
-}
-
 impl Ruleset for Rules {
     type State = Duel;
 
@@ -120,14 +97,14 @@ impl Ruleset for Rules {
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::file(
             "cards",
-            load::STANDARD_NAME,
-            MOST_BYTES,
+            STANDARD,
+            MOST_FILE_BYTES,
             Text {
                 en: "the cards and decks: standard, or a TOML file",
                 ja: "カードとデッキ: standard または TOML ファイル",
             },
         )
-        .or(&[load::STANDARD_NAME]),
+        .or(&[STANDARD]),
         setting(
             "deck0",
             ANY,
@@ -139,8 +116,15 @@ impl Ruleset for Rules {
 
     const UNSAID_KEYS: &'static [&'static str] = &["attack", "broken", "effect", "looking", "winner"];
 
+    /// `cards` is the name of a set that is known already: a caller that takes card files reads them first and makes the set
+    /// known by [`SetRef::of`].
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
-        let mut rules = Rules::with(read_cards(&settings["cards"])?);
+        let name = &settings["cards"];
+        let set = SetRef::named(name).ok_or_else(|| {
+            let name: String = name.chars().take(40).collect();
+            Rejected(format!("cards={name}: no cards of this name are known; expected a set that was read"))
+        })?;
+        let mut rules = Rules::with(set);
         rules.archetypes = [
             rules.archetype_list("deck0", &settings["deck0"])?,
             rules.archetype_list("deck1", &settings["deck1"])?,

@@ -3,9 +3,8 @@
 //! Positions in which somebody is about to charge, play or attack can be read back; whatever happens in the middle of an attack
 //! or an effect follows from the history of such a position.
 
-use super::cards::{CardId, CardSet, DECK, MOST_COPIES, SetRef};
+use super::cards::{CardId, CardSet, DECK, MOST_COPIES, STANDARD, SetRef};
 use super::counts::Counts;
-use super::load;
 use super::seen::SeenDuel;
 use super::side::{Few, Known, MOST_SHIELDS, MOST_UNITS, Shields, Side, Units};
 use super::state::{Attack, Duel, Effect, MOST_TURNS, Stage};
@@ -92,7 +91,7 @@ struct WrittenUnit {
 }
 
 fn standard_name() -> String {
-    load::STANDARD_NAME.into()
+    STANDARD.into()
 }
 
 const HIDDEN: &str = "?";
@@ -200,11 +199,8 @@ impl TryFrom<Written> for SeenDuel {
 
     fn try_from(written: Written) -> Result<SeenDuel, Rejected> {
         let reject = |what: String| Err(Rejected(what));
-        if written.cards == load::STANDARD_NAME {
-            load::standard();
-        }
         let Some(set) = SetRef::named(&written.cards) else {
-            let what = "are not read yet; expected the setting cards=FILE with the same file";
+            let what = "are not known; expected the setting cards with the same cards";
             return reject(format!("the cards {:?} {what}", written.cards));
         };
         if written.seat.index() > 1 || written.active.index() > 1 {

@@ -6,9 +6,9 @@
 
 use std::env::args;
 use yomi_core::{Luck, Player, Policy, Rng, Ruleset, State, Turn};
-use yomi_duel::Heuristic;
+use yomi_duel::{Heuristic, card_file};
 use yomi_games::Duel;
-use yomi_games::duel::{Action, Rules, SetRef, load};
+use yomi_games::duel::{Action, Rules, SetRef};
 
 #[derive(Default)]
 struct Tally {
@@ -26,9 +26,10 @@ fn main() {
     let set = match args().nth(4) {
         Some(path) => {
             let text = std::fs::read_to_string(&path).expect("a file that can be read");
-            SetRef::of(load::parse(&path, &text).unwrap_or_else(|why| panic!("{why}")))
+            let set = card_file::parse(&text).and_then(SetRef::of);
+            set.unwrap_or_else(|why| panic!("{path}: {why}"))
         }
-        None => load::standard(),
+        None => card_file::standard(),
     };
     let names: Vec<&str> = set.archetypes.iter().map(|a| a.name.as_str()).collect();
     let mut all = Tally::default();

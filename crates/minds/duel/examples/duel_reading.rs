@@ -7,10 +7,10 @@ use std::env::args;
 use yomi_core::{Luck, Player, Policy, Rng, Ruleset, State, Turn};
 use yomi_duel::speed::{Pace, Speed};
 use yomi_duel::statistics::Table;
-use yomi_duel::{DeckReading, Heuristic};
+use yomi_duel::{DeckReading, Heuristic, card_file};
 use yomi_games::Duel;
+use yomi_games::duel::Rules;
 use yomi_games::duel::cards::SetRef;
-use yomi_games::duel::{Rules, load};
 
 /// Turns, counted over both, after which decks are read.
 const AFTER: [u32; 4] = [2, 4, 8, 12];
@@ -31,9 +31,10 @@ fn main() {
     let set = match args().nth(3) {
         Some(path) => {
             let text = std::fs::read_to_string(&path).expect("a file that can be read");
-            SetRef::of(load::parse(&path, &text).unwrap_or_else(|why| panic!("{why}")))
+            let set = card_file::parse(&text).and_then(SetRef::of);
+            set.unwrap_or_else(|why| panic!("{path}: {why}"))
         }
-        None => load::standard(),
+        None => card_file::standard(),
     };
     let (rules, table) = (Rules::with(set), Table::heuristic());
     let pace = Pace::of(set, &table);

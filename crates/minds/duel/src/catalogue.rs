@@ -208,7 +208,7 @@ mod tests {
     /// Cards that do different things are told apart by cost, power, kind and text, in both languages.
     #[test]
     fn every_card_has_a_text_of_its_own() {
-        let rules = Rules::default();
+        let rules = crate::card_file::standard_rules();
         let cards = cards(&rules);
         assert_eq!(cards.len(), rules.set.cards.len());
         let mut names = BTreeSet::new();
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn every_move_of_a_game_has_a_label_in_both_languages() {
         use yomi_core::{Chance, Player, Rng, State, Turn};
-        let rules = Rules::default();
+        let rules = crate::card_file::standard_rules();
         let (mut state, mut rng) = (rules.start(3), Rng::new(3));
         while state.turn() != Turn::Over {
             for action in State::actions(&state) {

@@ -4,12 +4,12 @@ use crate::catalogue;
 use crate::measure::measure;
 use crate::statistics::Table;
 use crate::words as explain;
-use crate::{AnyCards, DeckModel, Heuristic, SelfInference};
+use crate::{AnyCards, DeckModel, Heuristic, SelfInference, card_file};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::{
-    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Options, Player, Policy, Rng, Ruleset, Run, Scripted,
-    Search, State, Text, Turn, View, ViewOf, ViewSearch,
+    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Options, Player, Policy, Rejected, Rng, Ruleset, Run,
+    Scripted, Search, Settings, State, Text, Turn, View, ViewOf, ViewSearch,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -54,6 +54,10 @@ impl Playable for DuelGame {
     type Rules = duel::Rules;
 
     const STATISTICS: Option<Statistician<duel::Rules>> = Some(measure);
+
+    fn rules(settings: &Settings) -> Result<duel::Rules, Rejected> {
+        card_file::rules(settings)
+    }
 
     fn agents() -> Vec<AgentKind<Duel>> {
         let best = Text {
@@ -114,7 +118,7 @@ impl Playable for DuelGame {
     }
 
     fn bench(meter: &mut Meter) {
-        let rules = yomi_engine::playable::default_rules::<Self>();
+        let rules = card_file::standard_rules();
         let starts: Vec<Duel> =
             duel::Rules::seeds(0, GAMES).into_iter().map(|seed| rules.start(seed)).collect();
         meter.playouts("duel", &starts);

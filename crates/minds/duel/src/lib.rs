@@ -1,6 +1,7 @@
 //! Duel: what the other's deck is, by the cards seen of it; what cards do, measured; what the own hidden cards are worth; a
 //! view as numbers; and a player by rules of thumb.
 
+pub mod card_file;
 mod catalogue;
 pub mod decks;
 mod game;

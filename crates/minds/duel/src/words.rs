@@ -303,16 +303,16 @@ pub fn secrets(state: &Duel) -> Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card_file::{standard, standard_rules};
     use crate::{DeckModel, Heuristic};
     use yomi_core::{
         Basis, Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View,
     };
-    use yomi_games::duel::Rules;
 
     /// Shows every decision of some games between players by rules of thumb that make a random move now and then.
     fn decisions(games: u64, mut show: impl FnMut(&Duel, &SeenDuel, &[Sentence])) {
         for seed in 0..games {
-            let (mut state, mut luck) = (Rules::default().start(seed), Luck::new(seed));
+            let (mut state, mut luck) = (standard_rules().start(seed), Luck::new(seed));
             let (mut rng, mut player) = (Rng::new(seed), Heuristic { random: 20 });
             loop {
                 let action = match state.turn() {
@@ -451,7 +451,7 @@ mod tests {
     /// The means are those of the cards that lie open, and the word is that of the deck whose cards cost as little.
     #[test]
     fn what_is_said_of_speed_is_so() {
-        let set = yomi_games::duel::load::standard();
+        let set = standard();
         let cost = |card: CardId| f64::from(MEASURED.card[&set.card(card).word].virtual_cost) / 1000.0;
         let of_decks = |name: &str| {
             let decks = &set.archetypes.iter().find(|a| a.name == name).unwrap().decks;

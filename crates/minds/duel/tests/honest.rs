@@ -2,18 +2,19 @@
 
 use yomi_core::testkit::{Effort, peek, walk, worlds};
 use yomi_core::{Belief, Hidden, Inference, Player, Policy, Rng, Ruleset, State, Turn, View, ViewSearch};
+use yomi_duel::card_file::{standard, standard_rules};
 use yomi_duel::statistics::Table;
 use yomi_duel::{AnyCards, DeckModel, DeckReading, Heuristic, Zone};
 use yomi_games::Duel;
 use yomi_games::duel::cards::{Archetype, MOST_COPIES};
-use yomi_games::duel::{CardId, Counts, Known, Rules, Side, Stage, load};
+use yomi_games::duel::{CardId, Counts, Known, Side, Stage};
 use yomi_search::random::RandomPlayer;
 use yomi_search::tree::rollout::Rollout;
 use yomi_search::tree::{IsMctsOptions, MctsOptions, Observer};
 use yomi_search::{IsMcts, Pimc};
 
 fn start(seed: u64) -> Duel {
-    Rules::default().start(seed)
+    standard_rules().start(seed)
 }
 
 /// Every card of a side, wherever it lies, those of the hand of luck aside.
@@ -33,7 +34,7 @@ fn whole(duel: &Duel, seat: Player) -> Counts {
 }
 
 fn is_a_deck(cards: &Counts) -> bool {
-    load::standard().archetypes.iter().any(|a: &Archetype| a.decks.contains(cards))
+    standard().archetypes.iter().any(|a: &Archetype| a.decks.contains(cards))
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn the_heuristic_plays_the_same_with_open_cards() {
 /// Against a count by hand: which deck, after some cards of it were dealt.
 #[test]
 fn the_posterior_is_that_of_dealt_decks() {
-    let set = load::standard();
+    let set = standard();
     let word = |word: &str| set.find(word).unwrap();
     // A card of one core only settles the archetype; of two flex cards that were not drawn nothing is known.
     let reading = DeckReading::new(set, [word("cinder-runner")].into_iter().collect()).unwrap();
@@ -181,7 +182,7 @@ fn expectations_agree_with_worlds() {
     let mut belief = DeckModel.read(&view).unwrap();
     let draws = 20_000;
     let (mut sums, mut with_counter) = (vec![0.0; 63], 0.0);
-    let counters = load::standard().counters;
+    let counters = standard().counters;
     for _ in 0..draws {
         let world = belief.sample(&mut rng).0;
         let hand = world.side_of(Player::SECOND).hand;
@@ -191,7 +192,7 @@ fn expectations_agree_with_worlds() {
     assert!(hidden > 1, "{hidden}");
     let shown = view.now.table.side_of(Player::SECOND).shown;
     assert!(shown.is_empty());
-    for card in load::standard().ids() {
+    for card in standard().ids() {
         // Five sigma of a mean of counts with a variance below one.
         assert!((sums[card.index()] - reading.expected(card, hidden)).abs() < 0.036, "{card:?}");
     }
@@ -201,7 +202,7 @@ fn expectations_agree_with_worlds() {
 /// What a zone of the other is said to hold is what it holds in worlds, in the middle of games and with cards that both know.
 #[test]
 fn zones_agree_with_worlds() {
-    let set = load::standard();
+    let set = standard();
     let stats = Table::heuristic().by_card(set).unwrap();
     let (mut compared, mut open) = (0, 0);
     walk(Effort::games(40), start, |state, _, rng| {

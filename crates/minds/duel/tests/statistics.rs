@@ -2,15 +2,16 @@
 
 use yomi_core::testkit::{Effort, walk};
 use yomi_core::{Hidden, Luck, Player, Policy, Rng, Ruleset, State, Turn, View};
+use yomi_duel::card_file::{standard, standard_rules};
 use yomi_duel::record::Sums;
 use yomi_duel::statistics::{NAMES, Table, raw, virtual_cost};
 use yomi_duel::vector::{self, History};
 use yomi_duel::{Heuristic, SelfInference};
 use yomi_games::Duel;
-use yomi_games::duel::{Action, Rules, SetRef, load};
+use yomi_games::duel::{Action, SetRef};
 
 fn start(seed: u64) -> Duel {
-    Rules::default().start(seed)
+    standard_rules().start(seed)
 }
 
 /// A game between players by rules of thumb that make a random move now and then: everything that happened.
@@ -30,7 +31,7 @@ fn game(seed: u64) -> (Duel, Vec<Action>) {
 }
 
 fn counted(seeds: std::ops::Range<u64>) -> Sums {
-    let mut sums = Sums::new(load::standard());
+    let mut sums = Sums::new(standard());
     for seed in seeds {
         let (begin, actions) = game(seed);
         sums.count(&begin, &actions);
@@ -40,7 +41,7 @@ fn counted(seeds: std::ops::Range<u64>) -> Sums {
 
 #[test]
 fn sums_follow_every_action() {
-    let stats = Table::heuristic().by_card(load::standard()).unwrap();
+    let stats = Table::heuristic().by_card(standard()).unwrap();
     let mut followed: Vec<SelfInference<'_>> = Vec::new();
     let mut last: Option<Duel> = None;
     let mut compared = 0u32;
@@ -61,7 +62,7 @@ fn sums_follow_every_action() {
 /// The means are those of the cards that really can lie there, counted the long way.
 #[test]
 fn expectations_are_means_over_worlds() {
-    let set = load::standard();
+    let set = standard();
     let stats = Table::heuristic().by_card(set).unwrap();
     let state = start(7);
     let side = state.side_of(Player::FIRST);
@@ -81,7 +82,7 @@ fn line(sums: &Sums, set: SetRef, word: &str) -> [f64; 16] {
 
 #[test]
 fn statistics_agree_with_plain_counts() {
-    let set = load::standard();
+    let set = standard();
     let sums = counted(0..600);
     let (mut plays, mut broken, mut lost_units) = (vec![0u64; set.cards.len()], 0, 0);
     for seed in 0..600 {
@@ -125,7 +126,7 @@ fn tables_are_written_and_read() {
     let old = table.text().replace("version = 1", "version = 0");
     assert!(Table::parse("t.toml", &old).unwrap_err().0.contains("version 0; expected 1"));
     for table in [Table::heuristic(), Table::random()] {
-        let stats = table.by_card(load::standard()).unwrap();
+        let stats = table.by_card(standard()).unwrap();
         for (d, (name, _)) in NAMES.iter().enumerate() {
             let mean = stats.iter().map(|s| f64::from(s[d])).sum::<f64>() / stats.len() as f64;
             assert!(mean.abs() < 1.0, "{name} is not standardised: {mean}");
@@ -136,7 +137,7 @@ fn tables_are_written_and_read() {
 /// A printed 9 that is played for nothing is cheap; before anything is measured it is taken for 0.3 of its cost.
 #[test]
 fn virtual_costs_are_what_is_paid() {
-    let set = load::standard();
+    let set = standard();
     let cost = |word: &str| virtual_cost(set.card(set.find(word).unwrap()), &Default::default());
     assert!((cost("hourglass-titan") - 2.7).abs() < 1e-9);
     assert_eq!(cost("mirror-colossus"), 8.0);
@@ -147,7 +148,7 @@ fn virtual_costs_are_what_is_paid() {
 
 #[test]
 fn the_vector_is_a_function_of_the_view() {
-    let set = load::standard();
+    let set = standard();
     let stats = Table::heuristic().by_card(set).unwrap();
     let names = vector::names(&start(0).seen(Player::FIRST), &stats);
     let mut unique = names.clone();
@@ -181,7 +182,7 @@ fn the_vector_is_a_function_of_the_view() {
 /// docs/duel.md lists the sections of the vector as they are.
 #[test]
 fn the_vector_is_documented() {
-    let stats = Table::heuristic().by_card(load::standard()).unwrap();
+    let stats = Table::heuristic().by_card(standard()).unwrap();
     let names = vector::names(&start(0).seen(Player::FIRST), &stats);
     let mut sections: Vec<(&str, usize, usize)> = Vec::new();
     for (at, name) in names.iter().enumerate() {

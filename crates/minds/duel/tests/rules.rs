@@ -1,9 +1,17 @@
-use super::*;
-use yomi_core::testkit::{Effort, rules, text, views};
-use yomi_core::{Hidden, Ruleset};
+//! The rules of Duel, on the cards that come with it.
+
+use yomi_core::testkit::{self, Effort, rules, text, views};
+use yomi_core::{Chance, Hidden, Player, Ruleset, State, Turn};
+use yomi_duel::card_file::{standard, standard_rules};
+use yomi_games::Duel;
+use yomi_games::duel::side::Shields;
+use yomi_games::duel::{Action, CardId, Counts, FIRST_SHIELDS, Known, MOST_TURNS, SeenDuel, Side, Stage};
+
+const FIRST: Player = Player::FIRST;
+const SECOND: Player = Player::SECOND;
 
 fn start(seed: u64) -> Duel {
-    Rules::default().start(seed)
+    standard_rules().start(seed)
 }
 
 #[test]
@@ -15,7 +23,7 @@ fn keeps_the_contract() {
     views::check_refusals(Effort::games(5), start);
     views::check_words_of_others(Effort::games(20), start);
     views::check_info_keys(Effort::games(50), start, None);
-    text::check_text(Effort::games(50), &Rules::default());
+    text::check_text(Effort::games(50), &standard_rules());
 }
 
 /// Every effect, keyword and stage comes up in the games that the kit plays, or their laws would say nothing.
@@ -23,74 +31,84 @@ fn keeps_the_contract() {
 fn random_games_see_everything() {
     let mut stages = std::collections::BTreeSet::new();
     let mut cards = 0u64;
-    yomi_core::testkit::walk(Effort::games(50), start, |state, action, _| {
+    testkit::walk(Effort::games(50), start, |state, action, _| {
         stages.insert(format!("{:?}", state.stage()));
         if let Some(Action::Play(card, _) | Action::Counter(card, _) | Action::Trigger(card, _)) = action {
             cards |= card.bit();
         }
-        if state
-            .sides
-            .iter()
-            .any(|side| side.shields.iter().any(|(_, known)| matches!(known, Known::Group(_))))
-        {
+        let grouped = |seat| {
+            let mut shields = state.side_of(seat).shields.iter();
+            shields.any(|(_, known)| matches!(known, Known::Group(_)))
+        };
+        if Player::all(2).any(grouped) {
             stages.insert("group".into());
         }
     });
-    let decks =
-        load::standard().archetypes.iter().flat_map(|a| a.decks.clone()).fold(0, |all, d| all | d.kinds());
+    let decks = standard().archetypes.iter().flat_map(|a| a.decks.clone()).fold(0, |all, d| all | d.kinds());
     assert_eq!(cards, decks, "cards never played");
     assert_eq!(stages.len(), 20, "{stages:?}");
 }
 
 /// A position to play on from: seat 0 is to play, both have a library, five unseen shields and nothing else.
 fn table() -> Duel {
-    let mut duel = start(0);
     let pool: Counts = ["pike-twins", "ash-lancer", "ember-scout", "cinder-runner"]
         .into_iter()
         .flat_map(|word| [id(word); 4])
         .collect();
-    for side in &mut duel.sides {
+    let empty = |side: &mut Side| {
         (side.pool, side.hand) = (pool, Counts::EMPTY);
         side.library = pool.len() as u8 - FIRST_SHIELDS as u8;
-    }
-    (duel.active, duel.stage) = (0, Stage::Main);
-    duel
+    };
+    start(0).in_main_stage(1, FIRST).change(0, empty).change(1, empty)
 }
 
 fn id(word: &str) -> CardId {
-    load::standard().find(word).unwrap_or_else(|| panic!("{word}"))
+    standard().find(word).unwrap_or_else(|| panic!("{word}"))
 }
 
-impl Duel {
-    fn holding(mut self, seat: usize, words: &[&str]) -> Duel {
-        words.iter().for_each(|word| self.sides[seat].hand.add(id(word)));
-        self
+/// Positions are arranged by what changes from one to the next.
+trait Arranged: Sized {
+    fn change(self, seat: usize, change: impl FnOnce(&mut Side)) -> Self;
+    fn then(self, line: &str) -> Self;
+    fn legal(&self) -> String;
+
+    fn holding(self, seat: usize, words: &[&str]) -> Self {
+        self.change(seat, |side| words.iter().for_each(|word| side.hand.add(id(word))))
     }
 
-    fn with_mana(mut self, seat: usize, mana: usize) -> Duel {
+    fn with_mana(self, seat: usize, mana: usize) -> Self {
         let words = ["quick-study", "echo-script", "page-turner"];
-        (0..mana).for_each(|i| self.sides[seat].mana.add(id(words[i % 3])));
-        self
+        self.change(seat, |side| (0..mana).for_each(|i| side.mana.add(id(words[i % 3]))))
     }
 
     /// In play, ready to attack.
-    fn with_units(mut self, seat: usize, words: &[&str]) -> Duel {
-        let set = self.set;
-        words.iter().for_each(|word| self.sides[seat].units.enter(&set, id(word)));
-        self.sides[seat].units.sick = 0;
-        self
+    fn with_units(self, seat: usize, words: &[&str]) -> Self {
+        self.change(seat, |side| {
+            words.iter().for_each(|word| side.units.enter(&standard(), id(word)));
+            side.units.sick = 0;
+        })
     }
 
-    fn shields(mut self, seat: usize, words: &[&str]) -> Duel {
-        self.sides[seat].shields = side::Shields::unseen(0);
-        words.iter().for_each(|word| self.sides[seat].shields.push(id(word), Known::ToOwner));
-        self
+    fn shields(self, seat: usize, words: &[&str]) -> Self {
+        self.change(seat, |side| {
+            side.shields = Shields::unseen(0);
+            words.iter().for_each(|word| side.shields.push(id(word), Known::ToOwner));
+        })
+    }
+}
+
+impl Arranged for Duel {
+    fn change(self, seat: usize, change: impl FnOnce(&mut Side)) -> Duel {
+        let seat = Player::new(seat);
+        let mut side = *self.side_of(seat);
+        change(&mut side);
+        self.with_side(seat, side)
     }
 
     /// Plays moves and outcomes, checking each.
     fn then(mut self, line: &str) -> Duel {
         for word in line.split_whitespace() {
-            let action = Rules::default().parse_action(word).unwrap();
+            let action = standard_rules().parse_action(word).unwrap();
             let can = match self.turn() {
                 Turn::Chance => self.outcomes().iter().any(|&(a, _)| a == action),
                 _ => self.is_legal(action),
@@ -102,7 +120,7 @@ impl Duel {
     }
 
     fn legal(&self) -> String {
-        let words = self.actions().into_iter().map(|a| Rules::default().action_text(a));
+        let words = self.actions().into_iter().map(|a| standard_rules().action_text(a));
         words.collect::<Vec<_>>().join(" ")
     }
 }
@@ -110,8 +128,8 @@ impl Duel {
 /// Against the printed costs, whatever they are.
 #[test]
 fn costs_follow_the_hooks() {
-    let cost = |duel: &Duel, word: &str| duel.current_cost(Player::FIRST, id(word));
-    let printed = |word: &str| u32::from(load::standard().card(id(word)).cost);
+    let cost = |duel: &Duel, word: &str| duel.current_cost(FIRST, id(word));
+    let printed = |word: &str| u32::from(standard().card(id(word)).cost);
     let empty = table();
     assert_eq!(cost(&empty, "war-drummer"), printed("war-drummer"));
     let three = empty.with_units(0, &["ember-scout", "ember-scout", "pike-twins"]);
@@ -126,20 +144,18 @@ fn costs_follow_the_hooks() {
         "auras stop at their floor"
     );
     assert_eq!(cost(&taught, "pike-twins"), printed("pike-twins"), "auras are for spells");
-    let mut old = empty;
-    old.sides[0].grave_spells = 9;
+    let old = empty.change(0, |side| side.grave_spells = 9);
     assert_eq!(cost(&old, "hourglass-titan"), 0);
-    let most = load::standard().card(id("null-engine")).discount.unwrap().most;
+    let most = standard().card(id("null-engine")).discount.unwrap().most;
     assert_eq!(cost(&old, "null-engine"), printed("null-engine") - u32::from(most));
 }
 
 #[test]
 fn battles_end_as_the_powers_say() {
     let after = |own: &str, enemy: &str| {
-        let mut duel = table().with_units(0, &[own]).with_units(1, &[enemy]);
-        duel.sides[1].units.tapped = 1;
-        let duel = duel.then(&format!("attack:{own}>{enemy}"));
-        duel.sides.map(|side| side.units.count())
+        let duel = table().with_units(0, &[own]).with_units(1, &[enemy]);
+        let duel = duel.change(1, |side| side.units.tapped = 1).then(&format!("attack:{own}>{enemy}"));
+        [FIRST, SECOND].map(|seat| duel.side_of(seat).units.count())
     };
     assert_eq!(after("pike-twins", "cinder-runner"), [1, 0]);
     assert_eq!(after("cinder-runner", "pike-twins"), [0, 1]);
@@ -152,7 +168,7 @@ fn blockers_take_the_place_of_what_is_attacked() {
     let duel = table().with_units(0, &["pike-twins"]).with_units(1, &["wayside-guard"]);
     let duel = duel.then("attack:pike-twins");
     assert_eq!(duel.legal(), "block:wayside-guard pass");
-    assert_eq!(duel.then("block:wayside-guard").sides[1].shields.len(), 5);
+    assert_eq!(duel.then("block:wayside-guard").side_of(SECOND).shields.len(), 5);
     assert_eq!(duel.then("pass").stage(), Stage::Break);
 }
 
@@ -163,33 +179,33 @@ fn shields_break_from_the_left_and_triggers_are_free() {
     assert_eq!(duel.legal(), "trigger:frost-verdict>furnace-bull(tapped) take");
     let kept = duel.then("take");
     assert_eq!(
-        (kept.sides[1].hand.len(), kept.legal()),
+        (kept.side_of(SECOND).hand.len(), kept.legal()),
         (1, "take".to_string()),
         "a furnace bull breaks two"
     );
     let fired = duel.then("trigger:frost-verdict>furnace-bull(tapped)");
-    assert_eq!((fired.sides[0].units.count(), fired.sides[1].mana_tapped), (0, 0));
+    assert_eq!((fired.side_of(FIRST).units.count(), fired.side_of(SECOND).mana_tapped), (0, 0));
     assert_eq!(fired.legal(), "take", "the second shield breaks although the bull is gone");
     assert_eq!(fired.then("take").stage(), Stage::Attack);
     let open = table().with_units(0, &["ember-scout"]).shields(1, &[]).then("attack:ember-scout");
-    assert_eq!(open.winner(), Some(Player::FIRST));
+    assert_eq!(open.winner(), Some(FIRST));
 }
 
 #[test]
 fn counters_are_paid_with_standing_mana() {
     let duel = table().with_units(0, &["pike-twins"]).holding(1, &["riposte-order", "parrying-gale"]);
     assert_eq!(duel.then("attack:pike-twins").stage(), Stage::Break, "no mana stands: nobody is asked");
-    let gale = usize::from(load::standard().card(id("parrying-gale")).cost);
+    let gale = usize::from(standard().card(id("parrying-gale")).cost);
     let ready = duel.with_mana(1, gale).then("attack:pike-twins");
     assert_eq!(ready.legal(), "counter:parrying-gale>pike-twins(tapped) pass");
     let gone = ready.then("counter:parrying-gale>pike-twins(tapped)");
-    assert_eq!((gone.stage(), gone.sides[1].shields.len()), (Stage::Attack, 5));
-    assert_eq!(usize::from(gone.sides[1].mana_tapped), gale);
-    assert_eq!(gone.sides[0].shown.count(id("pike-twins")), 1, "both know what went back to hand");
-    assert_eq!(gone.seen(Player::SECOND).table.sides[0].hand.count(id("pike-twins")), 1);
+    assert_eq!((gone.stage(), gone.side_of(SECOND).shields.len()), (Stage::Attack, 5));
+    assert_eq!(usize::from(gone.side_of(SECOND).mana_tapped), gale);
+    assert_eq!(gone.side_of(FIRST).shown.count(id("pike-twins")), 1, "both know what went back to hand");
+    assert_eq!(gone.seen(SECOND).table.side_of(FIRST).hand.count(id("pike-twins")), 1);
     // Whether there is a counter in the hand does not show in who is asked.
-    let mut bluff = duel.with_mana(1, gale);
-    bluff.sides[1].hand = [id("quick-study")].into_iter().collect();
+    let bluff =
+        duel.with_mana(1, gale).change(1, |side| side.hand = [id("quick-study")].into_iter().collect());
     assert_eq!(bluff.then("attack:pike-twins").legal(), "pass");
 }
 
@@ -198,12 +214,12 @@ fn scry_is_known_to_its_owner_only() {
     let duel = table().holding(0, &["star-chart"]).with_mana(0, 1);
     let looked = duel.then("play:star-chart +pike-twins +ash-lancer +ember-scout");
     assert_eq!(looked.legal(), "place:pike-twins place:ash-lancer place:ember-scout");
-    assert_eq!(looked.seen(Player::SECOND).table.looking(), [CardId::HIDDEN; 3]);
+    assert_eq!(looked.seen(SECOND).table.looking(), [CardId::HIDDEN; 3]);
     let placed = looked.then("place:ember-scout place:pike-twins");
     assert_eq!(placed.outcomes(), [(Action::Deal(id("ember-scout")), 1.0)]);
     let drawn = placed.then("+ember-scout");
-    assert_eq!(drawn.side_of(Player::FIRST).top.cards(), [id("pike-twins"), id("ash-lancer")]);
-    assert_eq!(drawn.seen(Player::SECOND).table.sides[0].top.cards(), [CardId::HIDDEN; 2]);
+    assert_eq!(drawn.side_of(FIRST).top.cards(), [id("pike-twins"), id("ash-lancer")]);
+    assert_eq!(drawn.seen(SECOND).table.side_of(FIRST).top.cards(), [CardId::HIDDEN; 2]);
 }
 
 #[test]
@@ -212,15 +228,14 @@ fn whoever_searches_knows_the_shields_but_not_their_order() {
     assert_eq!(duel.stage(), Stage::Sort);
     let line = "+pike-twins +ash-lancer +pike-twins +ember-scout +ember-scout";
     let sorted = duel.then(line);
-    assert_eq!(sorted.sides[0].pool.len(), u32::from(sorted.sides[0].library));
-    let group = sorted.sides[0].shields.group_of_first();
+    assert_eq!(sorted.side_of(FIRST).pool.len(), u32::from(sorted.side_of(FIRST).library));
+    let group = sorted.side_of(FIRST).shields.group_of_first();
     assert_eq!(group.iter().map(|(_, n)| n).collect::<Vec<_>>(), [2, 1, 2]);
     let other = duel.then("+ember-scout +pike-twins +pike-twins +ash-lancer +ember-scout");
     assert_eq!(sorted, other, "the order in which they were told apart says nothing");
     let fetched = sorted.then("fetch:cinder-runner end");
-    assert!(fetched.seen(Player::SECOND).table.sides[0].hand.is_empty(), "it was not shown");
-    let mut attacked = fetched.with_units(1, &["ember-scout"]);
-    (attacked.active, attacked.stage) = (1, Stage::Main);
+    assert!(fetched.seen(SECOND).table.side_of(FIRST).hand.is_empty(), "it was not shown");
+    let attacked = fetched.with_units(1, &["ember-scout"]).in_main_stage(2, SECOND);
     let broken = attacked.then("attack:ember-scout");
     assert_eq!(
         broken.outcomes().iter().map(|&(_, p)| (p * 10.0).round() as u32).collect::<Vec<_>>(),
@@ -232,24 +247,21 @@ fn whoever_searches_knows_the_shields_but_not_their_order() {
 fn stowed_and_open_shields_are_known_to_whom_they_should() {
     let duel = table().holding(0, &["buried-oath", "quick-study"]).with_mana(0, 2);
     let stowed = duel.then("play:buried-oath stow:quick-study");
-    let last = |duel: &Duel| duel.sides[0].shields.iter().last().unwrap();
+    let last = |duel: &Duel| duel.side_of(FIRST).shields.iter().last().unwrap();
     assert_eq!(last(&stowed), (id("quick-study"), Known::ToOwner));
-    assert_eq!(last(&stowed.seen(Player::SECOND).table), (CardId::HIDDEN, Known::ToOwner));
+    assert_eq!(last(&stowed.seen(SECOND).table), (CardId::HIDDEN, Known::ToOwner));
     let open = table().holding(0, &["open-bulwark"]).with_mana(0, 3);
     let open = open.then("play:open-bulwark +pike-twins +ash-lancer");
-    assert_eq!(last(&open.seen(Player::SECOND).table), (id("ash-lancer"), Known::ToBoth));
+    assert_eq!(last(&open.seen(SECOND).table), (id("ash-lancer"), Known::ToBoth));
 }
 
 #[test]
 fn who_must_draw_from_an_empty_library_loses() {
-    let mut duel = table().holding(0, &["quick-study"]).with_mana(0, 3);
-    duel.sides[0].library = 1;
+    let duel = table().holding(0, &["quick-study"]).with_mana(0, 3).change(0, |side| side.library = 1);
     let lost = duel.then("play:quick-study +pike-twins");
-    assert_eq!((lost.turn(), lost.winner()), (Turn::Over, Some(Player::SECOND)));
-    let mut last = table();
-    last.turn = MOST_TURNS;
-    let drawn = last.then("end");
-    assert_eq!((drawn.turn(), drawn.payoff(Player::FIRST)), (Turn::Over, 0.5));
+    assert_eq!((lost.turn(), lost.winner()), (Turn::Over, Some(SECOND)));
+    let drawn = table().in_main_stage(MOST_TURNS, FIRST).then("end");
+    assert_eq!((drawn.turn(), drawn.payoff(FIRST)), (Turn::Over, 0.5));
 }
 
 #[test]
@@ -261,7 +273,7 @@ fn equal_actions_are_one() {
 
 #[test]
 fn views_are_written_and_read() {
-    yomi_core::testkit::walk(Effort::games(20), start, |state, _, _| {
+    testkit::walk(Effort::games(20), start, |state, _, _| {
         if matches!(state.stage(), Stage::Charge | Stage::Main | Stage::Attack) {
             for seat in Player::all(2) {
                 let seen = state.seen(seat);
@@ -272,82 +284,4 @@ fn views_are_written_and_read() {
             }
         }
     });
-}
-
-const SMALL: &str = r#"
-[[card]]
-name = "Old Guard"
-ja = "古参"
-kind = "unit"
-cost = 1
-power = 1
-
-[[card]]
-name = "New Trick"
-ja = "新技"
-kind = "spell"
-cost = 2
-on_enter = [{ op = "draw", n = 1 }]
-
-[[archetype]]
-name = "plain"
-ja = "無地"
-core = { "Old Guard" = 4 }
-flex = []
-drawn = 0
-copies = 4
-"#;
-
-/// The file, the line and the card are named.
-#[test]
-fn files_with_faults_are_refused() {
-    let refuse = |from: &str, to: &str| {
-        assert!(SMALL.contains(from), "{from}");
-        load::parse("my.toml", &SMALL.replace(from, to)).unwrap_err().0
-    };
-    let fault = |from: &str, to: &str, parts: &[&str]| {
-        let why = refuse(from, to);
-        let missing = parts.iter().find(|part| !why.contains(**part));
-        assert!(missing.is_none() && !why.contains('\n'), "{missing:?} is missing in {why:?}");
-    };
-    fault("cost = 1", "cots = 1", &["my.toml", "line 6", "Old Guard", "cots"]);
-    fault("cost = 1", "cost = -1", &["my.toml, line 6", "card \"Old Guard\"", "cost is -1", "0 to 20"]);
-    fault("cost = 2", "cost = \"x\"", &["line 13", "New Trick"]);
-    fault(
-        "\"Old Guard\" = 4",
-        "\"Old Guard\" = 4, \"New Trick\" = 4",
-        &["line 19", "deck \"plain\"", "8 cards", "expected 40"],
-    );
-    fault("\"Old Guard\" = 4", "\"Old Guard\" = 5", &["deck \"plain\"", "Old Guard is 5"]);
-    fault("\"Old Guard\" = 4", "\"Nobody\" = 4", &["there is no card \"Nobody\""]);
-    fault("op = \"draw\", n = 1", "op = \"draw\", n = 0", &["line 14", "New Trick", "n is 0"]);
-    fault("op = \"draw\", n = 1", "op = \"draw\"", &["needs n"]);
-    fault("op = \"draw\", n = 1", "op = \"fly\"", &["line 14", "New Trick", "fly"]);
-    fault("op = \"draw\", n = 1", "op = \"draw\", n = 1, shown = true", &["takes no shown"]);
-    fault("op = \"draw\", n = 1", "op = \"search\", kind = \"unit\", shown = false", &["impossible effect"]);
-    fault(
-        "{ op = \"draw\", n = 1 }",
-        "{ op = \"bounce\" }, { op = \"destroy\", max_power = 1 }",
-        &["one target"],
-    );
-    fault(
-        "op = \"draw\", n = 1",
-        "op = \"as\", card = \"New Trick\"",
-        &["line 14", "circles: New Trick as New Trick"],
-    );
-    fault("name = \"New Trick\"", "name = \"Old-Guard\"", &["taken by the card of line 2"]);
-    fault("power = 1", "power = 1\nzero_if = { count = \"own_units\", at_least = 9 }", &["at_least is 9"]);
-    fault("kind = \"spell\"", "kind = \"spell\"\npower = 3", &["line 13", "a spell has no power"]);
-    fault("flex = []\ndrawn = 0", "flex = [\"Old Guard\"]\ndrawn = 1", &["8 copies of \"Old Guard\""]);
-}
-
-#[test]
-fn the_standard_set_is_as_the_rules_ask() {
-    let set = load::standard();
-    assert!(set.cards.len() >= 40);
-    assert_eq!(set.archetypes.len(), 4);
-    for archetype in &set.archetypes {
-        assert_eq!((archetype.core.len(), archetype.flex.len(), archetype.decks.len()), (28, 5, 10));
-        assert!(archetype.decks.iter().all(|deck| deck.len() == 40));
-    }
 }

@@ -1,30 +1,62 @@
-//! Cards and decks from a file. Whatever is wrong with it is told with the file, the line and the card.
+//! Card files: cards and decks written in TOML. Whatever is wrong with one is told with the line and the card.
+//!
+//! Files come here as text: reading them, and naming them in messages, is the caller's part.
 
-use super::cards::{
-    Aim, Archetype, Aura, Card, CardId, CardSet, Counted, DECK, Discount, MOST_CARDS, MOST_COPIES, MOST_OPS,
-    Op, SetRef, ZeroIf, keyword,
-};
-use super::counts::Counts;
-use super::side::{MOST_LOOKED_AT, MOST_UNITS};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 use toml::Spanned;
-use yomi_core::Rejected;
+use yomi_core::{Rejected, Settings};
+use yomi_games::duel::cards::{
+    Aim, Archetype, Aura, Card, CardId, CardSet, Counted, DECK, Discount, MOST_CARDS, MOST_COPIES,
+    MOST_FILE_BYTES, MOST_OPS, Op, STANDARD, SetRef, ZeroIf, keyword,
+};
+use yomi_games::duel::side::{MOST_LOOKED_AT, MOST_UNITS};
+use yomi_games::duel::{Counts, Rules};
 
-const STANDARD: &str = include_str!("standard.toml");
+/// The card file that comes with the game.
+pub const STANDARD_FILE: &str = include_str!("standard.toml");
+/// Most archetypes of a card file, so that a small file cannot ask for a large table of decks.
+const MOST_ARCHETYPES: usize = 64;
 /// Most flex cards of an archetype: every choice of them is a deck that is listed.
 const MOST_FLEX: usize = 10;
-/// What views call the cards that come with the game.
-pub const STANDARD_NAME: &str = "standard";
 
 /// The cards that come with the game.
 pub fn standard() -> SetRef {
-    static SET: std::sync::OnceLock<SetRef> = std::sync::OnceLock::new();
+    static SET: OnceLock<SetRef> = OnceLock::new();
     *SET.get_or_init(|| {
-        let set = parse("standard.toml", STANDARD).expect("the cards that come with the game are sound");
-        SetRef::of(CardSet { name: STANDARD_NAME.into(), ..set })
+        let set = parse(STANDARD_FILE).expect("the cards that come with the game are sound");
+        SetRef::of(CardSet { name: STANDARD.into(), ..set }).expect("there is room for the first set")
     })
+}
+
+/// The game with the cards that come with it, every archetype for both.
+pub fn standard_rules() -> Rules {
+    Rules::with(standard())
+}
+
+/// The cards that the setting `cards` asks for: `standard`, or the content of a card file. It never names a path.
+pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
+    if cards == STANDARD {
+        return Ok(standard());
+    }
+    let fault = |why: String| Rejected(format!("cards: {why}"));
+    // A word or a path: no card file has a single line.
+    if !cards.contains('\n') {
+        let word: String = cards.chars().take(40).collect();
+        let expected = format!("{STANDARD} or the content of a card file (TOML)");
+        return Err(fault(format!("{word:?} is not a set of cards; expected {expected}")));
+    }
+    parse(cards).and_then(SetRef::of).map_err(|why| fault(why.0))
+}
+
+/// The game with these settings, the cards read from their content.
+pub fn rules(settings: &Settings) -> Result<Rules, Rejected> {
+    let set = from_setting(&settings["cards"])?;
+    let mut named = settings.clone();
+    named.insert("cards".into(), set.name.clone());
+    yomi_core::Ruleset::from_settings(&named)
 }
 
 #[derive(Deserialize)]
@@ -149,9 +181,12 @@ struct RawArchetype {
     copies: Spanned<i64>,
 }
 
-/// Reads a set of cards and decks. `file` is what messages call it.
-pub fn parse(file: &str, text: &str) -> Result<CardSet, Rejected> {
-    let at = Place { file, text };
+/// Reads a set of cards and decks.
+pub fn parse(text: &str) -> Result<CardSet, Rejected> {
+    if text.len() as u64 > MOST_FILE_BYTES {
+        return Err(Rejected(format!("{} bytes; a card file has at most {MOST_FILE_BYTES}", text.len())));
+    }
+    let at = Place { text };
     let raw: RawFile = toml::from_str(text).map_err(|why| {
         let offset = why.span().map_or(0, |span| span.start);
         at.fault(offset, why.message().replace('\n', " "))
@@ -159,6 +194,11 @@ pub fn parse(file: &str, text: &str) -> Result<CardSet, Rejected> {
     if raw.card.len() > MOST_CARDS {
         let offset = raw.card[MOST_CARDS].span().start;
         return Err(at.fault(offset, format!("{} cards; expected at most {MOST_CARDS}", raw.card.len())));
+    }
+    if raw.archetype.len() > MOST_ARCHETYPES {
+        let offset = raw.archetype[MOST_ARCHETYPES].span().start;
+        let count = raw.archetype.len();
+        return Err(at.fault(offset, format!("{count} archetypes; expected at most {MOST_ARCHETYPES}")));
     }
     let reader = Reader { at, raw: &raw };
     let cards = (0..raw.card.len()).map(|i| reader.card(i)).collect::<Result<Vec<Card>, _>>()?;
@@ -192,7 +232,6 @@ fn fingerprint(text: &str) -> u64 {
 /// Where something stands, for messages.
 #[derive(Clone, Copy)]
 struct Place<'a> {
-    file: &'a str,
     text: &'a str,
 }
 
@@ -201,7 +240,7 @@ impl Place<'_> {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         let whose = self.owner(line).map_or(String::new(), |owner| format!("{owner}: "));
-        Rejected(format!("{}, line {line}: {whose}{what}", self.file))
+        Rejected(format!("line {line}: {whose}{what}"))
     }
 
     /// The card or deck that this line belongs to.
@@ -535,3 +574,6 @@ fn decks(core: &Counts, flex: &[CardId], drawn: usize, copies: usize) -> Vec<Cou
     };
     choices.map(deck).collect()
 }
+
+#[cfg(test)]
+mod tests;
