@@ -1,17 +1,15 @@
 //! What the fuzzer uses of Yomi, in text and JSON. When Yomi's interface changes, only this module follows.
 
 use serde_json::{Map, Value, json};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use yomi::core::{Chance, Limits, Player, Policy, Rejected, Rng, Ruleset, State, Turn};
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::bench::Report;
-use yomi::engine::game::Thinking;
-use yomi::engine::options::parse_pair;
-use yomi::engine::record::{Record, VERSION};
+use yomi::engine::record::Record;
 use yomi::engine::{limit, view};
 use yomi::games::{Sevens, duel, sevens};
-use yomi::{Fault, Game, Log, Position, Registry, Session, Table};
+use yomi::{Advice, Ask, Fault, FaultKind, Game, Host, Log, Position, Registry, Session, Table, ThisMachine};
 use yomi_duel::statistics;
 use yomi_sevens::policy::net::Net;
 use yomi_sevens::policy::stored;
@@ -27,16 +25,23 @@ pub type Read<T> = Result<T, Refusal>;
 /// Settings or options, as typed.
 pub type Pairs = Vec<(String, String)>;
 
-/// The longest message that a person can be expected to read.
+/// The longest message that a person can be expected to read, and the longest list.
 const LONGEST_MESSAGE: usize = 640;
+const LONGEST_LIST: usize = 100;
 
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Refusal {
-        let text = fault.to_string();
-        assert!(!text.trim().is_empty(), "a fault says nothing");
-        assert!(!text.contains(char::is_control), "a fault with control characters: {text:?}");
-        assert!(text.chars().count() <= LONGEST_MESSAGE, "a fault of {} characters", text.chars().count());
-        Refusal(text)
+        for text in [&fault.text.en, &fault.text.ja] {
+            assert!(!text.trim().is_empty(), "a fault says nothing");
+            assert!(!text.contains(char::is_control), "a fault with control characters: {text:?}");
+            assert!(
+                text.chars().count() <= LONGEST_MESSAGE,
+                "a fault of {} characters",
+                text.chars().count()
+            );
+        }
+        assert!(fault.expected.len() <= LONGEST_LIST, "{} things are expected", fault.expected.len());
+        Refusal(fault.text.en)
     }
 }
 
@@ -47,29 +52,40 @@ impl From<Rejected> for Refusal {
 }
 
 fn refusal(why: impl std::fmt::Display) -> Refusal {
-    Refusal::from(Fault::new(why.to_string()))
+    Refusal::from(Fault::en(FaultKind::BadView, why.to_string()))
 }
 
-/// Options whose value may name a file or a program, with the values that do not. The fuzzer opens and runs nothing.
-const OPENING: [(&str, &[&str]); 3] =
-    [("cards", &["standard"]), ("weights", &["mix", "random"]), ("cmd", &[])];
+/// The clocks of this machine, and one file of cards: the fuzzer opens nothing.
+#[derive(Default)]
+struct NoFiles(ThisMachine);
 
-fn opens_nothing<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Read<()> {
-    for (key, value) in pairs {
-        if OPENING.iter().any(|(name, harmless)| *name == key && !harmless.contains(&value)) {
-            return Err(refusal(format!("{key}: the fuzzer opens no files")));
-        }
+/// The file of cards that there is.
+pub const CARD_FILE: &str = "small.toml";
+
+impl Host for NoFiles {
+    fn wall(&self) -> Duration {
+        self.0.wall()
     }
-    Ok(())
-}
 
-fn pairs_of(pairs: &Pairs) -> impl Iterator<Item = (&str, &str)> {
-    pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    fn thread_cpu(&self) -> Duration {
+        self.0.thread_cpu()
+    }
+
+    fn process_cpu(&self) -> Duration {
+        self.0.process_cpu()
+    }
+
+    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
+        if path == CARD_FILE {
+            return Ok(SMALL_CARDS.as_bytes().to_vec());
+        }
+        Err(Fault::io(format!("cannot read {path:?}"), format!("{path:?} を読めません")))
+    }
 }
 
 fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    REGISTRY.get_or_init(Registry::standard)
+    REGISTRY.get_or_init(|| Registry::on(Arc::new(NoFiles::default())))
 }
 
 /// The names of all games.
@@ -92,11 +108,6 @@ pub fn agents_of(name: &str) -> Vec<(&'static str, Pairs)> {
         all.iter().map(|o| (o.name.to_string(), o.default.to_string())).collect()
     };
     game(name).agents().iter().map(|agent| (agent.name, options(&agent.options))).collect()
-}
-
-/// `key=value`, as `--set` takes it.
-pub fn pair(text: &str) -> Read<(String, String)> {
-    Ok(parse_pair(text)?)
 }
 
 /// A limit as typed.
@@ -153,15 +164,11 @@ pub struct Desk {
 
 impl Desk {
     pub fn open(name: &str, given: &Pairs) -> Read<Desk> {
-        opens_nothing(pairs_of(given))?;
         let game = game(name);
         Ok(Desk { table: game.open(given)?, name: game.name() })
     }
 
     pub fn open_json(name: &str, settings: Option<&Value>) -> Read<Desk> {
-        if let Some(Value::Object(given)) = settings {
-            opens_nothing(given.iter().map(|(k, v)| (k.as_str(), v.as_str().unwrap_or_default())))?;
-        }
         let game = game(name);
         Ok(Desk { table: game.open_json(settings)?, name: game.name() })
     }
@@ -172,6 +179,11 @@ impl Desk {
 
     pub fn settings(&self) -> Pairs {
         self.table.settings().iter().map(|(k, v)| (k.clone(), v.clone())).collect()
+    }
+
+    /// The settings as views and records have them.
+    pub fn settings_json(&self) -> Value {
+        view::settings_json(self.table.settings())
     }
 
     pub fn players(&self) -> usize {
@@ -188,7 +200,6 @@ impl Desk {
     /// Lets an agent, with its options, take every seat.
     pub fn seat(&self, agents: &Agents) -> Read<()> {
         for agent in &agents.0 {
-            opens_nothing(pairs_of(&agent.options))?;
             self.table.session(0, &vec![Some(agent.clone()); self.players()], None)?;
         }
         Ok(())
@@ -215,16 +226,12 @@ impl Desk {
             views.push(session.position(seat).json());
             let other = Player::new((seat.index() + 1) % self.players());
             others.push(session.position(other).json());
-            let played = session.let_agent_move(&mut undisturbed(&AtomicBool::new(false)))?;
+            let played = session.let_agent_move(&mut ())?;
             moves.push((seat.index(), played.chosen));
         }
         views.extend(Player::all(self.players()).map(|seat| session.position(seat).json()));
         Ok(Walk { seed, moves, views, others, record: json!(session.record()) })
     }
-}
-
-fn undisturbed(stop: &AtomicBool) -> Thinking<'_> {
-    Thinking { stop, glimpse: None, trace: None }
 }
 
 /// A game that was played to its end.
@@ -300,14 +307,36 @@ impl Seen<'_> {
     }
 
     pub fn legal(&self) -> Vec<String> {
-        self.0.legal()
+        self.0.legal().into_iter().map(|legal| legal.text).collect()
     }
 
-    /// The move that an agent advises after a moment.
-    pub fn advise(&self, agent: &str) -> Read<String> {
-        let (agent, limits) = (AgentText::parse(agent)?, limit::parse("8it")?);
-        let advice = self.0.advise(&agent, Some(limits), 0, &mut undisturbed(&AtomicBool::new(false)))?;
-        Ok(advice.chosen)
+    /// How many events there were, each with its seat, its turn and a label.
+    pub fn events(&self) -> usize {
+        self.0.events().len()
+    }
+
+    /// What an agent advises after a moment.
+    pub fn advise(&self, agent: &str) -> Read<Advised> {
+        Ok(Advised(self.0.advise(&Ask::new(agent)?.limit("8it")?, &mut ())?))
+    }
+}
+
+/// Advice, as it goes over a wire.
+#[derive(PartialEq, Debug)]
+pub struct Advised(Advice);
+
+impl Advised {
+    pub fn parse(text: &str) -> Read<Advised> {
+        Ok(Advised(serde_json::from_str(text).map_err(refusal)?))
+    }
+
+    pub fn text(&self) -> String {
+        json!(self.0).to_string()
+    }
+
+    /// The move.
+    pub fn chosen(&self) -> &str {
+        &self.0.chosen
     }
 }
 
@@ -316,13 +345,8 @@ impl Seen<'_> {
 pub struct Recorded(Record);
 
 impl Recorded {
-    /// As [`Record::read`] does it.
     pub fn parse(text: &str) -> Read<Recorded> {
-        let record: Record = serde_json::from_str(text).map_err(refusal)?;
-        if record.yomi_record != VERSION {
-            return Err(refusal(format!("yomi_record {}", record.yomi_record)));
-        }
-        Ok(Recorded(record))
+        Ok(Recorded(Record::parse(text)?))
     }
 
     pub fn text(&self) -> String {
@@ -375,6 +399,9 @@ impl CardFile {
         }
     }
 }
+
+/// Few cards with every effect, hook and keyword: a change is likelier to matter than in the whole set.
+pub const SMALL_CARDS: &str = include_str!("small-cards.toml");
 
 /// The card file that comes with Duel.
 pub const STANDARD_CARDS: &str = include_str!("../../games/src/duel/standard.toml");

@@ -13,7 +13,7 @@ const WEIGHTS_WEIGHT: u32 = 10;
 const BENCH_WEIGHT: u32 = 20;
 
 pub fn cards() -> Target {
-    let corpus = || vec![api::STANDARD_CARDS.as_bytes().to_vec(), SMALL_CARDS.as_bytes().to_vec()];
+    let corpus = || vec![api::STANDARD_CARDS.as_bytes().to_vec(), api::SMALL_CARDS.as_bytes().to_vec()];
     Target::new("cards", Form::Lines, CARDS_WEIGHT, corpus, || {
         of_text(|text, depth| {
             let cards = CardFile::parse(text)?;
@@ -26,9 +26,6 @@ pub fn cards() -> Target {
         })
     })
 }
-
-/// Few cards with every effect, hook and keyword: a change is likelier to matter than in the whole set.
-const SMALL_CARDS: &str = include_str!("small-cards.toml");
 
 pub fn statistics() -> Target {
     let corpus = || as_bytes(api::shipped_statistics());

@@ -85,6 +85,7 @@ pub fn all() -> Vec<Target> {
         files::policy_weights(),
         files::habits(),
         files::bench_report(),
+        views::advice(),
     ]);
     targets
 }

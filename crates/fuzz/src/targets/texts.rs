@@ -1,7 +1,8 @@
 //! The small languages: limits, settings, agents.
 
+use super::material::material;
 use super::{Target, as_bytes, of_text};
-use crate::api::{self, Agents, Desk, Limit, Pairs, Read};
+use crate::api::{self, Agents, Desk, Limit, Pairs};
 use crate::mutate::Form;
 
 /// Limits are cheap to read.
@@ -34,8 +35,8 @@ pub fn limit() -> Target {
 }
 
 /// `key=value` in every line, as `--set` is given several times.
-fn pairs(text: &str) -> Read<Pairs> {
-    text.lines().map(api::pair).collect()
+fn pairs(text: &str) -> Pairs {
+    text.lines().filter_map(|line| line.split_once('=')).map(|(k, v)| (k.into(), v.into())).collect()
 }
 
 pub fn settings(game: &'static str) -> Target {
@@ -44,15 +45,16 @@ pub fn settings(game: &'static str) -> Target {
             let lines = desk.settings().into_iter().map(|(key, value)| format!("{key}={value}"));
             lines.collect::<Vec<_>>().join("\n")
         };
-        let tables = super::material::material(game).tables.iter();
-        as_bytes(tables.map(|dealt| of_desk(&dealt.desk)))
+        let tables = material(game).tables.iter();
+        let file = (game == "duel").then(|| format!("cards={}", api::CARD_FILE));
+        as_bytes(tables.map(|dealt| of_desk(&dealt.desk)).chain(file))
     };
     Target::new(format!("settings-{game}"), Form::Lines, SETTINGS_WEIGHT, corpus, move || {
         of_text(move |text, _| {
-            let desk = Desk::open(game, &pairs(text)?)?;
-            let settings = desk.settings();
-            let again = Desk::open(game, &settings).expect("settings that were accepted");
-            assert_eq!(again.settings(), settings, "they are not read as they were written");
+            let desk = Desk::open(game, &pairs(text))?;
+            let written = desk.settings_json();
+            let again = Desk::open_json(game, Some(&written)).expect("settings that were accepted");
+            assert_eq!(again.settings(), desk.settings(), "they are not read as they were written");
             let play = desk.play(0, "").expect("a game that can be set up can be begun");
             Ok(format!("{} players, seat {:?}", desk.players(), play.next()))
         })
@@ -70,7 +72,7 @@ pub fn agents(game: &'static str) -> Target {
         as_bytes(api::agents_of(game).into_iter().flat_map(typed).chain(lists))
     };
     Target::new(format!("agents-{game}"), Form::Words, AGENTS_WEIGHT, corpus, move || {
-        let desk = &super::material::material(game).tables[0].desk;
+        let desk = &material(game).tables[0].desk;
         of_text(move |text, _| {
             let agents = Agents::parse(text)?;
             let again = Agents::parse(&agents.texts().join(" "));

@@ -2,12 +2,14 @@
 
 use super::material::material;
 use super::{Depth, Target, as_bytes, of_text};
-use crate::api::{self, Desk, Read, Recorded};
+use crate::api::{self, Advised, Desk, Read, Recorded};
 use crate::mutate::Form;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::sync::OnceLock;
 
 const VIEW_WEIGHT: u32 = 1;
 const RECORD_WEIGHT: u32 = 0;
+const ADVICE_WEIGHT: u32 = 3;
 
 /// Agents that look at all of a view.
 fn adviser(game: &str) -> &'static str {
@@ -45,6 +47,7 @@ fn read_view(game: &str, text: &str, depth: Depth) -> Read<String> {
     let desk = Desk::open_json(game, object.get("settings"))?;
     let seen = desk.view(&object)?;
     let (written, legal) = (seen.json(), seen.legal());
+    assert!(seen.events() >= written["history"].as_array().map_or(0, Vec::len), "events without words");
     assert!(seen.picture().ends_with('\n'), "a picture ends its last line");
     let is_to_move = written["to_move"] == written["seat"];
     assert_eq!(
@@ -72,7 +75,10 @@ fn check_thoroughly(game: &str, written: &Value, legal: &[String]) {
         // What it shows may have to be said too.
         let _ = log.enter(first);
         if let Ok(advised) = again.advise(adviser(game)) {
-            assert!(legal.contains(&advised), "{advised} is advised; legal: {}", legal.join(" "));
+            let chosen = advised.chosen().to_string();
+            assert!(legal.contains(&chosen), "{chosen} is advised; legal: {}", legal.join(" "));
+            let read = Advised::parse(&advised.text());
+            assert_eq!(read.as_ref(), Ok(&advised), "advice is not read as it was written");
         }
     }
     while log.take_back() {}
@@ -103,6 +109,35 @@ pub fn record(game: &'static str) -> Target {
             assert_eq!(again.as_ref(), Ok(&record), "it is not read as it was written");
             let shown = record.replay()?;
             Ok(format!("{shown} pictures"))
+        })
+    })
+}
+
+/// Advice on the start of every game, without the time it took, which is never the same.
+fn advices() -> &'static [Value] {
+    static ADVICES: OnceLock<Vec<Value>> = OnceLock::new();
+    ADVICES.get_or_init(|| {
+        let advise = |game: &'static str| {
+            let dealt = &material(game).tables[0];
+            let view = dealt.walks[0].views[0].as_object().expect("a view is an object");
+            let seen = dealt.desk.view(view).expect("a view of a game");
+            let advised = seen.advise(adviser(game)).unwrap_or_else(|why| panic!("{game}: {}", why.0));
+            let mut json: Value = serde_json::from_str(&advised.text()).expect("advice is JSON");
+            json["elapsed_ms"] = json!(1.5);
+            json
+        };
+        api::games().into_iter().map(advise).collect()
+    })
+}
+
+pub fn advice() -> Target {
+    let corpus = || as_bytes(advices());
+    Target::new("advice", Form::Json, ADVICE_WEIGHT, corpus, || {
+        of_text(|text, _| {
+            let advised = Advised::parse(text)?;
+            let again = Advised::parse(&advised.text());
+            assert_eq!(again.as_ref(), Ok(&advised), "it is not read as it was written");
+            Ok(String::new())
         })
     })
 }

@@ -387,7 +387,8 @@ impl Reader<'_> {
             self.check_fields(raw, offset)?;
             *steps += 1;
             if *steps > MOST_STEPS {
-                return Err(self.at.fault(offset, format!("more than {MOST_STEPS} effects of other cards")));
+                let card = self.raw.card[path[0]].get_ref().name.span().start;
+                return Err(self.at.fault(card, format!("more than {MOST_STEPS} effects of other cards")));
             }
             if raw.op == OpName::As {
                 let name = raw.card.as_deref().unwrap_or_default();
