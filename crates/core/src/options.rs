@@ -169,6 +169,14 @@ impl OptionSpec {
             OptionKind::File { .. } | OptionKind::Program => !value.is_empty(),
         }
     }
+
+    /// A value that is accepted, in the one way that it is written: `3` for `03`.
+    fn plain(&self, value: &str) -> String {
+        match (self.kind, value.parse::<u64>()) {
+            (OptionKind::Count { .. }, Ok(count)) => count.to_string(),
+            _ => value.to_string(),
+        }
+    }
 }
 
 /// Why options were refused.
@@ -229,7 +237,7 @@ impl Options {
                 let (name, value) = (name.clone(), value.clone());
                 return Err(BadOption::Value { owner, name, value, expected: spec.expected() });
             }
-            values.insert(name.clone(), value.clone());
+            values.insert(name.clone(), spec.plain(value));
         }
         Ok(Options { values, files: BTreeMap::new() })
     }
@@ -341,6 +349,13 @@ mod tests {
             complete(&[("c", "0.5"), ("depth", "7"), ("keep", "true"), ("select", "puct")]).unwrap();
         assert_eq!((options.number(&C), options.count(&DEPTH)), (0.5, 7));
         assert_eq!((options.switch(&KEEP), options.choice(&RULE, [1, 2])), (true, 2));
+    }
+
+    #[test]
+    fn a_count_is_written_in_one_way() {
+        let same = ["7", "07", "+7"].map(|text| complete(&[("depth", text)]).unwrap());
+        assert!(same.iter().all(|options| options.settings()["depth"] == "7"));
+        assert_eq!(complete(&[("c", "0.50")]).unwrap().settings()["c"], "0.50");
     }
 
     #[test]

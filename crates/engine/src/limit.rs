@@ -40,7 +40,10 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
                 }
                 limits.time.replace(Duration::from_millis(ms)).is_some()
             }
-            "MiB" => limits.memory.replace((number as usize).saturating_mul(1 << 20)).is_some(),
+            "MiB" => {
+                let bytes = usize::try_from(number).ok().and_then(|n| n.checked_mul(1 << 20));
+                limits.memory.replace(bytes.ok_or_else(fault)?).is_some()
+            }
             _ => return Err(fault()),
         };
         if slot_taken {
@@ -91,6 +94,7 @@ mod tests {
             "5 it",
             "1e9it",
             "99999999999999999999it",
+            "18446744073709551615MiB",
             "5it,",
             "5it,6it",
             "2days",

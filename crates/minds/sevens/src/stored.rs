@@ -34,11 +34,12 @@ pub fn read(name: &str, bytes: &[u8], tables: &[usize]) -> Result<Vec<f32>, Reje
         let (scale, after) = rest.split_first_chunk().ok_or_else(whole)?;
         let scale = f32::from_le_bytes(*scale);
         let numbers = after.get(..table[1] - table[0]).ok_or_else(whole)?;
-        if !scale.is_finite() {
-            return Err(whole());
-        }
         all.extend(numbers.iter().map(|&b| f32::from(b as i8) * scale));
         rest = &after[numbers.len()..];
+    }
+    // A scale that is no number, or so large that its multiples are none.
+    if all.iter().any(|number| !number.is_finite()) {
+        return Err(whole());
     }
     if rest.is_empty() { Ok(all) } else { Err(whole()) }
 }
@@ -60,6 +61,12 @@ mod tests {
         );
         for broken in [&bytes[..bytes.len() - 1], &bytes[1..], &[&bytes[..], &[0]].concat()[..], b""] {
             assert!(read("a name", broken, &tables).unwrap_err().0.contains("not whole"));
+        }
+        for scale in [f32::NAN, f32::INFINITY, f32::MAX] {
+            let mut strange = bytes.clone();
+            let first = 1 + bytes.iter().position(|&b| b == b'\n').unwrap();
+            strange[first..first + 4].copy_from_slice(&scale.to_le_bytes());
+            assert!(read("a name", &strange, &tables).unwrap_err().0.contains("not whole"), "{scale}");
         }
         assert!(read("another name", &bytes, &tables).unwrap_err().0.contains("not whole"));
     }

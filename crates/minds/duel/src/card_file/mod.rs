@@ -21,6 +21,9 @@ pub const STANDARD_FILE: &str = include_str!("standard.toml");
 const MOST_ARCHETYPES: usize = 64;
 /// Most flex cards of an archetype: every choice of them is a deck that is listed.
 const MOST_FLEX: usize = 10;
+/// Most effects that are read to write out what one card does: cards that act as others, which act as others, grow without
+/// end in time though not in effects.
+const MOST_STEPS: usize = 1_000;
 
 /// The cards that come with the game.
 pub fn standard() -> SetRef {
@@ -389,7 +392,7 @@ impl Reader<'_> {
     /// What a card does, with the cards that it acts as written out, and what it aims at.
     fn ops(&self, index: usize) -> Result<([Option<Op>; MOST_OPS], Aim), Rejected> {
         let mut ops = Vec::new();
-        self.collect(index, &mut vec![index], &mut ops)?;
+        self.collect(index, &mut vec![index], &mut ops, &mut 0)?;
         let offset = self.raw.card[index].get_ref().name.span().start;
         if ops.len() > MOST_OPS {
             return Err(self.at.fault(offset, format!("{} effects; expected at most {MOST_OPS}", ops.len())));
@@ -411,10 +414,21 @@ impl Reader<'_> {
     }
 
     /// `path` are the cards that are being written out: one that comes again goes round in circles.
-    fn collect(&self, index: usize, path: &mut Vec<usize>, ops: &mut Vec<Op>) -> Result<(), Rejected> {
+    fn collect(
+        &self,
+        index: usize,
+        path: &mut Vec<usize>,
+        ops: &mut Vec<Op>,
+        steps: &mut usize,
+    ) -> Result<(), Rejected> {
         for given in &self.raw.card[index].get_ref().on_enter {
             let (raw, offset) = (given.get_ref(), given.span().start);
             self.check_fields(raw, offset)?;
+            *steps += 1;
+            if *steps > MOST_STEPS {
+                let card = self.raw.card[path[0]].get_ref().name.span().start;
+                return Err(self.at.fault(card, format!("more than {MOST_STEPS} effects of other cards")));
+            }
             if raw.op == OpName::As {
                 let name = raw.card.as_deref().unwrap_or_default();
                 let other = self.find(name, offset)?;
@@ -427,7 +441,7 @@ impl Reader<'_> {
                     return Err(self.at.fault(offset, format!("its effect goes round in circles: {circle}")));
                 }
                 path.push(other);
-                self.collect(other, path, ops)?;
+                self.collect(other, path, ops, steps)?;
                 path.pop();
             } else {
                 ops.push(self.op(raw, offset)?);

@@ -61,6 +61,18 @@ fn files_with_faults_are_refused() {
         "op = \"as\", card = \"New Trick\"",
         &["line 14", "circles: New Trick as New Trick"],
     );
+    let twice =
+        |card: &str| format!("{{ op = \"as\", card = \"{card}\" }}, {{ op = \"as\", card = \"{card}\" }}");
+    let trick = |name: String, does: String| {
+        format!("[[card]]\nname = \"{name}\"\nja = \"技\"\ncost = 1\nkind = \"spell\"\non_enter = [{does}]\n")
+    };
+    let doubling = (0..30).map(|i| trick(format!("Trick {i}"), twice(&format!("Trick {}", i + 1))));
+    let all: String = doubling.chain([trick("Trick 30".into(), String::new())]).collect();
+    fault(
+        "[[archetype]]",
+        &format!("{all}[[archetype]]"),
+        &["Trick 0", "more than 1000 effects of other cards"],
+    );
     fault("name = \"New Trick\"", "name = \"Old-Guard\"", &["taken by the card of line 2"]);
     fault("power = 1", "power = 1\nzero_if = { count = \"own_units\", at_least = 9 }", &["at_least is 9"]);
     fault("kind = \"spell\"", "kind = \"spell\"\npower = 3", &["line 13", "a spell has no power"]);

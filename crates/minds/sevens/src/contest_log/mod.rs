@@ -85,6 +85,9 @@ impl Facts {
         };
         let out: Vec<Player> =
             log.out_player.iter().map(|&p| seat("out_player", p)).collect::<Result<_, _>>()?;
+        if let Some((_, twice)) = out.iter().enumerate().find(|(i, p)| out[..*i].contains(p)) {
+            return Err(Rejected(format!("out_player: seat {twice} is listed twice")));
+        }
         let passes = read_passes(log, variant, &out)?;
         let hand = read_hand(&log.my_hands)?;
         let Played { plays, names, sevens } = read_plays(log, hand)?;

@@ -192,6 +192,7 @@ fn contradictions_are_named() {
     assert!(fault("/pass_count/1", json!(4)).contains("not in out_player"));
     assert!(fault("/out_player", json!([1])).contains("a burst is pass 4"));
     assert!(fault("/out_player", json!([5])).contains("there is no seat 5"));
+    assert!(fault("/out_player", json!([1, 2, 1])).contains("out_player: seat 1 is listed twice"));
     assert!(
         fault("/turn_player", json!((game.state.board().mover().index() + 1) % 3))
             .contains("turn_player: seat")

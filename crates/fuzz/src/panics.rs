@@ -1,0 +1,69 @@
+//! Panics caught without their noise.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+/// A panic: where, and with what words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panic {
+    pub at: String,
+    pub said: String,
+}
+
+thread_local! {
+    /// What the panic of this thread said, while it is being listened to.
+    static HEARD: RefCell<Listening> = const { RefCell::new(Listening::Off) };
+}
+
+enum Listening {
+    Off,
+    On,
+    Heard(Panic),
+}
+
+/// Runs `f`; a panic in it is returned and not printed. Panics of other threads are printed as ever.
+pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = take_hook();
+        set_hook(Box::new(move |info| {
+            if !HEARD.with(|heard| hear(&mut heard.borrow_mut(), info)) {
+                usual(info);
+            }
+        }));
+    });
+    HEARD.with(|heard| *heard.borrow_mut() = Listening::On);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    let heard = HEARD.with(|heard| heard.replace(Listening::Off));
+    result.map_err(|_| match heard {
+        Listening::Heard(panic) => panic,
+        _ => Panic { at: "nowhere".into(), said: "a panic that was not heard".into() },
+    })
+}
+
+/// Whether somebody listens.
+fn hear(listening: &mut Listening, info: &PanicHookInfo<'_>) -> bool {
+    if matches!(listening, Listening::Off) {
+        return false;
+    }
+    let at = info.location().map_or("nowhere".into(), |l| format!("{}:{}", l.file(), l.line()));
+    let payload = info.payload();
+    let said = payload.downcast_ref::<String>().map(String::as_str);
+    let said = said.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no words").to_string();
+    *listening = Listening::Heard(Panic { at, said });
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_caught_with_its_words_and_its_place() {
+        assert_eq!(caught(|| 5), Ok(5));
+        let panic = caught(|| panic!("the number {}", 7)).unwrap_err();
+        assert_eq!(panic.said, "the number 7");
+        assert!(panic.at.contains("panics.rs:"), "{}", panic.at);
+    }
+}
