@@ -104,6 +104,14 @@ pub enum Command {
         after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py"
     )]
     Export(ExportArgs),
+    /// Completions for a shell
+    #[command(
+        after_help = "Example: yomi completions bash > ~/.local/share/bash-completion/completions/yomi"
+    )]
+    Completions(CompletionsArgs),
+    /// The manual page, as roff
+    #[command(after_help = "Example: yomi man > yomi.1; man ./yomi.1")]
+    Man,
 }
 
 /// A view is read from a file as it is, and its own luck is over: only the agent's is left.
@@ -369,6 +377,12 @@ pub struct ExportArgs {
     /// What the policy learnt against: mix, random, or a FILE of `yomi tune sevens`
     #[arg(long, default_value = "mix", value_name = "WEIGHTS")]
     pub weights: String,
+}
+
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell: bash, elvish, fish, powershell or zsh
+    pub shell: clap_complete::Shell,
 }
 
 /// A value that an argument does not take.

@@ -9,10 +9,12 @@ mod files;
 mod import;
 mod lang;
 mod lists;
+mod log;
 mod matches;
 mod play;
 mod real;
 mod screen;
+mod shell;
 mod solve;
 mod stats;
 mod trace;
@@ -103,6 +105,7 @@ fn in_one_line(text: &str) -> String {
 }
 
 fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
+    log::start()?;
     if let Some(threads) = cli.global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build_global()
@@ -127,6 +130,8 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Bench(args)) => bench::bench(&context, &args),
         Some(Command::Tune(args)) => tune::tune(&context, &args),
         Some(Command::Export(args)) => export::export(&context, &args),
+        Some(Command::Completions(args)) => shell::completions(&context, &args),
+        Some(Command::Man) => shell::man(&context),
     }
 }
 

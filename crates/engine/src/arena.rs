@@ -83,6 +83,7 @@ pub fn run<R: Ruleset>(
     check(R::NAME, players, request)?;
     let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = request.games.div_ceil(players as u64);
+    tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
     let mut totals = Totals::new(request);
     for block in R::seeds(request.seed, deals as usize).chunks(BLOCK) {
         let deal = |(deal, &seed): (usize, &u64)| -> Result<Vec<Game>, Fault> {

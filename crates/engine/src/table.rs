@@ -142,6 +142,8 @@ impl<P: Playable> Shared<P> {
                 ));
             }
         };
+        let (iterations, nodes) = (decision.iterations, decision.nodes);
+        tracing::debug!(game = P::Rules::NAME, agent = name, iterations, nodes, "decided");
         Ok(Decided { decision, tree: top, evidence })
     }
 

@@ -12,6 +12,7 @@ mod hidden;
 mod json;
 mod limits;
 mod mutations;
+mod option_tables;
 mod play;
 mod real;
 mod record;

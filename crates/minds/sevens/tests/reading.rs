@@ -75,7 +75,7 @@ fn outlook(view: &ViewOf<Sevens>, worlds: usize) -> Outlook {
     for _ in 0..worlds {
         let world: Company = drawn.next(&mut rng).state;
         witness.begin(&world);
-        for action in Sevens::seen_actions(&view.now) {
+        for action in view.legal::<Sevens>() {
             let mut end = world;
             end.apply(action);
             rollout(&mut end, &mut policy, &mut rng);

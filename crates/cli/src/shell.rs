@@ -1,0 +1,28 @@
+//! `completions` and `man`: what a shell and a reader of manuals want to know of the command.
+
+use super::Context;
+use super::args::{Cli, CompletionsArgs};
+use clap::CommandFactory;
+use yomi::Fault;
+
+pub fn completions(context: &Context, args: &CompletionsArgs) -> Result<(), Fault> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "yomi", &mut script);
+    context.screen.say(&String::from_utf8_lossy(&script))
+}
+
+/// The manual of the whole command, every subcommand after it, as roff.
+pub fn man(context: &Context) -> Result<(), Fault> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut page = Vec::new();
+    let mut render = |command: clap::Command| {
+        clap_mangen::Man::new(command).render(&mut page).map_err(|why| {
+            Fault::io(format!("cannot write the manual: {why}"), format!("マニュアルを書けません: {why}"))
+        })
+    };
+    let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
+    render(command)?;
+    subcommands.into_iter().try_for_each(render)?;
+    context.screen.say(&String::from_utf8_lossy(&page))
+}
