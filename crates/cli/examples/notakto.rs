@@ -1,4 +1,4 @@
-//! Notakto: a game of one's own in which everything is seen. `docs/adding-an-open-game.md` builds this file step by step.
+//! Notakto: a game in which everything is seen. `docs/adding-an-open-game.md` builds this file step by step.
 //!
 //! `cargo run --release --example notakto -- advise notakto --agent alphabeta`
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use yomi::prelude::*;
 
-/// The rows, columns and diagonals of nine cells, of which cell 1 is the lowest bit: one octal digit for each row.
+/// The lines of a board of nine cells, as bits: one octal digit for each row, cell 1 the lowest.
 const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
 
 /// Both players write crosses; who completes three in a row loses.

@@ -1,4 +1,4 @@
-//! Submarine: a game of one's own with something hidden. `docs/adding-a-game.md` builds this file step by step.
+//! Submarine: a game with something hidden. `docs/adding-a-game.md` builds this file step by step.
 //!
 //! `cargo run --release --example submarine -- advise submarine --moves "3 2"`
 

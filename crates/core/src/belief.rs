@@ -77,6 +77,7 @@ impl<S> EquallyLikely<S> {
         Ok(EquallyLikely(worlds))
     }
 
+    #[must_use]
     pub fn worlds(&self) -> &[S] {
         &self.0
     }
@@ -89,8 +90,8 @@ impl<S: Clone + Send + 'static> Belief<S> for EquallyLikely<S> {
     }
 }
 
-/// A function or a closure that lists the worlds a view leaves possible is an inference: each world is equally
-/// likely.
+/// A function or a closure that lists the worlds a view leaves possible is an inference: each world is
+/// equally likely.
 ///
 /// ```
 /// use yomi_core::testkit::{ask::view_of_mover, toys::Nim};

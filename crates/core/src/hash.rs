@@ -3,25 +3,27 @@
 //! [`hash`] makes a 64-bit key of anything that derives [`Hash`]. It is the default of
 //! [`InfoSets::info_key`](crate::InfoSets::info_key), and [`KeyedByHash`](crate::KeyedByHash) makes it a
 //! position's key. The hasher is fixed: it has no random start, takes numbers by value and not as bytes of
-//! memory, and counts `usize` as 64 bits, so that a key is the same in every run and on every machine. (Slices
-//! of numbers wider than a byte are the exception, because the standard library hands them over as memory: a
-//! big-endian machine has other keys for these.)
+//! memory, and counts `usize` as 64 bits, so that a key is the same in every run and on every machine.
+//! (Slices of numbers wider than a byte are the exception, because the standard library hands them over as
+//! memory: a big-endian machine has other keys for these.)
 //!
-//! A key costs about a nanosecond for every number in the value. A game whose searches spend their time here
+//! A key costs a few nanoseconds for every number in the value. A game whose searches spend their time here
 //! writes its own, as those of this project do.
 
 use std::hash::{Hash, Hasher};
 use yomi_bits::{GOLDEN, mix};
 
-/// A key for `value`: equal for equal values, and for different ones different except for accidents of 64 bits.
+/// A key for `value`: equal for equal values, and for different ones different except for accidents of 64
+/// bits.
+#[must_use]
 pub fn hash<T: Hash + ?Sized>(value: &T) -> u64 {
     let mut hasher = FixedHasher::default();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The mixing function of [`Rng`](crate::Rng), once for every word. Every step mixes all 64 bits, so that words which
-/// differ in few bits, as bitboards do, cannot cancel each other.
+/// The mixing function of [`Rng`](crate::Rng), once for every word. Every step mixes all 64 bits, so that
+/// words which differ in few bits, as bitboards do, cannot cancel each other.
 #[derive(Clone, Default, Debug)]
 struct FixedHasher(u64);
 

@@ -206,8 +206,8 @@ pub trait InfoSets: Hidden {
     /// How finely to tell views apart; `()` where there is one way only. The default is the recommended one.
     type Grain: Copy + Debug + Default + Send + Sync + 'static;
 
-    /// Without a word on it: the [hash](crate::hash::hash) of what `viewer` sees, whatever the grain. Logs that lead to
-    /// the same `Seen` then share a key.
+    /// The key. By default it is the [hash](crate::hash::hash) of what `viewer` sees, whatever the grain, and
+    /// logs that lead to the same `Seen` share it.
     fn info_key(&self, viewer: Player, _grain: Self::Grain) -> u64 {
         crate::hash::hash(&self.seen(viewer))
     }

@@ -115,9 +115,9 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// Keys of what a seat sees that are written only where they say something.
     const UNSAID_KEYS: &'static [&'static str] = &[];
 
-    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings. By default
-    /// only the [common start](Ruleset::common_start) does, and every later position needs its history. A game that
-    /// overrides this accepts all of its own positions.
+    /// Checks that `seen`, which came from a person or a file, belongs to this game with these settings. By
+    /// default only the [common start](Ruleset::common_start) does, and every later position needs its
+    /// history. A game that overrides this accepts all of its own positions.
     fn check_seen(&self, seen: &SeenOf<Self>) -> Result<(), Rejected> {
         let is_start = |seat| self.common_start(seat).as_ref() == Some(seen);
         if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected::new(NOT_A_START)) }
@@ -163,12 +163,12 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
 pub(crate) const NOT_A_START: &str =
     "this is not how the game starts: expected the start, and what came after it as history";
 
-/// Inside an `impl Ruleset`: moves and events are written as by [`Display`] and read as by [`FromStr`], whose error says
-/// what would be accepted.
+/// Inside an `impl Ruleset`: moves and events are written as by [`Display`] and read as by [`FromStr`],
+/// whose error says what would be accepted.
 ///
 /// It stands for [`action_text`](Ruleset::action_text), [`parse_action`](Ruleset::parse_action),
-/// [`event_text`](Ruleset::event_text) and [`parse_event`](Ruleset::parse_event). The types need not be one's own: a
-/// move that is a `u8` is written and read as a number.
+/// [`event_text`](Ruleset::event_text) and [`parse_event`](Ruleset::parse_event). The types need not be
+/// one's own: a move that is a `u8` is written and read as a number.
 #[macro_export]
 macro_rules! written_by_display {
     () => {

@@ -1,15 +1,16 @@
 //! A public part and a secret: the short way to a game with something hidden.
 //!
-//! In many games a position falls into two parts: what everybody sees, and a secret of which each seat knows its
-//! share (its own cards, the place where it hid). [`PublicPart`] is the rules of such a game, written on the public
-//! part. [`WithSecret`] is the pair, and everything else follows from it: [`State`], [`Hidden`] and [`InfoSets`], and
-//! [`AnySecret`] is an [`Inference`] for it. A seat sees the public part and what it knows, as [`SeenPart`].
+//! In many games a position falls into two parts: what everybody sees, and a secret of which each seat
+//! knows its share (its own cards, the place where it hid). [`PublicPart`] is the rules of such a game,
+//! written on the public part. [`WithSecret`] is the pair, and everything else follows from it: [`State`],
+//! [`Hidden`] and [`InfoSets`], and [`AnySecret`] is an [`Inference`] for it. A seat sees the public part
+//! and what it knows, as [`SeenPart`].
 //!
-//! What makes that possible is a list: [`PublicPart::secrets`] gives every secret that agrees with what a seat sees.
-//! An event is possible if it happens to some listed secret, so [`Hidden::observe`] needs no second copy of the
-//! rules; and a world is one of the list, each equally likely. So this is for games with up to some thousands of
-//! possible secrets. Larger games, faster ones, and beliefs that learn from how others play implement the traits
-//! themselves; the laws are the same.
+//! What makes that possible is a list: [`PublicPart::secrets`] gives every secret that agrees with what a
+//! seat sees. An event is possible if it happens to some listed secret, so [`Hidden::observe`] needs no
+//! second copy of the rules; and a world is one of the list, each equally likely. So this is for games with
+//! up to some thousands of possible secrets. Larger games, faster ones, and beliefs that learn from how
+//! others play implement the traits themselves; the laws are the same.
 
 use crate::{
     Chance, Contradiction, EquallyLikely, Fact, Hidden, Inference, InfoSets, KeyedByHash, Move, Player,
@@ -20,8 +21,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What everybody sees of a game, and its rules. It serialises to an object, whose fields stand beside those of
-/// [`SeenPart`] in files.
+/// What everybody sees of a game, and its rules. It serialises to an object, whose fields stand beside
+/// those of [`SeenPart`] in files.
 ///
 /// Seat 0 hides a coin in one of three cups, and seat 1 turns one over:
 ///
@@ -99,7 +100,8 @@ pub trait PublicPart: Fact {
 
     fn turn(&self) -> Turn;
 
-    /// The mover's actions, each once and in a fixed order, by what the mover knows. Asked only in a player's turn.
+    /// The mover's actions, each once and in a fixed order, by what the mover knows. Asked only in a
+    /// player's turn.
     fn actions(&self, known: &Self::Known) -> Vec<Self::Action>;
 
     /// Goes on by one action: a legal move of the mover or a possible outcome of chance. Not checked.
@@ -114,8 +116,8 @@ pub trait PublicPart: Fact {
     /// How `action` looks to `viewer`. Asked before the action is applied.
     fn event(&self, secret: &Self::Secret, action: Self::Action, viewer: Player) -> Self::Event;
 
-    /// Every secret that agrees with what a seat sees. They count as equally likely; one that is twice as likely stands
-    /// there twice.
+    /// Every secret that agrees with what a seat sees. They count as equally likely; one that is twice as
+    /// likely is listed twice.
     fn secrets(seen: &SeenPart<Self, Self::Known>) -> Vec<Self::Secret>;
 
     /// The outcomes of chance with their probabilities. Asked only in chance's turn.
@@ -123,14 +125,14 @@ pub trait PublicPart: Fact {
         Vec::new()
     }
 
-    /// The least and the most any payoff can be. Without a word on it: 0 for a loss and 1 for a win.
+    /// The least and the most any payoff can be. By default 0 for a loss and 1 for a win.
     fn payoff_bounds(&self) -> (f64, f64) {
         (0.0, 1.0)
     }
 }
 
-/// Promise: what [`ZeroSum`] says of a state, made of the public part because a game in another crate cannot promise
-/// anything of [`WithSecret`]: `impl ZeroSumPart for Cups {}`.
+/// Promise: what [`ZeroSum`] says of a state, made of the public part because a game in another crate
+/// cannot promise anything of [`WithSecret`]: `impl ZeroSumPart for Cups {}`.
 pub trait ZeroSumPart: PublicPart {}
 
 /// A position: the public part and the secret.
@@ -150,11 +152,13 @@ pub struct SeenPart<Public, Known> {
 }
 
 impl<P: PublicPart> WithSecret<P> {
+    #[must_use]
     pub fn new(public: P, secret: P::Secret) -> Self {
         WithSecret { public, secret }
     }
 
     /// Every position that agrees with what a seat sees.
+    #[must_use]
     pub fn worlds(seen: &SeenPart<P, P::Known>) -> Vec<Self> {
         P::secrets(seen).into_iter().map(|secret| WithSecret::new(seen.public.clone(), secret)).collect()
     }

@@ -96,7 +96,7 @@ pub trait State: Clone + Send + Sync + 'static {
     /// What the finished game is worth to `p`. Before the end it may be anything.
     fn payoff(&self, p: Player) -> f64;
 
-    /// The least and the most any payoff can be, from this position on. Without a word on it: 0 for a loss and 1 for a
+    /// The least and the most any payoff can be, from this position on. By default 0 for a loss and 1 for a
     /// win.
     #[inline]
     fn payoff_bounds(&self) -> (f64, f64) {

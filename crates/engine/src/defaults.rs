@@ -1,8 +1,8 @@
 //! Agents for a game that brings no knowledge of its own: what a new game begins with.
 //!
-//! [`open`] and [`two_player`] are for games in which everything is seen, [`hidden`] for the others; a [`Playable`]
-//! returns one of them from `agents`, and may put agents of its own beside. [`OpenGame`] is a whole [`Playable`] made of
-//! a ruleset alone.
+//! [`open`] and [`two_player`] are for games in which everything is seen, [`hidden`] for the others; a
+//! [`Playable`] returns one of them from `agents`, and may put agents of its own beside. [`OpenGame`] is a
+//! whole [`Playable`] made of a ruleset alone.
 
 use crate::agent::AgentText;
 use crate::chart::{Best, Traits};
@@ -27,7 +27,8 @@ pub fn open<S: Open + Keyed>() -> Vec<AgentKind<S>> {
     vec![agents::best(help, mcts::DEFAULT_LIMITS, best), agents::random(), agents::flat(), agents::mcts()]
 }
 
-/// For two players without luck: as [`open`], and `alphabeta`, which is exact where it reaches the end of the game.
+/// For two players without luck: as [`open`], and `alphabeta`, which is exact where it reaches the end of
+/// the game.
 pub fn two_player<S: Open + Keyed + Deterministic + ZeroSum>() -> Vec<AgentKind<S>> {
     let mut all = open();
     all.push(agents::alphabeta(Undecided));
@@ -80,8 +81,8 @@ where
     }
 }
 
-/// Every agent of a game that plays by what its seat sees, each as a way to make one: for the test kit, so that
-/// agents added later are tested too. Files cannot be opened by them.
+/// Every agent of a game that plays by what its seat sees, each as a way to make one: for the test kit, so
+/// that agents added later are tested too. Files cannot be opened by them.
 pub fn honest_players<P: Playable>() -> impl Iterator<Item = impl FnMut() -> Box<dyn ViewSearch<StateOf<P>>>>
 {
     let (kinds, host) = (P::agents(), Arc::new(Nowhere) as Arc<dyn Host>);

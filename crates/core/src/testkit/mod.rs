@@ -46,6 +46,7 @@ impl Effort {
     }
 
     /// One game in `n`, for checks that do more in each.
+    #[must_use]
     pub fn part(self, n: u64) -> Effort {
         Effort { games: self.games.div_ceil(n), ..self }
     }

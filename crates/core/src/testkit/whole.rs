@@ -19,15 +19,15 @@ pub fn check_open<R: Ruleset<State: Open + Keyed>>(effort: Effort, rules: &R) {
 }
 
 /// Every law of a game with something hidden: [rules](rules::check_rules), [views](views::check_views),
-/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen, [notation](text::check_text),
-/// [worlds](worlds::check_worlds), and that [nobody peeks](peek::check_no_peek): neither views and beliefs nor any of
-/// the `players`.
+/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen,
+/// [notation](text::check_text), [worlds](worlds::check_worlds), and that [nobody
+/// peeks](peek::check_no_peek): neither views and beliefs nor any of the `players`.
 ///
-/// `swap` is the one thing that the kit cannot know; see [`peek::check_no_peek`]. Left out is what not every game can
-/// keep or say: the promises ([`rules::check_zero_sum`]), keys that tell *all* views apart ([`views::check_info_keys`]
-/// with a grain), whether a seat always knows another's words from its own ([`views::check_words_of_others`]), which
-/// actions look alike ([`peek::check_alike`]), and which worlds can come about ([`worlds::check_worlds`] with a
-/// condition such as [`worlds::comes_about`]).
+/// `swap` is the one thing that the kit cannot know; see [`peek::check_no_peek`]. Left out is what not
+/// every game can keep or say: the promises ([`rules::check_zero_sum`]), keys that tell *all* views apart
+/// ([`views::check_info_keys`] with a grain), whether a seat always knows another's words from its own
+/// ([`views::check_words_of_others`]), which actions look alike ([`peek::check_alike`]), and which worlds
+/// can come about ([`worlds::check_worlds`] with a condition such as [`worlds::comes_about`]).
 pub fn check_hidden<R, I, F>(
     effort: Effort,
     rules: &R,

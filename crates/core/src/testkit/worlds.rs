@@ -34,8 +34,9 @@ pub fn check_worlds<S: Hidden + Debug, I: Inference<S>>(
     });
 }
 
-/// For [`check_worlds`]: a world can come about if some line of play leads to it, from one of these starts and by the
-/// events of the view. All lines are followed at once, so this is for small games; `starts` are all that there are.
+/// For [`check_worlds`]: a world can come about if some line of play leads to it, from one of these starts
+/// and by the events of the view. All lines are followed at once, so this is for small games; `starts` are
+/// all that there are.
 pub fn comes_about<S: Hidden + PartialEq>(starts: Vec<S>) -> impl Fn(&ViewOf<S>, &S) -> bool {
     move |view, world| {
         let seat = view.seat;

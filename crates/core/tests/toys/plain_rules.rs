@@ -1,6 +1,6 @@
-//! A game with everything left to the defaults that can be: take one to three, and who takes the last one wins. Keys come
-//! from `Hash` and notation from `Display`; bounds, settings and the check of starts are not written at all. With one
-//! fault at a time the kit, called as a whole, finds each.
+//! A game with everything left to the defaults that can be: take one to three, and who takes the last one
+//! wins. Keys come from `Hash` and notation from `Display`; bounds, settings and the check of starts are
+//! not written at all. With one fault at a time the kit, called as a whole, finds each.
 
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
-//! A public part and a secret: seat 0 is dealt a secret card, another card is turned up, and seat 1 guesses the secret.
-//! The pair brings views, keys and worlds, and the kit is called as a whole. With one fault at a time in what the game
-//! says of its secret, the kit finds each.
+//! A public part and a secret: seat 0 is dealt a secret card, another card is turned up, and seat 1 guesses
+//! the secret. The pair brings views, keys and worlds, and the kit is called as a whole. With one fault at
+//! a time in what the game says of its secret, the kit finds each.
 
 use crate::flat::FlatWorlds;
 use serde::{Deserialize, Serialize};
