@@ -375,7 +375,7 @@ const MOST_MOVES: usize = 2_000;
 
 impl CardFile {
     pub fn parse(text: &str) -> Read<CardFile> {
-        Ok(CardFile(duel::load::parse("cards.toml", text)?))
+        Ok(CardFile(yomi_duel::card_file::parse(text)?))
     }
 
     pub fn shape(&self) -> String {
@@ -385,7 +385,9 @@ impl CardFile {
 
     /// Plays a game with these cards, at random; every move must survive writing and reading.
     pub fn play(self, seed: u64) {
-        let rules = duel::Rules::with(duel::SetRef::of(self.0));
+        // Sets of cards are kept for good, and so only a number of them is taken.
+        let Ok(set) = duel::SetRef::of(self.0) else { return };
+        let rules = duel::Rules::with(set);
         let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
         for _ in 0..MOST_MOVES {
             let action = match state.turn() {
@@ -404,7 +406,7 @@ impl CardFile {
 pub const SMALL_CARDS: &str = include_str!("small-cards.toml");
 
 /// The card file that comes with Duel.
-pub const STANDARD_CARDS: &str = include_str!("../../games/src/duel/standard.toml");
+pub const STANDARD_CARDS: &str = yomi_duel::card_file::STANDARD_FILE;
 
 /// A table of Duel's statistics, as it is written by Yomi itself.
 pub fn statistics(text: &str) -> Read<String> {
