@@ -61,7 +61,7 @@ fn places(game: &'static str) -> Vec<Place> {
         let Dealt { desk, walks } = &tables[i % tables.len()];
         let walk = &walks[i % walks.len()];
         let moves = walk.moves.len() * i / PLACES;
-        let view = if i % 2 == 0 { &walk.views[moves] } else { &walk.others[moves] };
+        let view = if i.is_multiple_of(2) { &walk.views[moves] } else { &walk.others[moves] };
         Place { desk, walk, moves, view: view.as_object().expect("a view is an object") }
     };
     (0..PLACES).map(place).collect()
