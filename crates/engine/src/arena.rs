@@ -115,9 +115,7 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
     if given != players {
         let names = vec!["best"; players].join(" ");
         return Err(Fault::bad_option(
-            format!(
-                "{game} has {players} seats, but {given} agents are named; expected, for example, {names:?}"
-            ),
+            format!("{game} has {players} seats; agents named: {given}; expected, for example, {names:?}"),
             format!("{game} は{players}席ですが、エージェントが{given}個です。例: {names:?}"),
         ));
     }

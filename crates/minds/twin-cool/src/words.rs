@@ -30,14 +30,15 @@ pub fn label(action: Action) -> Sentence {
 
 /// What is known at the start of a real game.
 pub fn start_fields() -> Vec<StartField> {
-    let field = |name: &str, least, most, en: &str, ja: &str| StartField {
+    let field = |name: &str, least, most, example: &str, en: &str, ja: &str| StartField {
+        example: example.into(),
         name: name.into(),
         kind: StartKind::CardsSetting { least, most },
         help: Sentence::new(en, ja),
     };
     vec![
-        field("first", 5, 5, "your first hand", "最初の手札"),
-        field("known", 0, 10, "cards that you know to be set aside", "除外されたと分かっている札"),
+        field("first", 5, 5, "A1,B2,C3,D4,E5", "your first hand", "最初の手札"),
+        field("known", 0, 10, "F6,G7", "cards that you know to be set aside", "除外されたと分かっている札"),
     ]
 }
 
