@@ -5,17 +5,20 @@ use std::time::Duration;
 use yomi::engine::wire::{Advice, Basis, Bound, Snapshot, VERSION};
 use yomi::{Ask, Game, Listener, Position, Registry};
 
-/// A position a few moves into a game, of the seat to move.
+/// A position up to four moves into a game, of the seat to move.
 fn middle(game: &dyn Game) -> Box<dyn Position> {
     let table = game.open(&[]).unwrap();
     let random = Ask::new("random").unwrap().agent;
     let mut session = table.session(3, &vec![Some(random); table.players()], None).unwrap();
+    let mut position = session.position(session.next().unwrap());
     for _ in 0..4 {
-        if session.next().is_some() {
-            session.let_agent_move(&mut ()).unwrap();
+        session.let_agent_move(&mut ()).unwrap();
+        match session.next() {
+            Some(seat) => position = session.position(seat),
+            None => break,
         }
     }
-    session.position(session.next().expect("no game is over after four moves"))
+    position
 }
 
 /// Keeps every snapshot.
