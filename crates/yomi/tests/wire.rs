@@ -134,3 +134,18 @@ fn events_and_cards_are_labelled() {
     assert_eq!((cards("twin-cool").len(), cards("sevens").len(), cards("kuhn").len()), (80, 52, 0));
     assert!(cards("duel").iter().any(|card| card.text.ja.contains('。') && card.cost.is_some()));
 }
+
+/// What a real game is asked at its start is enough to begin it.
+#[test]
+fn the_start_that_is_asked_for_is_a_view() {
+    let registry = Registry::standard();
+    for name in ["kuhn", "leduc"] {
+        let game = registry.find(name).unwrap();
+        let mut view = serde_json::json!({ "game": name, "seat": 0 });
+        for field in game.start_fields() {
+            view[&field.name] = serde_json::from_str(&field.example).unwrap();
+        }
+        let log = game.open(&[]).unwrap().read_log(view.as_object().unwrap()).unwrap();
+        assert_eq!(log.position().legal().len(), 2, "{name}");
+    }
+}

@@ -19,6 +19,11 @@ impl Line {
     const BET: Line = Line(0b11);
     const CHECKED_BET: Line = Line(0b101);
 
+    /// Nothing was said yet, as in a view that does not say.
+    fn start() -> Line {
+        Line::START
+    }
+
     const fn turn(self) -> Turn {
         match self {
             Line::START | Line::CHECKED_BET => Turn::Player(Player::FIRST),
@@ -187,6 +192,7 @@ impl Keyed for Kuhn {
 pub struct SeenKuhn {
     pub seat: Player,
     pub card: Rank,
+    #[serde(default = "Line::start")]
     pub betting: Line,
     #[serde(default)]
     pub shown: Option<Rank>,

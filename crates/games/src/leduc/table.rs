@@ -159,6 +159,7 @@ impl Table {
 struct Written {
     #[serde(default)]
     public: Option<Rank>,
+    #[serde(default)]
     betting: [Vec<Bet>; 2],
 }
 
