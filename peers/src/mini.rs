@@ -12,11 +12,11 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use serde_json::json;
+use yomi_connect_four::Threats;
 use yomi_core::Evaluator as _;
 use yomi_core::{Keyed, Player, State, Turn};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;
-use yomi_minds::connect_four::Threats;
 
 /// The crate with its own Connect Four.
 pub struct Own;

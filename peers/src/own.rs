@@ -2,16 +2,18 @@
 
 use crate::work::{self, Measured, Peer, repeat};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use yomi::clock::CpuClock;
+use yomi::ThisMachine;
+use yomi::engine::host::CpuClock;
+use yomi_connect_four::Threats;
 use yomi_core::{
     Chance, Decision, Evaluator, Inference, InfoSets, Limits, Player, Rng, Run, Search, State, Uniform, View,
     ViewSearch, ZeroSum,
 };
 use yomi_games::connect_four::Column;
 use yomi_games::{ConnectFour, Kuhn, Leduc};
-use yomi_minds::connect_four::Threats;
-use yomi_minds::poker::UnseenCards;
+use yomi_poker::belief::UnseenCards;
 use yomi_search::minimax::AlphaBetaOptions;
 use yomi_search::reference::cfr::Cfr;
 use yomi_search::reference::exact;
@@ -167,5 +169,6 @@ where
 /// One thread, CPU time, nobody stops it.
 fn with_run<A, T>(limits: Limits, f: impl FnOnce(&mut Run<'_, A>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    f(&mut Run::new(limits, &CpuClock, &stop))
+    let clock = CpuClock(Arc::new(ThisMachine::default()));
+    f(&mut Run::new(limits, &clock, &stop))
 }

@@ -15,7 +15,7 @@ use yomi::core::{Limits, Player};
 use yomi::engine::stats::Z95;
 use yomi::engine::view;
 use yomi::engine::wire::{Bound, Candidate, Iteration, Snapshot};
-use yomi::{Advice, Ask, Fault, Game, Listener, Position, Session, Table};
+use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
 
 /// What `advise` thinks when nobody says how long.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
@@ -59,7 +59,8 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
         ));
     }
     let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
-    let position = file.table.read_view(&file.object).map_err(|why| why.at(file.place))?;
+    let position = file.table.read_view(&file.object);
+    let position = position.map_err(|why| with_source(why, &args.game.game).at(file.place))?;
     answer(context, args, position.as_ref())
 }
 
@@ -75,10 +76,23 @@ impl ViewFile<'_> {
     pub fn read<'a>(game: &dyn Game, path: &'a str) -> Result<ViewFile<'a>, Fault> {
         let place = files::place(path);
         let text = files::read_text(path, view::MOST_BYTES)?;
-        let object = view::parse(&text, game.name()).map_err(|why| why.at(place))?;
+        let object =
+            view::parse(&text, game.name()).map_err(|why| with_source(why, game.name()).at(place))?;
         let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
         Ok(ViewFile { table, object, place })
     }
+}
+
+/// Says where a view that can be read comes from.
+fn with_source(why: Fault, game: &str) -> Fault {
+    if why.kind != FaultKind::BadView || why.entry.is_some() {
+        return why;
+    }
+    let command = format!("`yomi view {game}`");
+    why.hint(&Sentence::new(
+        format!("{command} prints a whole one"),
+        format!("{command} で完全なものを作れます"),
+    ))
 }
 
 fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {

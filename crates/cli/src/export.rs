@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::args::ExportArgs;
-use super::files::{self, Target};
+use super::files::Target;
 use yomi::Fault;
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
@@ -16,7 +16,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
         ));
     };
     let out = args.out.as_deref().map(Target::new).transpose()?;
-    let program = export(&args.weights, &files::read_bytes)?;
+    let program = export(&args.weights, context.registry.host().as_ref())?;
     let (Some(out), Some(path)) = (out, &args.out) else { return context.screen.say(&program.text) };
     out.write(program.text.as_bytes())?;
     let kib = program.text.len().div_ceil(1024);

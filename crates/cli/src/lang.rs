@@ -1,5 +1,6 @@
 //! English or Japanese.
 
+use std::ffi::OsString;
 use std::str::FromStr;
 use yomi::core::Text;
 use yomi::{Fault, Sentence};
@@ -20,8 +21,8 @@ impl Lang {
     }
 
     /// As the arguments say, before they are all understood: faults in them are told in that language too.
-    pub fn of_arguments(arguments: impl Iterator<Item = String>) -> Lang {
-        let all: Vec<String> = arguments.collect();
+    pub fn of_arguments(arguments: impl Iterator<Item = OsString>) -> Lang {
+        let all: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
         let joined = all.iter().find_map(|word| word.strip_prefix("--lang="));
         let next = all.iter().position(|word| word == "--lang").and_then(|at| all.get(at + 1));
         joined

@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
 
 /// The same command with games of your own.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let lang = Lang::of_arguments(std::env::args());
+    let lang = Lang::of_arguments(std::env::args_os());
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli, registry),
         // Help and version go out as they are.

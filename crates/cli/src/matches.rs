@@ -4,20 +4,29 @@ use super::Context;
 use super::args::{ArenaArgs, SuiteArgs};
 use super::lang::Lang;
 use super::screen::{Side, progress, table};
-use yomi::Fault;
 use yomi::engine::{arena, suite};
+use yomi::{Fault, Sentence};
 
 pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
     let bar = progress(args.games, &args.game.game);
     let report = table.arena(&args.request(), &|games| bar.inc(games));
     bar.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(|why| with_command(why, table.players() == 1, "suite", &args.game.game))?;
     if context.json {
         context.screen.json(&report)
     } else {
         context.screen.say(&arena_text(context.lang, &report))
     }
+}
+
+/// Names the command that is right for the game, where this is the wrong one.
+fn with_command(why: Fault, wrong: bool, command: &str, game: &str) -> Fault {
+    if !wrong {
+        return why;
+    }
+    let right = format!("yomi {command} {game}");
+    why.hint(&Sentence::new(format!("use: {right}"), format!("次のコマンドを使ってください: {right}")))
 }
 
 fn arena_text(lang: Lang, report: &arena::Report) -> String {
@@ -61,7 +70,7 @@ pub fn suite(context: &Context, args: &SuiteArgs) -> Result<(), Fault> {
     let bar = progress(args.boards, &args.game.game);
     let report = table.suite(&request, &|boards| bar.inc(boards));
     bar.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(|why| with_command(why, table.players() != 1, "arena", &args.game.game))?;
     if context.json {
         context.screen.json(&report)
     } else {

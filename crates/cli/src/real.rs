@@ -7,7 +7,7 @@ use super::files::Target;
 use super::play::{DEFAULT_LIMITS, moves, no_such_seat, read_line, think};
 use yomi::core::{Limits, Player, Turn};
 use yomi::engine::agent::AgentText;
-use yomi::engine::wire::StartKind;
+use yomi::engine::wire::{StartField, StartKind};
 use yomi::{Ask, Fault, Game, Log, Sentence, Table};
 
 pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
@@ -39,15 +39,25 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
 fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
     let name = game.name();
     let fields: Vec<_> = game.start_fields();
-    let settings = fields.iter().filter(|f| matches!(f.kind, StartKind::CardsSetting { .. }));
-    let by_set: Vec<String> = settings.map(|f| format!("--set {}=...", f.name)).collect();
-    let view: Vec<String> = fields.iter().map(|f| format!("\"{}\": {}", f.name, f.help.en)).collect();
+    let asked = |f: &&StartField| matches!(f.kind, StartKind::CardsSetting { least, .. } if least > 0);
+    let by_set: Vec<String> =
+        fields.iter().filter(asked).map(|f| format!("--set {}={}", f.name, f.example)).collect();
+    let view: Vec<String> = fields.iter().map(|f| format!("\"{}\":{}", f.name, f.example)).collect();
     let (or, or_ja) = match (by_set.is_empty(), view.is_empty()) {
         (false, _) => (format!(", or {}", by_set.join(" ")), format!("、または {}", by_set.join(" "))),
         (true, false) => {
-            let keys = view.join(", ");
-            let short = format!("{{\"game\": \"{name}\", \"seat\": 0, {keys}}}");
-            (format!(", or one with these keys: {short}"), format!("、または次のキーを持つもの: {short}"))
+            let (keys, seat) = (view.join(","), "\"seat\":0");
+            let short = format!("{{\"game\":\"{name}\",{seat},{keys}}}");
+            let each = |f: &StartField| {
+                Sentence::new(format!("{}: {}", f.name, f.help.en), format!("{}: {}", f.name, f.help.ja))
+            };
+            let helps: Vec<Sentence> = fields.iter().map(each).collect();
+            let en: Vec<&str> = helps.iter().map(|help| help.en.as_str()).collect();
+            let ja: Vec<&str> = helps.iter().map(|help| help.ja.as_str()).collect();
+            (
+                format!(", or one such as {short} ({})", en.join("; ")),
+                format!("、または次のようなもの: {short}（{}）", ja.join("、")),
+            )
         }
         (true, true) => (String::new(), String::new()),
     };

@@ -130,12 +130,12 @@ impl OptionSpec {
     /// What is accepted, in both languages.
     #[must_use]
     pub fn expected(&self) -> (String, String) {
-        let joined = |words: &[&str]| (words.join(" or "), words.join("、"));
+        let joined = |words: &[&str]| (listed(words), words.join("、"));
         let with_words = |or: &[&str], (en, ja): (String, String)| {
             if or.is_empty() {
                 (en, ja)
             } else {
-                (format!("{} or {en}", or.join(" or ")), format!("{}、または{ja}", or.join("、")))
+                (listed(&[or, &[&en]].concat()), format!("{}、または{ja}", or.join("、")))
             }
         };
         match self.kind {
@@ -176,6 +176,17 @@ impl OptionSpec {
             (OptionKind::Count { .. }, Ok(count)) => count.to_string(),
             _ => value.to_string(),
         }
+    }
+}
+
+/// `a, b or c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [head @ .., before, last] => {
+            let head: String = head.iter().map(|word| format!("{word}, ")).collect();
+            format!("{head}{before} or {last}")
+        }
+        words => words.concat(),
     }
 }
 

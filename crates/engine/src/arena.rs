@@ -5,7 +5,7 @@
 //! there are.
 
 use crate::agent::AgentText;
-use crate::driver::{BLOCK, Field, METERED, Metering, SeatResult};
+use crate::driver::{BLOCK, Field, METERED, Metering, Played, SeatResult};
 use crate::fault::FaultKind;
 use crate::host::Host;
 use crate::kind::AgentKind;
@@ -84,24 +84,35 @@ pub fn run<R: Ruleset>(
     let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = request.games.div_ceil(players as u64);
     tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
+    let play = |seed: u64, metering: Metering| -> Result<Vec<Game>, Fault> {
+        let played = field.play_deal(seed, metering)?;
+        done(played.len() as u64);
+        let game = |p: Played<R::State>| Game {
+            seats: p.seats,
+            agents: p.agents,
+            signature: p.signature,
+            metering: p.metering,
+        };
+        Ok(played.into_iter().map(game).collect())
+    };
+    let totals = play_all(request, &R::seeds(request.seed, deals as usize), &play)?;
+    Ok(totals.report(R::NAME, R::STAKES, settings, request, deals * players as u64))
+}
+
+/// Plays a deal once for every rotation of the agents.
+type PlayDeal<'a> = &'a (dyn Fn(u64, Metering) -> Result<Vec<Game>, Fault> + Sync);
+
+/// Plays all deals in parallel, and adds them up in order.
+fn play_all(request: &Request, deals: &[u64], play: PlayDeal<'_>) -> Result<Totals, Fault> {
     let mut totals = Totals::new(request);
-    for block in R::seeds(request.seed, deals as usize).chunks(BLOCK) {
-        let deal = |(deal, &seed): (usize, &u64)| -> Result<Vec<Game>, Fault> {
-            let metering = if deal.is_multiple_of(METERED) { Metering::On } else { Metering::Off };
-            let played = field.play_deal(seed, metering)?;
-            done(played.len() as u64);
-            let game = |p: crate::driver::Played<R::State>| Game {
-                seats: p.seats,
-                agents: p.agents,
-                signature: p.signature,
-                metering: p.metering,
-            };
-            Ok(played.into_iter().map(game).collect())
+    for block in deals.chunks(BLOCK) {
+        let deal = |(deal, &seed): (usize, &u64)| {
+            play(seed, if deal.is_multiple_of(METERED) { Metering::On } else { Metering::Off })
         };
         let groups: Vec<Vec<Game>> = block.par_iter().enumerate().map(deal).collect::<Result<_, _>>()?;
         groups.iter().flatten().for_each(|game| totals.add(request, game));
     }
-    Ok(totals.report(R::NAME, R::STAKES, settings, request, deals * players as u64))
+    Ok(totals)
 }
 
 fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
@@ -115,9 +126,7 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
     if given != players {
         let names = vec!["best"; players].join(" ");
         return Err(Fault::bad_option(
-            format!(
-                "{game} has {players} seats, but {given} agents are named; expected, for example, {names:?}"
-            ),
+            format!("{game} has {players} seats; agents named: {given}; expected, for example, {names:?}"),
             format!("{game} は{players}席ですが、エージェントが{given}個です。例: {names:?}"),
         ));
     }

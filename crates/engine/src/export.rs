@@ -1,5 +1,6 @@
 //! Players as programs for elsewhere: one file that needs nothing of Yomi.
 
+use crate::host::Host;
 use crate::{Fault, Sentence};
 
 /// A program, and a line on how to use it.
@@ -9,7 +10,5 @@ pub struct Program {
     pub usage: Sentence,
 }
 
-/// Makes a program that plays by the weights of this name, or by those in a file, which are read with `read` (the path and
-/// the most bytes).
-pub type Exporter =
-    fn(weights: &str, read: &dyn Fn(&str, u64) -> Result<Vec<u8>, Fault>) -> Result<Program, Fault>;
+/// Makes a program that plays by the weights of this name, or by those in a file, which is read through the host.
+pub type Exporter = fn(weights: &str, host: &dyn Host) -> Result<Program, Fault>;

@@ -112,6 +112,14 @@ impl Fault {
         Fault { text, ..self }
     }
 
+    /// The same fault with what to do about it behind.
+    #[must_use]
+    pub fn hint(self, hint: &Sentence) -> Fault {
+        let Sentence { en, ja } = self.text;
+        let text = Sentence::new(format!("{en}; {}", hint.en), format!("{ja}。{}", hint.ja));
+        Fault { text: text.map(clean), ..self }
+    }
+
     /// The same fault of this entry of a list.
     #[must_use]
     pub fn at_entry(self, entry: usize) -> Fault {

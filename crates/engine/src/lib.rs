@@ -17,7 +17,7 @@
 //! | [`driver`], [`arena`], [`suite`], [`statistics`], [`tune`] | many games |
 //! | [`view`], [`record`] | JSON of views and records |
 //! | [`explain`], [`chart`], [`treetop`] | why; which algorithm suits; a look into a tree |
-//! | [`bench`], [`stats`], [`matches`], [`host`], [`export`], [`solve`] | speeds, intervals, one game, clocks and files, programs for elsewhere, exact values |
+//! | [`bench`](mod@bench), [`stats`], [`matches`](mod@matches), [`host`], [`export`], [`solve`] | speeds, intervals, one game, clocks and files, programs for elsewhere, exact values |
 
 pub mod agent;
 pub mod agents;

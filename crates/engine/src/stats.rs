@@ -12,7 +12,10 @@ pub fn wilson95(wins: f64, games: u64) -> [f64; 2] {
     let (rate, z2) = (wins / n, Z95 * Z95);
     let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
-    [(centre - half).max(0.0), (centre + half).min(1.0)]
+    // At the ends the formula gives 0 and 1, but for rounding.
+    let lo = if wins <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
+    let hi = if wins >= n { 1.0 } else { (centre + half).min(1.0) };
+    [lo, hi]
 }
 
 /// Mean and standard error of what was added.

@@ -101,18 +101,14 @@ pub fn run<R: Ruleset>(
     let agent = &field.agents()[0];
     // Luck is worth something only to those who cannot see it coming.
     let meter = meter.filter(|_| matches!(agent.mind(), Mind::Honest(_)));
-    let board = |&seed: &u64| {
+    let play = |seed: u64| {
         let played = field.play_deal(seed, Metering::On)?.remove(0);
         done(1);
         let headline = rules.headline(played.game.state());
         let luck = meter.map(|meter| luck_of(meter, rules.start(seed), played.game.played()));
         Ok(Board { seat: played.seats[0], signature: played.signature, headline, luck })
     };
-    let mut totals = Totals::default();
-    for block in R::seeds(request.seed, request.boards as usize).chunks(BLOCK) {
-        let boards: Vec<_> = block.par_iter().map(board).collect::<Result<_, Fault>>()?;
-        boards.iter().for_each(|board| totals.add(board));
-    }
+    let totals = play_all(&R::seeds(request.seed, request.boards as usize), &play)?;
     let Totals { payoffs, headlines, corrected, signature, cpu, moves } = totals;
     let ms = 1000.0 * cpu.as_secs_f64();
     Ok(Report {
@@ -132,6 +128,16 @@ pub fn run<R: Ruleset>(
         cpu_ms_per_game: ms / request.boards as f64,
         signature: signature.text(),
     })
+}
+
+/// Plays all boards in parallel, and adds them up in order.
+fn play_all(seeds: &[u64], play: &(dyn Fn(u64) -> Result<Board, Fault> + Sync)) -> Result<Totals, Fault> {
+    let mut totals = Totals::default();
+    for block in seeds.chunks(BLOCK) {
+        let boards: Vec<Board> = block.par_iter().map(|&seed| play(seed)).collect::<Result<_, Fault>>()?;
+        boards.iter().for_each(|board| totals.add(board));
+    }
+    Ok(totals)
 }
 
 fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {

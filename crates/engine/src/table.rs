@@ -205,6 +205,7 @@ impl<P: Playable> Shared<P> {
         };
         let decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
         let Decided { decision, tree, evidence } = &decided;
+        let searched = clock.now();
         let explained = match decision.basis {
             Basis::Chance => Explained::default(),
             _ => P::explain(&Told { view, decision, evidence: evidence.as_deref() }),
@@ -217,7 +218,10 @@ impl<P: Playable> Shared<P> {
         let asked = Header { game: P::Rules::NAME, resolved, stakes: P::Rules::STAKES, bounds: self.bounds };
         let mut advice = complete(ask, asked, self.draft(decision), explained);
         advice.tree = tree;
-        advice.elapsed_ms = 1000.0 * clock.now().as_secs_f64();
+        let elapsed = clock.now();
+        let ms = |time: Duration| 1000.0 * time.as_secs_f64();
+        advice.elapsed_ms = ms(elapsed);
+        tracing::debug!(search_ms = ms(searched), words_ms = ms(elapsed - searched), "advised");
         Ok(advice)
     }
 

@@ -239,6 +239,8 @@ pub struct StartField {
     pub name: String,
     pub kind: StartKind,
     pub help: Sentence,
+    /// An answer as it is written: JSON for a key of the view, text for a setting.
+    pub example: String,
 }
 
 /// What kind of answer it takes, and where it goes.

@@ -30,7 +30,7 @@ fn most_inputs_to_start_from_are_accepted() {
             }));
         }
         let refused: Vec<_> = answers.iter().filter_map(|answer| answer.as_ref().err()).collect();
-        assert!(3 * refused.len() < answers.len(), "{}: {refused:?}", target.name());
+        assert!(2 * refused.len() < answers.len(), "{}: {refused:?}", target.name());
     }
 }
 

@@ -11,6 +11,7 @@
 
 use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
+use crate::order::sort_few;
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
@@ -193,7 +194,7 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         if left != self.running.len() {
             let mean = |i: usize| self.leads[i].candidate().mean;
             let mut order: Vec<usize> = (0..self.tallies.len()).filter(|&i| i != self.favourite).collect();
-            order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
+            sort_few(&mut order, |&a, &b| mean(b).total_cmp(&mean(a)));
             order.truncate(left);
             order.sort_unstable();
             self.running = order;

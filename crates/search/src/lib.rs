@@ -24,6 +24,7 @@ pub mod halving;
 pub mod minimax;
 mod opening;
 pub mod optimise;
+mod order;
 pub mod pimc;
 pub mod priors;
 pub mod random;

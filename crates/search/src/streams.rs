@@ -6,6 +6,7 @@
 //! Streams advance in rounds; between rounds the driver looks at the clock, the stop flag and the node limit,
 //! and reports progress.
 
+use crate::order::sort_few;
 use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
@@ -127,10 +128,25 @@ pub fn run_keeping<T: Stream>(
     rng: &Rng,
     mut make: impl FnMut(Rng, Option<usize>) -> T,
 ) -> (Decision<T::Action>, Vec<T>) {
-    let mut watch = Watch::start(run, default);
+    let watch = Watch::start(run, default);
     let count = stream_count(&watch.limits());
     let memory = watch.limits().memory.map(|bytes| bytes / count);
     let mut streams: Vec<T> = (0..count as u64).map(|i| make(rng.split(i), memory)).collect();
+    let mut driven: Vec<&mut dyn Stream<Action = T::Action>> =
+        streams.iter_mut().map(|s| s as &mut dyn Stream<Action = T::Action>).collect();
+    let found = drive(run, watch, choose, &mut driven);
+    (found, streams)
+}
+
+/// Advances streams until a limit is reached, and adds them up. Compiled once per type of action, and not once per search:
+/// streams are called once a round.
+fn drive<A: Copy + Eq + Ord + Send>(
+    run: &mut Run<'_, A>,
+    mut watch: Watch,
+    choose: Choose,
+    streams: &mut [&mut dyn Stream<Action = A>],
+) -> Decision<A> {
+    let count = streams.len();
     let parallel = count > 1 && run.clock.covers_all_threads();
     let mut pace = Pace::new(&watch.limits(), count as u64);
     let mut reported = Duration::ZERO;
@@ -156,18 +172,18 @@ pub fn run_keeping<T: Stream>(
                 && elapsed >= reported + progress.every
             {
                 reported = elapsed;
-                (progress.report)(&decision(&streams, choose, done), streams[0].evidence());
+                (progress.report)(&decision(streams, choose, done), streams[0].evidence());
             }
         }
     }
-    let found = decision(&streams, choose, done);
+    let found = decision(streams, choose, done);
     if let Some(wanted) = &mut run.tree {
         *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
     }
     if let Some(wanted) = &mut run.evidence {
         **wanted = streams[0].take_evidence();
     }
-    (found, streams)
+    found
 }
 
 /// How many iterations to do between two looks at the clock. All rounds except the last are whole multiples
@@ -223,11 +239,15 @@ impl Pace {
     }
 }
 
-fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decision<T::Action> {
+fn decision<A: Copy + Eq + Ord + Send>(
+    streams: &[&mut dyn Stream<Action = A>],
+    choose: Choose,
+    iterations: u64,
+) -> Decision<A> {
     let tallies = tally::merge(streams.iter().map(|s| s.tallies()));
     let mut candidates: Vec<_> = tallies.iter().map(|t| t.candidate()).collect();
     // Ties go to the move that comes first: sorting is stable.
-    candidates.sort_by(|a, b| {
+    sort_few(&mut candidates, |a, b| {
         let by_visits = b.visits.cmp(&a.visits);
         let by_mean = (b.visits > 0).cmp(&(a.visits > 0)).then(b.mean.total_cmp(&a.mean));
         match choose {
@@ -236,9 +256,9 @@ fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decisi
         }
     });
     if let Choose::Quantile(part) = choose {
-        let mut all: Vec<(f64, Candidate<T::Action>)> =
+        let mut all: Vec<(f64, Candidate<A>)> =
             candidates.into_iter().map(|c| (quantile(streams, c.action, part), c)).collect();
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort_few(&mut all, |a, b| b.0.total_cmp(&a.0));
         candidates = all.into_iter().map(|(_, c)| c).collect();
     }
     let action = candidates[0].action;
@@ -250,7 +270,7 @@ fn decision<T: Stream>(streams: &[T], choose: Choose, iterations: u64) -> Decisi
 }
 
 /// What all but this part of a move's results reach, over all streams.
-fn quantile<T: Stream>(streams: &[T], action: T::Action, part: f64) -> f64 {
+fn quantile<A: Copy + Eq + Ord + Send>(streams: &[&mut dyn Stream<Action = A>], action: A, part: f64) -> f64 {
     let mut results: Vec<f64> = streams.iter().flat_map(|s| s.spread(action)).collect();
     if results.is_empty() {
         return f64::NEG_INFINITY;

@@ -10,8 +10,10 @@ use yomi::core::Player;
 use yomi::engine::agent::AgentText;
 use yomi::{Game, Registry, Session, Table};
 
-/// Beside the defaults of every game.
-const VARIANTS: [(&str, &str, &[(&str, &str)]); 9] = [
+/// A game, the name of the variant, and its settings.
+type Variant = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+/// Played beside the defaults of every game.
+const VARIANTS: [Variant; 9] = [
     ("maze", "small", &[("size", "5x6"), ("turns", "8")]),
     ("alternating-maze", "large", &[("size", "5x5"), ("turns", "10")]),
     ("walled-maze", "small", &[("size", "5x5"), ("turns", "12")]),

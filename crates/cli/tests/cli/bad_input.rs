@@ -32,12 +32,12 @@ fn commands_and_arguments() {
 #[test]
 fn agents_without_a_tree() {
     check(&[
-        (&["advise", "connect-four", "--tree", "2"], &["--tree: best builds no tree", "mcts or thunder"]),
+        (&["advise", "connect-four", "--tree", "2"], &["best builds no tree", "mcts or thunder"]),
         (
             &["advise", "maze", "--tree", "2", "--agent", "beam(width=5)"],
             &["beam(width=5) builds no", "mcts"],
         ),
-        (&["advise", "kuhn", "--tree", "1", "--agent", "cfr"], &["cfr builds no tree", "--agent ismcts"]),
+        (&["advise", "kuhn", "--tree", "1", "--agent", "cfr"], &["cfr builds no tree", "expected ismcts"]),
         (&["advise", "simultaneous-maze", "--tree", "1", "--agent", "flat"], &["best or mcts or duct"]),
     ]);
 }
@@ -121,7 +121,7 @@ fn games_settings_and_moves() {
 
 #[test]
 fn agents_and_limits() {
-    let limits = "expected such as 200it, 50ms, 2s, 1000000nodes or 64MiB";
+    let limits = "expected, for example, 200it, 50ms, 2s, 1000000nodes, 64MiB";
     let agents = "expected: best, random, flat, mcts, alphabeta";
     let shape = "expected name or name(key=value,key=value)";
     let cases: &[(&str, &[&str])] = &[
@@ -138,10 +138,10 @@ fn agents_and_limits() {
         ("mcts(c=nan)", &["c=nan", "from 0 to 1000"]),
         ("mcts(c=-1)", &["c=-1", "from 0 to 1000"]),
         ("mcts(expand=99999999999999999999)", &["expand=", "from 1 to 1000000"]),
-        ("mcts(foo=1)", &["option of mcts \"foo\"", "expected: select, c, expand, share"]),
+        ("mcts(foo=1)", &["option of mcts \"foo\"", "expected: board, select, c, expand, share"]),
         ("mcts(c=1,c=2)", &["c is given twice"]),
         ("mcts(share=yes)", &["share=yes", "true or false"]),
-        ("mcts(limit=5)", &["mcts: \"5\" is no limit", limits]),
+        ("mcts(limit=5)", &["mcts: \"5\" is not a limit", limits]),
         ("mcts(limit=5it,limit=6it)", &["limit is given twice"]),
         ("alphabeta(depth=0)", &["depth=0", "max or a whole number from 1 to 200"]),
         ("alphabeta(table=99999)", &["table=99999", "from 0 to 4096"]),
@@ -162,7 +162,7 @@ fn agents_and_limits() {
     ]);
     for limit in ["", "5", "it", "0it", "-5it", "5 it", "99999999999999999999it", "一秒", "5it,", "2days"] {
         let said = yomi(&["advise", "connect-four", &format!("--limit={limit}")]).fault();
-        assert_says(&said, &["--limit: ", "is no limit", limits]);
+        assert_says(&said, &["--limit: ", "is not a limit", limits]);
     }
     check(&[
         (&["advise", "kuhn", "--limit", "86401s"], &["more than a day", "at most 86400s"]),
@@ -171,11 +171,11 @@ fn agents_and_limits() {
         (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
         (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),
         (&["suite", "maze", "--agent", "cfr"], &["unknown agent \"cfr\"", "best, random, greedy, beam"]),
-        (&["arena", "kuhn", "--agents", "random"], &["kuhn: 2", "names 1", "--agents \"best best\""]),
-        (&["arena", "kuhn", "--agents", ""], &["names 0", "--agents \"best best\""]),
+        (&["arena", "kuhn", "--agents", "random"], &["kuhn has 2 seats", "named: 1", "\"best best\""]),
+        (&["arena", "kuhn", "--agents", ""], &["named: 0", "\"best best\""]),
         (&["arena", "kuhn", "--agents", "random foo"], &["unknown agent \"foo\""]),
-        (&["play", "kuhn", "--agents", "a b c"], &["kuhn: 2", "names 3", "--agents \"best best\""]),
-        (&["play", "kuhn", "--agents", "random"], &["kuhn: 2", "names 1", "--agents \"best best\""]),
+        (&["play", "kuhn", "--agents", "a b c"], &["kuhn has 2 seats", "names 3", "--agents \"best best\""]),
+        (&["play", "kuhn", "--agents", "random"], &["kuhn has 2 seats", "names 1", "--agents \"best best\""]),
     ]);
 }
 
@@ -202,7 +202,7 @@ fn a_megabyte_in_place_of_a_word() {
         (&["view", "kuhn", "--seed", &long], &["--seed", "whole number"]),
         (&["view", "maze", "--set", &format!("{long}=1")], &["option of maze", "expected: size, turns"]),
         (&["advise", "kuhn", "--agent", &long], &["unknown agent", "expected: best"]),
-        (&["advise", "kuhn", "--limit", &long], &["is no limit", "expected such as 200it"]),
+        (&["advise", "kuhn", "--limit", &long], &["is not a limit", "expected, for example, 200it"]),
     ]);
 }
 

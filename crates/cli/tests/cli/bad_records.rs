@@ -57,13 +57,13 @@ fn the_record_itself_is_fine() {
 fn changed_in_one_place() {
     let cases: [(&str, Value, &[&str]); 16] = [
         ("yomi_record", json!(2), &["yomi_record 2", "this version reads 1"]),
-        ("yomi_record", json!("1"), &["is no record", "invalid type"]),
+        ("yomi_record", json!("1"), &["not a record", "invalid type"]),
         ("game", json!("chess"), &["unknown game \"chess\"", "expected: connect-four"]),
         ("game", json!("kuhn"), &["move 1 (\"1\")", "expected check, bet"]),
         ("settings", json!({"size": 1}), &["option of connect-four \"size\"", "there are none"]),
         ("settings", json!([]), &["settings: expected an object"]),
-        ("seed", json!(-1), &["is no record", "`-1`"]),
-        ("seed", json!("0"), &["is no record", "expected u64"]),
+        ("seed", json!(-1), &["not a record", "`-1`"]),
+        ("seed", json!("0"), &["not a record", "expected u64"]),
         ("agents", json!(["a"]), &["agents: 1", "expected 2"]),
         ("agents", json!(["a", "b", "c"]), &["agents: 3", "expected 2"]),
         ("moves", json!(["1", "四"]), &["move 2 (\"四\")", "expected 1 to 7"]),
@@ -85,14 +85,14 @@ fn something_missing() {
     for key in ["yomi_record", "game", "settings", "seed", "agents", "moves"] {
         let mut changed = record();
         changed.as_object_mut().unwrap().remove(key);
-        assert_says(&refused(changed.to_string()), &["is no record", &format!("missing field `{key}`")]);
+        assert_says(&refused(changed.to_string()), &["not a record", &format!("missing field `{key}`")]);
     }
 }
 
 #[test]
 fn no_record_at_all() {
     for bytes in ["", "5", "{}", "[]", &"[".repeat(10_000), "記録", &record().to_string()[..50]] {
-        assert_says(&refused(bytes), &["is no record"]);
+        assert_says(&refused(bytes), &["not a record"]);
     }
     assert_says(&refused([0xff, 0xfe]), &["not UTF-8"]);
     assert_says(&refused(vec![b' '; 17 << 20]), &["larger than 16 MiB"]);
@@ -114,7 +114,7 @@ fn a_game_that_could_not_be_kept_is_not_begun() {
     ];
     for (path, why) in cases {
         let said = yomi(&["play", "kuhn", "--agents", "random random", "--record", &text(&path)]).fault();
-        assert_says(&said, &["cannot record to", why]);
+        assert_says(&said, &["cannot write", why]);
     }
     assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 0, "and nothing is left behind");
 }
@@ -125,7 +125,7 @@ fn speeds_that_cannot_be_compared_with() {
     for bytes in ["", "{}", "[]", r#"{"signature":-1,"rows":[]}"#, r#"{"signature":1,"rows":[{}]}"#] {
         let file = folder.holding(bytes);
         let said = yomi(&["bench", "kuhn", "--patience", "0.001", "--compare", &file]).fault();
-        assert_says(&said, &[&file, "is no `yomi bench --json`"]);
+        assert_says(&said, &[&file, "is not a `yomi bench --json`"]);
     }
     assert_says(&yomi(&["bench", "--compare", "no-such-file"]).fault(), &["cannot read no-such-file"]);
 }

@@ -45,15 +45,15 @@ fn text_that_is_no_view() {
     let whole = kuhn().to_string();
     let nested = format!("{{\"game\":\"kuhn\",\"seat\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
     let cases: [(&str, &[&str]); 9] = [
-        ("", &["no JSON", "`yomi view kuhn` prints one"]),
-        (" \n", &["no JSON", "`yomi view kuhn` prints one"]),
-        (&whole[..whole.len() / 2], &["no JSON", "EOF"]),
-        (&whole.repeat(2), &["no JSON", "trailing"]),
-        ("これはビューではありません", &["no JSON"]),
-        ("[]", &["no JSON object", "`yomi view kuhn` prints one"]),
-        ("5", &["no JSON object"]),
-        (&"[".repeat(10_000), &["no JSON", "recursion limit"]),
-        (&nested, &["no JSON", "recursion limit"]),
+        ("", &["not JSON", "`yomi view kuhn` prints a whole one"]),
+        (" \n", &["not JSON", "`yomi view kuhn` prints a whole one"]),
+        (&whole[..whole.len() / 2], &["not JSON", "EOF"]),
+        (&whole.repeat(2), &["not JSON", "trailing"]),
+        ("これはビューではありません", &["not JSON"]),
+        ("[]", &["not a JSON object", "`yomi view kuhn` prints a whole one"]),
+        ("5", &["not a JSON object"]),
+        (&"[".repeat(10_000), &["not JSON", "recursion limit"]),
+        (&nested, &["not JSON", "recursion limit"]),
     ];
     for (text, fragments) in cases {
         assert_says(&refused("kuhn", text), fragments);
@@ -61,7 +61,7 @@ fn text_that_is_no_view() {
     let all_bytes: Vec<u8> = (0..=255).collect();
     assert_says(&refused("kuhn", all_bytes), &["not UTF-8"]);
     assert_says(&refused("kuhn", b"{\"game\":\"\xff\"}"), &["not UTF-8"]);
-    assert_says(&refused("kuhn", [0; 1000]), &["no JSON"]);
+    assert_says(&refused("kuhn", [0; 1000]), &["not JSON"]);
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn faults_name_the_file() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), "{").unwrap();
     let path = file.path().to_str().unwrap();
-    assert_says(&yomi(&["advise", "kuhn", path]).fault(), &[path, "no JSON"]);
-    assert_says(&yomi(&["advise", "kuhn", "-"]).fault(), &["standard input", "no JSON"]);
+    assert_says(&yomi(&["advise", "kuhn", path]).fault(), &[path, "not JSON"]);
+    assert_says(&yomi(&["advise", "kuhn", "-"]).fault(), &["standard input", "not JSON"]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn starts() {
             (with(&start, "shown", json!("J")), &["J is shown, but this is no showdown"]),
         ],
     );
-    assert_says(&refused("kuhn", r#"{"game":"kuhn","seat":0}"#), &["no \"start\"", "`yomi view` prints one"]);
+    assert_says(&refused("kuhn", r#"{"game":"kuhn","seat":0}"#), &["no \"start\"", "prints a whole one"]);
     let leduc = view(&["leduc", "--seed", "3"]);
     check(
         &leduc,
@@ -150,7 +150,10 @@ fn histories() {
             (json!("check"), &["history: expected a list of moves"]),
             (json!({}), &["history: expected a list of moves"]),
             (json!([1]), &["event 1: 1: expected a move as text"]),
-            (json!(["チェック"]), &["event 1: \"チェック\"", "expected check, bet, fold, call or raise"]),
+            (
+                json!(["チェック"]),
+                &["event 1 (\"チェック\"): \"チェック\"", "expected check, bet, fold, call or raise"],
+            ),
             (json!(["call"]), &["event 1 (\"call\")", "cannot be said here"]),
             (json!(["check", "raise"]), &["event 2 (\"raise\")", "legal: check bet"]),
             (json!(["check=K"]), &["event 1 (\"check=K\")", "no showdown"]),
@@ -164,7 +167,7 @@ fn histories() {
         &four,
         "history",
         &[
-            (json!(["8"]), &["event 1: \"8\"", "expected 1 to 7"]),
+            (json!(["8"]), &["event 1 (\"8\"", "expected 1 to 7"]),
             (json!(["4", "4", "4", "4", "4", "4", "4"]), &["event 7 (\"4\")", "legal: 1 2 3 5 6 7"]),
             (json!(["1", "2", "1", "2", "1", "2", "1", "2"]), &["event 8 (\"2\")", "already over"]),
             (json!([4, 4]), &["event 1: 4", "in quotes"]),

@@ -87,8 +87,8 @@ fn a_state_of_the_engine_becomes_a_view() {
 #[test]
 fn what_is_no_state_is_refused() {
     let fault = |game: &str, text: &str| yomi_reading(&["view", game, "--import", "-"], text).fault();
-    assert_says(&fault("kuhn", "{}"), &["--import: there is no foreign log of kuhn; expected sevens"]);
-    assert_says(&fault("sevens", "{}"), &["no state of the contest's engine", "players_num"]);
-    assert_says(&fault("sevens", "[1"), &["no state of the contest's engine"]);
+    assert_says(&fault("kuhn", "{}"), &["--import: kuhn has no foreign log; expected sevens"]);
+    assert_says(&fault("sevens", "{}"), &["not a state of the contest's engine", "players_num"]);
+    assert_says(&fault("sevens", "[1"), &["not a state of the contest's engine"]);
     assert_says(&yomi(&["view", "sevens", "--import", "x", "--seed", "3"]).fault(), &["--import", "--seed"]);
 }

@@ -94,19 +94,22 @@ fn advise() {
             &advice,
             &["game", "agent", "seed", "move", "value", "candidates", "reasons", "beliefs", "iterations"],
         );
-        assert_has(&advice, &["worlds", "memory_bytes", "elapsed_ms"]);
+        assert_has(&advice, &["worlds", "effective_worlds", "memory_bytes", "elapsed_ms"]);
+        assert_has(&advice, &["version", "resolved", "unit", "bounds", "basis", "lead", "line"]);
         assert_eq!(
             (&advice["game"], &advice["agent"], &advice["seed"]),
             (&json!(game), &json!(agent), &json!(4))
         );
         let candidates = advice["candidates"].as_array().unwrap();
         for candidate in candidates {
-            assert_eq!(keys(candidate), ["move", "value", "se", "visits", "share", "note"]);
+            let expected = ["move", "label", "value", "se", "lo", "hi", "visits", "share", "bound", "facts"];
+            assert_eq!(keys(candidate), expected);
+            assert_eq!(keys(&candidate["label"]), ["en", "ja"]);
         }
         assert_eq!(advice["move"], candidates[0]["move"], "best first");
         assert_eq!(advice["value"], candidates[0]["value"]);
         for reason in advice["reasons"].as_array().unwrap() {
-            assert_eq!(keys(reason), ["en", "ja"]);
+            assert_eq!(keys(reason), ["en", "ja", "about", "weight"]);
         }
         assert_eq!(advice["beliefs"].is_null(), game != "kuhn", "{args:?}");
         assert_eq!(without_times(yomi(&args).json()), without_times(advice), "{args:?}");
@@ -127,7 +130,10 @@ fn beliefs_are_probabilities() {
 fn arena() {
     let report =
         yomi(&["arena", "kuhn", "--agents", "random ismcts(limit=10it)", "--games", "10", "--json"]).json();
-    assert_eq!(keys(&report), ["game", "settings", "seed", "games", "limit", "signature", "agents"]);
+    assert_eq!(
+        keys(&report),
+        ["version", "game", "unit", "settings", "seed", "games", "limit", "signature", "agents"]
+    );
     for row in report["agents"].as_array().unwrap() {
         let expected = [
             "agent",
@@ -152,7 +158,9 @@ fn suite() {
         ["suite", "maze", "--set", "size=4x4", "--set", "turns=4", "--agent", "greedy", "--boards", "10"];
     let report = yomi(&[&args[..], &["--seed", "3", "--json"]].concat()).json();
     let expected = [
+        "version",
         "game",
+        "unit",
         "settings",
         "seed",
         "boards",
@@ -179,7 +187,7 @@ fn suite() {
 fn bench() {
     let args = ["bench", "kuhn", "--patience", "0.001"];
     let report = yomi(&[&args[..], &["--json"]].concat()).json();
-    assert_eq!(keys(&report), ["signature", "rows"]);
+    assert_eq!(keys(&report), ["version", "signature", "rows"]);
     for row in report["rows"].as_array().unwrap() {
         assert_eq!(keys(row), ["game", "what", "per_second", "unit"]);
         assert!(row["per_second"].as_f64().unwrap() > 0.0);

@@ -45,7 +45,7 @@ fn the_smallest_limits_still_give_a_move() {
 fn the_largest_numbers_are_taken() {
     let most = u64::MAX.to_string();
     yomi(&["view", "maze", "--seed", &most]).ok();
-    let limit = format!("{most}it,{most}nodes,1ms,{most}MiB");
+    let limit = format!("{most}it,{most}nodes,1ms,{}MiB", usize::MAX >> 20);
     yomi(&["advise", "connect-four", "--agent", "mcts", "--limit", &limit]).ok();
     yomi(&["advise", "connect-four", "--agent", "mcts(expand=1000000,c=1000)", "--limit", "100it"]).ok();
     yomi(&["advise", "connect-four", "--agent", "alphabeta(depth=200,table=4096)", "--limit", "5ms"]).ok();

@@ -190,10 +190,7 @@ fn what_cannot_be_logged() {
     let real = |args: &[&str]| yomi(&[&["play", "twin-cool", "--real"], args].concat()).fault();
     assert_says(&real(&[]), &["seat 0 of twin-cool", "--view FILE", "--set first=A1,B2,C3,D4,E5"]);
     let first = ["--set", "first=A1,B2,C3,D4,E5"];
-    assert_says(
-        &real(&[&first[..], &["--seat", "1"]].concat()),
-        &["--seat 1: expected a number from 0 to 0"],
-    );
+    assert_says(&real(&[&first[..], &["--seat", "1"]].concat()), &["--seat 1: expected a seat from 0 to 0"]);
     assert_says(&real(&[&first[..], &["--seed", "1"]].concat()), &["'--real' cannot be used with '--seed"]);
     assert_says(&real(&[&first[..], &["--human", "0"]].concat()), &["'--real' cannot be used with '--human"]);
     assert_says(&real(&[&first[..], &["--view", "x"]].concat()), &["cannot be used with"]);

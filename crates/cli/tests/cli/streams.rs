@@ -64,7 +64,7 @@ fn a_game_is_shown_when_it_cannot_be_kept() {
     let args = ["play", "kuhn", "--agents", "random random", "--record", "/dev/full"];
     let ran = finish(&args, command(&args).spawn().unwrap());
     assert!(ran.out.contains("Moves: check"), "{ran:?}");
-    assert_says(&ran.fault_after_output(), &["cannot record to \"/dev/full\"", "No space left"]);
+    assert_says(&ran.fault_after_output(), &["cannot write \"/dev/full\"", "No space left"]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_line_that_never_ends() {
     let Ok(zeros) = File::open("/dev/zero") else { return };
     let args = ["play", "kuhn", "--human", "0", "--agents", "random"];
     let said = finish(&args, command(&args).stdin(zeros).spawn().unwrap()).fault_after_output();
-    assert_says(&said, &["standard input", "expected a move a line"]);
+    assert_says(&said, &["standard input", "expected one move per line"]);
     let Ok(zeros) = File::open("/dev/zero") else { return };
     let args = ["advise", "kuhn", "-"];
     assert_says(&finish(&args, command(&args).stdin(zeros).spawn().unwrap()).fault(), &["larger than 4 MiB"]);

@@ -62,7 +62,10 @@ fn bad_tuning_is_named() {
         (vec!["tune", "sevens", "--out", out, "--imitate", "nobody"], "nobody"),
         (vec!["tune", "sevens", "--out", out, "--imitate", "random", "--rate", "0.1"], "cannot be used with"),
         (vec!["tune", "sevens", "--out", out, "--rate", "7"], "expected a number from 0.000001 to 1"),
-        (vec!["tune", "sevens", "--out", "/no/such/folder/x", "--batches", "1"], "/no/such/folder/x: "),
+        (
+            vec!["tune", "sevens", "--out", "/no/such/folder/x", "--batches", "1"],
+            "cannot write \"/no/such/folder/x\": ",
+        ),
         (vec!["arena", "sevens", "--agents", "policy(weights=/no/such) random random"], "cannot read"),
     ] {
         assert_says(&yomi(&args).fault(), &[says]);

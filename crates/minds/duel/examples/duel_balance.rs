@@ -1,7 +1,7 @@
 //! Who wins in Duel: every pairing of archetypes between equal players, the first player's share, how games end and how
 //! long they are. docs/results.md has its table.
 //!
-//! `cargo run --release -p yomi-minds --example duel_balance -- 20000 11`, games a pairing and seed; then, if wanted, how many
+//! `cargo run --release -p yomi-duel --example duel_balance -- 20000 11`, games a pairing and seed; then, if wanted, how many
 //! of 256 moves are drawn at random, and a file of cards.
 
 use std::env::args;

@@ -1,7 +1,7 @@
 //! How well the other's deck is read from the cards seen of it, after some turns: whether it is a fast one, by the mean virtual
 //! and the mean printed cost, and which archetype it is, by the posterior. docs/results.md has its table.
 //!
-//! `cargo run --release -p yomi-minds --example duel_reading -- 20000 11`, games and seed; then, if wanted, a file of cards.
+//! `cargo run --release -p yomi-duel --example duel_reading -- 20000 11`, games and seed; then, if wanted, a file of cards.
 
 use std::env::args;
 use yomi_core::{Luck, Player, Policy, Rng, Ruleset, State, Turn};

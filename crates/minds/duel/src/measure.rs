@@ -32,7 +32,7 @@ pub fn measure(
     if given as u64 != SEATS {
         return Err(Fault::bad_option(
             format!(
-                "duel has 2 seats, but {given} agents are named; expected, for example, \"heuristic heuristic\""
+                "duel has 2 seats; agents named: {given}; expected, for example, \"heuristic heuristic\""
             ),
             format!("duel は2席ですが、エージェントが{given}個です。例: \"heuristic heuristic\""),
         ));

@@ -239,11 +239,7 @@ fn zone(zone: &Zone<'_>, set: SetRef) -> ZoneBelief {
         let means = NAMES.iter().zip(zone.statistics(&stats));
         means.map(|((name, _), mean)| (name.to_string(), mean)).collect()
     });
-    ZoneBelief {
-        cards: zone.size() as u32,
-        expected: expected.filter(|(_, n)| *n > 0.0).collect(),
-        statistics,
-    }
+    ZoneBelief { cards: zone.size(), expected: expected.filter(|(_, n)| *n > 0.0).collect(), statistics }
 }
 
 /// Nothing where no deck agrees with the cards seen.

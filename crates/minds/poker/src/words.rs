@@ -64,6 +64,7 @@ pub fn start_fields() -> Vec<StartField> {
         name: "card".into(),
         kind: StartKind::Cards { least: 1, most: 1 },
         help: Sentence::new("your card", "あなたの札"),
+        example: "\"K\"".into(),
     }]
 }
 

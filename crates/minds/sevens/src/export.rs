@@ -3,9 +3,9 @@
 use crate::policy::{HUNTER_FILE, PEER_FILE, stored};
 use crate::stored::MOST_BYTES;
 use std::borrow::Cow;
-use yomi_engine::Fault;
 use yomi_engine::Sentence;
 use yomi_engine::export::Program;
+use yomi_engine::{Fault, Host};
 
 /// The submission without its weights; tested by `tests/python`.
 const SEVENS: &str = include_str!("export/submission.py");
@@ -17,11 +17,11 @@ const MADE_BY: &str = "# __MADE_BY__";
 const LEVEL: u8 = 9;
 
 /// The submission that plays by weights of this name, or by those in a file.
-pub fn export(weights: &str, read: &dyn Fn(&str, u64) -> Result<Vec<u8>, Fault>) -> Result<Program, Fault> {
+pub fn export(weights: &str, host: &dyn Host) -> Result<Program, Fault> {
     let bytes: Cow<'_, [u8]> = match weights {
         "mix" => PEER_FILE.into(),
         "random" => HUNTER_FILE.into(),
-        path => read(path, MOST_BYTES)?.into(),
+        path => host.read(path, MOST_BYTES)?.into(),
     };
     let text = sevens_python(&bytes).map_err(|why| why.at(weights))?;
     let usage = Sentence::new(

@@ -29,6 +29,7 @@ pub use policy::Tuned;
 pub use reading::{Hands, HandsRead, KINDS, PassReading, Read, Reader, WALK_BELOW};
 pub use seat::{ByCards, Plain, SeatPolicy, Sight};
 use std::sync::Arc;
+pub use words::{Beliefs, CardPlace, MoveFacts, Opened};
 use yomi_engine::{Entry, Game, Host};
 
 /// The games of this family, with their agents and words.

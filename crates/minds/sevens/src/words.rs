@@ -95,7 +95,8 @@ pub fn beliefs(seen: &SeenSevens, evidence: Option<&(dyn Any + Send)>) -> Option
 
 /// What is known at the start of a real game.
 pub fn start_fields() -> Vec<StartField> {
-    let field = |name: &str, kind, en: &str, ja: &str| StartField {
+    let field = |name: &str, kind, example: &str, en: &str, ja: &str| StartField {
+        example: example.into(),
         name: name.into(),
         kind,
         help: Sentence::new(en, ja),
@@ -104,16 +105,18 @@ pub fn start_fields() -> Vec<StartField> {
         field(
             "hand",
             StartKind::Cards { least: 0, most: 26 },
+            "[\"S3\",\"HQ\",...]",
             "your hand without sevens",
             "あなたの手札（7を除く）",
         ),
         field(
             "seats",
             StartKind::CountPerSeat,
+            "[{\"cards\":16},{\"cards\":16},{\"cards\":16}]",
             "how many cards each seat has left beside its sevens",
             "各席の7を除いた手札の枚数",
         ),
-        field("turn", StartKind::Seat, "who begins", "最初に出す席"),
+        field("turn", StartKind::Seat, "2", "who begins", "最初に出す席"),
     ]
 }
 

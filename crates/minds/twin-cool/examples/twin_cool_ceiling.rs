@@ -2,7 +2,7 @@
 //! there is nothing to lose.
 //!
 //! ```text
-//! cargo run --release -p yomi-minds --example twin_cool_ceiling -- BOARDS SEED OBJECTIVE WIDTH...
+//! cargo run --release -p yomi-twin-cool --example twin_cool_ceiling -- BOARDS SEED OBJECTIVE WIDTH...
 //! ```
 
 use yomi_core::{Luck, Player, Ruleset, Scripted, State};

@@ -1,6 +1,7 @@
 //! Twin Cool: the order of the deck is hidden.
 
 use crate::deals::deal_deck;
+use crate::outlook::Judge;
 use crate::players::Lookahead;
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
@@ -8,8 +9,8 @@ use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::belief::NothingHidden;
 use yomi_core::{
-    Chance, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn, Uniform,
-    View, ViewOf, ViewSearch,
+    Basis, Chance, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn,
+    Uniform, View, ViewOf, ViewSearch,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -99,13 +100,19 @@ impl Playable for TwinCoolGame {
 
     fn explain(told: &Told<'_, TwinCool>) -> Explained {
         let (state, decision) = (&told.view.now, told.decision);
-        let facts = decision.candidates.iter().map(|c| Some(explain::facts(state, c.action))).collect();
-        let remarks = explain::remarks(state, decision.action);
-        Explained::remarks(remarks).believing(&explain::beliefs(state)).with_facts(facts)
+        // The solved game speaks where it was asked for the move.
+        let judge = match decision.basis {
+            Basis::Computed | Basis::Proven => Judge::SolvedGame,
+            Basis::Chance | Basis::Rule | Basis::Sampled => Judge::Nothing,
+        };
+        let facts = decision.candidates.iter().map(|c| Some(explain::facts(state, c.action, judge)));
+        let facts = facts.collect();
+        let remarks = explain::remarks(state, decision.action, judge);
+        Explained::remarks(remarks).believing(&explain::beliefs(state, judge)).with_facts(facts)
     }
 
     fn beliefs(view: &ViewOf<TwinCool>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(explain::beliefs(&view.now))
+        json!(explain::beliefs(&view.now, Judge::Nothing))
     }
 
     fn start_fields() -> Vec<StartField> {

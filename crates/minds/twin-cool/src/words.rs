@@ -1,7 +1,7 @@
 //! Twin Cool: what a play risks and keeps, and what would change the choice.
 
 use crate::Outlook;
-use crate::outlook::{HAIR, counted_best, would_change};
+use crate::outlook::{HAIR, Judge, counted_best, would_change};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -30,14 +30,15 @@ pub fn label(action: Action) -> Sentence {
 
 /// What is known at the start of a real game.
 pub fn start_fields() -> Vec<StartField> {
-    let field = |name: &str, least, most, en: &str, ja: &str| StartField {
+    let field = |name: &str, least, most, example: &str, en: &str, ja: &str| StartField {
+        example: example.into(),
         name: name.into(),
         kind: StartKind::CardsSetting { least, most },
         help: Sentence::new(en, ja),
     };
     vec![
-        field("first", 5, 5, "your first hand", "最初の手札"),
-        field("known", 0, 10, "cards that you know to be set aside", "除外されたと分かっている札"),
+        field("first", 5, 5, "A1,B2,C3,D4,E5", "your first hand", "最初の手札"),
+        field("known", 0, 10, "F6,G7", "cards that you know to be set aside", "除外されたと分かっている札"),
     ]
 }
 
@@ -59,8 +60,8 @@ pub fn cards(rules: &Rules) -> Vec<CardInfo> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFacts {
-    /// Cards played in all, on average, by the solved game without memory.
-    pub expected_cards: f64,
+    /// Cards played in all, on average, by the solved game without memory; `null` where the agent does not ask it.
+    pub expected_cards: Option<f64>,
     /// The chance that the game ends with the next draw.
     pub ends: f64,
     /// The draws after which the game goes on.
@@ -72,8 +73,8 @@ pub struct PlayFacts {
 }
 
 /// A play in a few words, and the figures behind them: expected cards, risk, draws that keep the game going, flexibility.
-pub fn facts(state: &TwinCool, play: Action) -> Facts {
-    let Outlook { expected_cards, draws, alive, ends, flexibility } = Outlook::of(state, play);
+pub fn facts(state: &TwinCool, play: Action, judge: Judge) -> Facts {
+    let Outlook { expected_cards, draws, alive, ends, flexibility } = Outlook::of(state, play, judge);
     let data = PlayFacts {
         expected_cards,
         ends,
@@ -86,26 +87,26 @@ pub fn facts(state: &TwinCool, play: Action) -> Facts {
 
 fn fact_words(facts: &PlayFacts) -> Sentence {
     let PlayFacts { expected_cards, ends, saving_draws, draws, flexibility } = facts;
+    let cards = expected_cards.unwrap_or_default();
     if *draws == 0 {
-        return Sentence::new(
-            format!("{expected_cards:.0} cards, no draw"),
-            format!("計{expected_cards:.0}枚 引きなし"),
-        );
+        return Sentence::new(format!("{cards:.0} cards, no draw"), format!("計{cards:.0}枚 引きなし"));
     }
     let (n, of, ends) = (saving_draws.len(), draws, percent(*ends));
+    let (expects, expects_ja) = match expected_cards {
+        Some(cards) => (format!("expects {cards:.2}; "), format!("期待{cards:.2}枚 ")),
+        None => (String::new(), String::new()),
+    };
     Sentence::new(
-        format!(
-            "expects {expected_cards:.2}; ends {ends}, {n}/{of} draws go on; flexibility {flexibility:.1}"
-        ),
-        format!("期待{expected_cards:.2}枚 終了{ends} 続く引き{n}/{of} 柔軟性{flexibility:.1}"),
+        format!("{expects}ends {ends}, {n}/{of} draws go on; flexibility {flexibility:.1}"),
+        format!("{expects_ja}終了{ends} 続く引き{n}/{of} 柔軟性{flexibility:.1}"),
     )
 }
 
 /// What there is to say about the play that was chosen.
-pub fn remarks(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
-    let outlook = Outlook::of(state, chosen);
+pub fn remarks(state: &TwinCool, chosen: Action, judge: Judge) -> Vec<Sentence> {
+    let outlook = Outlook::of(state, chosen, judge);
     if outlook.draws.is_empty() {
-        let cards = outlook.expected_cards;
+        let cards = outlook.expected_cards.unwrap_or_default();
         return vec![Sentence::new(
             format!(
                 "The deck is empty and nothing is hidden any more: {cards:.0} cards in all can be played."
@@ -114,8 +115,10 @@ pub fn remarks(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
         )];
     }
     let mut all = vec![risk(state, chosen, &outlook), kept(&outlook)];
-    all.extend(safer(state, chosen, &outlook));
-    all.extend(change(state, chosen));
+    if judge == Judge::SolvedGame {
+        all.extend(safer(state, chosen, &outlook));
+        all.extend(change(state, chosen));
+    }
     all
 }
 
@@ -162,14 +165,18 @@ fn kept(outlook: &Outlook) -> Sentence {
     )
 }
 
+fn expected(outlook: &Outlook) -> f64 {
+    outlook.expected_cards.unwrap_or_default()
+}
+
 /// The play with the least risk, where that is another one.
 fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Option<Sentence> {
-    let plays = State::actions(state).into_iter().map(|play| (play, Outlook::of(state, play)));
-    let safe = plays.min_by(|(_, a), (_, b)| {
-        a.ends.total_cmp(&b.ends).then(b.expected_cards.total_cmp(&a.expected_cards))
-    });
+    let judged = |play| (play, Outlook::of(state, play, Judge::SolvedGame));
+    let plays = State::actions(state).into_iter().map(judged);
+    let safe =
+        plays.min_by(|(_, a), (_, b)| a.ends.total_cmp(&b.ends).then(expected(b).total_cmp(&expected(a))));
     let (play, safe) = safe.filter(|(_, safe)| safe.ends < outlook.ends)?;
-    let (ends, less) = (percent(safe.ends), outlook.expected_cards - safe.expected_cards);
+    let (ends, less) = (percent(safe.ends), expected(outlook) - expected(&safe));
     let than = if less >= 0.0 { ("fewer", "少ない") } else { ("more", "多い") };
     let cards = less.abs();
     Some(Sentence::new(
@@ -246,7 +253,8 @@ pub struct Beliefs {
     /// The chance that a draw fits as the slots stand; absent when there is nothing to draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_draw_fits: Option<DrawFits>,
-    /// The best play by one draw counted out, and what would change it; absent when there is nothing to draw.
+    /// The best play by one draw counted out, and what would change it; absent when there is nothing to draw, or the agent
+    /// does not ask the solved game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_choice: Option<CountedChoice>,
 }
@@ -268,7 +276,8 @@ pub struct Unseen {
 pub struct Play {
     #[serde(rename = "move")]
     pub text: String,
-    pub expected_cards: f64,
+    /// `null` where the agent does not ask the solved game.
+    pub expected_cards: Option<f64>,
     /// Draws after which the game goes on, and all draws.
     pub alive: [usize; 2],
     pub ends: f64,
@@ -304,7 +313,7 @@ pub struct Change {
 }
 
 /// The unseen cards, the chance that one of them fits as the slots stand, and the facts of every play.
-pub fn beliefs(state: &TwinCool) -> Beliefs {
+pub fn beliefs(state: &TwinCool, judge: Judge) -> Beliefs {
     let unseen = state.unseen();
     let count = |like: &dyn Fn(Card) -> bool| unseen.iter().filter(|&card| like(card)).count();
     let suit = |suit: u8| (char::from(b'A' + suit).to_string(), count(&|card| card.suit() == suit));
@@ -312,7 +321,7 @@ pub fn beliefs(state: &TwinCool) -> Beliefs {
     let [first, second] = Slot::ALL.map(|slot| state.fitting(slot));
     let share = |fitting: Cards| f64::from((unseen & fitting).len()) / f64::from(unseen.len().max(1));
     let play = |play: Action| {
-        let outlook = Outlook::of(state, play);
+        let outlook = Outlook::of(state, play, judge);
         Play {
             text: play.to_string(),
             expected_cards: outlook.expected_cards,
@@ -340,7 +349,7 @@ pub fn beliefs(state: &TwinCool) -> Beliefs {
             slot2: share(second),
             either: share(first | second),
         }),
-        counted_choice: draws.then(|| {
+        counted_choice: (draws && judge == Judge::SolvedGame).then(|| {
             let (chosen, _) = counted_best(state);
             CountedChoice { text: chosen.to_string(), changes_without: changes(chosen) }
         }),
@@ -382,20 +391,21 @@ mod tests {
                     continue;
                 }
                 let play = state.random_action(&mut rng);
-                let outlook = Outlook::of(&state, play);
-                let said = remarks(&state, play);
+                let outlook = Outlook::of(&state, play, Judge::SolvedGame);
+                let said = remarks(&state, play, Judge::SolvedGame);
                 let has = |en: &str| said.iter().any(|s| s.en.contains(en));
-                let least = State::actions(&state).into_iter().map(|p| Outlook::of(&state, p).ends);
+                let least =
+                    State::actions(&state).into_iter().map(|p| Outlook::of(&state, p, Judge::Nothing).ends);
                 let least = least.fold(1.0, f64::min);
                 assert_eq!(has("The deck is empty"), state.deck() == 0);
                 assert_eq!(has("The careful play is"), state.deck() > 0 && least < outlook.ends);
                 assert_eq!(has("cannot end before the next move"), state.deck() > 0 && outlook.ends == 0.0);
                 assert!(outlook.ends == 0.0 || state.deck() == 0 || has(&percent(outlook.ends)));
-                let facts = facts(&state, play);
+                let facts = facts(&state, play, Judge::SolvedGame);
                 assert!(facts.text.en.contains("card") || facts.text.en.contains("expects"));
                 let data: PlayFacts = serde_json::from_value(facts.data).unwrap();
                 assert_eq!(data.saving_draws, names(outlook.alive));
-                assert_eq!(beliefs(&state).candidates.len(), State::actions(&state).len());
+                assert_eq!(beliefs(&state, Judge::SolvedGame).candidates.len(), State::actions(&state).len());
                 careful += u32::from(has("The careful play is"));
                 ends += u32::from(outlook.ends > 0.0);
                 empty += u32::from(state.deck() == 0);

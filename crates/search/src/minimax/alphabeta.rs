@@ -7,6 +7,7 @@
 //! flips the sign and is exact.
 
 use super::table::{Entry, Kind, TO_THE_END, Table};
+use crate::order::sort_few;
 use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::{
@@ -425,7 +426,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             bound: r.bound,
         };
         let mut candidates: Vec<_> = roots.iter().map(candidate).collect();
-        candidates[1..].sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        sort_few(&mut candidates[1..], |a, b| b.mean.total_cmp(&a.mean));
         let action = candidates[0].action;
         Decision {
             action,

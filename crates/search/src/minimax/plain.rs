@@ -1,5 +1,6 @@
 //! `minimax`: every line to a fixed depth, without pruning. Alpha-beta is measured against it.
 
+use crate::order::sort_few;
 use crate::watch::Watch;
 use yomi_core::{
     Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Limits, OptionSpec, Player, Rng, Run,
@@ -46,7 +47,7 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
             candidates.push(Candidate { action, visits: walk.nodes - before, mean, se: 0.0, bound });
         });
         let known = |c: &Candidate<S::Action>| c.bound == Bound::Exact;
-        candidates.sort_by(|a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
+        sort_few(&mut candidates, |a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
         let (line, depth) = (vec![action], self.depth);
         Decision {

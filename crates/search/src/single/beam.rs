@@ -11,6 +11,7 @@ use super::pace::{Fit, Pace};
 use super::plan::{self, Known, Plan};
 use super::shortlist::{Applicant, Shortlist};
 use super::trail::{START, Trail};
+use crate::order::sort_few;
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use yomi_core::{
@@ -398,8 +399,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         let chosen = line[0];
         candidates[best.root as usize].mean = best.value;
         // The chosen move first; the others by the best position they still had in the beam.
-        candidates
-            .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
+        sort_few(&mut candidates, |a, b| {
+            (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean))
+        });
         Decision {
             action: chosen,
             basis: Basis::Computed,

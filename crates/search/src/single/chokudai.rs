@@ -11,6 +11,7 @@
 use super::beam::{CAP, DEPTH, DISTINCT, KEEP};
 use super::plan::{self, Plan};
 use super::trail::{START, Trail};
+use crate::order::sort_few;
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -354,8 +355,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         line.push(best.action);
         let chosen = line[0];
         self.candidates[root as usize].mean = best.value;
-        self.candidates
-            .sort_by(|a, b| (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean)));
+        sort_few(&mut self.candidates, |a, b| {
+            (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean))
+        });
         Decision {
             action: chosen,
             basis: Basis::Computed,

@@ -1,5 +1,6 @@
 //! `greedy`: the move after which the position looks best; the first one wins ties.
 
+use crate::order::sort_few;
 use yomi_core::{
     Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
 };
@@ -35,7 +36,7 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
             let mean = worth(&next, &self.evaluator, mover);
             candidates.push(Candidate { action, visits: 1, mean, se: 0.0, bound: Bound::Exact });
         });
-        candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        sort_few(&mut candidates, |a, b| b.mean.total_cmp(&a.mean));
         let (action, looked) = (candidates[0].action, candidates.len() as u64);
         let line = vec![action];
         Decision {

@@ -1,7 +1,7 @@
 //! `mcts`: Monte Carlo tree search where everything is seen.
 //!
 //! Each iteration descends the tree by UCB1 (or by PUCT, with a guide's priors; see [`ucb`] and
-//! [`puct`](super::puct)), plays the rest of the game at random (or by a policy, or evaluates the position),
+//! [`puct`]), plays the rest of the game at random (or by a policy, or evaluates the position),
 //! and adds the result to every edge on its path. Statistics are stored on edges, as payoffs of the player
 //! who chose the edge, so any number of players works and positions reached in several ways can share a node.
 //! An edge gets a node of its own after `expand` visits. The move with the most visits is played.

@@ -352,7 +352,7 @@ mod tests {
             ("simulation_count", "0", "a whole number from 1 to 1000000"),
             ("safe_move_bonus", "nan", "a number from -1000 to 1000"),
             ("belief_state_decay_factor", "2", "a number from 0 to 1"),
-            ("inference", "maybe", "hard or soft or off"),
+            ("inference", "maybe", "hard, soft or off"),
             ("enable_tunnel_lock", "yes", "true or false"),
         ] {
             let fault = read(&[(name, value)]).unwrap_err().to_string();

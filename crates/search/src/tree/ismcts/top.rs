@@ -8,6 +8,7 @@ use super::super::look::Look;
 use super::super::ucb;
 use super::priors::Priors;
 use super::tree::{Tree, for_each_named};
+use crate::order::sort_few;
 use crate::tree::puct;
 use crate::tree::rollout::Estimate;
 use std::cmp::Reverse;
@@ -151,7 +152,7 @@ where
     fn moves(&self, set: usize, walk: &Walk<S::Action>, shown: &mut Vec<usize>) -> Vec<Branch<S::Action>> {
         let Set { node, by, ref moves, .. } = walk.sets[set];
         let mut edges: Vec<u32> = self.range_of(node).collect();
-        edges.sort_by_key(|&at| Reverse(self.arena.edge(at).visits));
+        sort_few(&mut edges, |&a, &b| self.arena.edge(b).visits.cmp(&self.arena.edge(a).visits));
         edges
             .into_iter()
             .map(|at| {
@@ -160,7 +161,8 @@ where
                 let Some(below) = below else { return branch };
                 branch.goes_on = below.goes_on;
                 let mut sets = below.sets.clone();
-                sets.sort_by_key(|&s| (Reverse(self.visits(walk.sets[s].node)), walk.sets[s].node));
+                let order = |s: usize| (Reverse(self.visits(walk.sets[s].node)), walk.sets[s].node);
+                sort_few(&mut sets, |&a, &b| order(a).cmp(&order(b)));
                 let sets = sets.into_iter().map(|s| self.knows(s, walk, shown)).collect();
                 branch.with_children(sets)
             })

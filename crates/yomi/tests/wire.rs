@@ -1,0 +1,136 @@
+//! What goes over a wire is read back as it was sent, and says what it is: every game, every honest agent.
+
+use serde_json::Value;
+use std::time::Duration;
+use yomi::engine::wire::{Advice, Basis, Bound, Snapshot, VERSION};
+use yomi::{Ask, Game, Listener, Position, Registry};
+
+/// A position up to four moves into a game, of the seat to move.
+fn middle(game: &dyn Game) -> Box<dyn Position> {
+    let table = game.open(&[]).unwrap();
+    let random = Ask::new("random").unwrap().agent;
+    let mut session = table.session(3, &vec![Some(random); table.players()], None).unwrap();
+    let mut position = session.position(session.next().unwrap());
+    for _ in 0..4 {
+        session.let_agent_move(&mut ()).unwrap();
+        match session.next() {
+            Some(seat) => position = session.position(seat),
+            None => break,
+        }
+    }
+    position
+}
+
+/// Keeps every snapshot.
+#[derive(Default)]
+struct Kept(Vec<Snapshot>);
+
+impl Listener for Kept {
+    fn every(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
+    }
+
+    fn snapshot(&mut self, snapshot: &Snapshot) {
+        self.0.push(snapshot.clone());
+    }
+}
+
+fn advised(game: &dyn Game, position: &dyn Position, agent: &str) -> (Advice, Vec<Snapshot>) {
+    let mut kept = Kept::default();
+    let ask = Ask::new(agent).unwrap().limit("300it").unwrap();
+    let advice = position.advise(&ask, &mut kept);
+    (advice.unwrap_or_else(|why| panic!("{} {agent}: {why}", game.name())), kept.0)
+}
+
+#[test]
+fn advice_is_read_back_as_it_was_sent() {
+    let registry = Registry::standard();
+    let mut snapshots = 0;
+    for game in registry.games() {
+        let position = middle(game.as_ref());
+        for agent in game.agents().iter().filter(|agent| !agent.cheats) {
+            let place = format!("{} {}", game.name(), agent.name);
+            let (advice, seen) = advised(game.as_ref(), position.as_ref(), agent.name);
+            let text = serde_json::to_string(&advice).unwrap();
+            assert_eq!(serde_json::from_str::<Advice>(&text).unwrap(), advice, "{place}");
+            assert_eq!((advice.version, advice.unit.as_str()), (VERSION, game.stakes().unit()), "{place}");
+            check(&advice, position.as_ref(), &place);
+            for snapshot in &seen {
+                let text = serde_json::to_string(snapshot).unwrap();
+                assert_eq!(&serde_json::from_str::<Snapshot>(&text).unwrap(), snapshot, "{place}");
+                assert_eq!(snapshot.candidates.len(), advice.candidates.len(), "{place}");
+            }
+            snapshots += seen.len();
+        }
+    }
+    assert!(snapshots > 20, "{snapshots}");
+}
+
+fn check(advice: &Advice, position: &dyn Position, place: &str) {
+    let legal = position.legal();
+    assert_eq!(advice.candidates.len(), legal.len(), "{place}");
+    assert_eq!(advice.candidates[0].text, advice.chosen, "{place}");
+    for candidate in &advice.candidates {
+        let known = legal.iter().find(|move_| move_.text == candidate.text).expect("a legal move");
+        assert_eq!(known.label, candidate.label, "{place}");
+        assert!(!candidate.label.en.is_empty() && !candidate.label.ja.is_empty(), "{place}");
+        if let (Some(lo), Some(value), Some(hi)) = (candidate.lo, candidate.value, candidate.hi) {
+            assert!(lo <= value + 1e-9 && value <= hi + 1e-9, "{place}: {lo} {value} {hi}");
+            let [least, most] = advice.bounds;
+            assert!(candidate.bound != Bound::Sampled || least <= lo && hi <= most, "{place}");
+        }
+    }
+    let falling = advice.reasons.windows(2).all(|pair| pair[0].weight > pair[1].weight);
+    assert!(falling && advice.reasons.first().is_none_or(|first| first.weight == 1.0), "{place}");
+}
+
+/// A move that was drawn at random is called so, and states no beliefs: the player that drew it has none.
+#[test]
+fn words_belong_to_the_agent_that_decided() {
+    let registry = Registry::standard();
+    for game in registry.games() {
+        let position = middle(game.as_ref());
+        let (random, _) = advised(game.as_ref(), position.as_ref(), "random");
+        assert_eq!(random.basis, Basis::Chance, "{}", game.name());
+        assert!(random.beliefs.is_null() && random.value.is_none(), "{}", game.name());
+        assert!(random.candidates.iter().all(|c| c.facts.is_none()), "{}", game.name());
+    }
+    let sevens = registry.find("sevens").unwrap();
+    let position = middle(sevens);
+    let believes = |agent: &str| advised(sevens, position.as_ref(), agent).0.beliefs;
+    assert!(believes("policy").is_null(), "a policy reads no hands");
+    for agent in ["best", "halving", "openloop", "ismcts", "seed-pimc"] {
+        assert!(believes(agent)["worlds"].as_u64().unwrap() > 0, "{agent}");
+    }
+    assert!(believes("ismcts")["kinds"].as_object().unwrap().is_empty(), "its worlds are hands alone");
+}
+
+/// Beliefs of every game are read by the type that documents them.
+#[test]
+fn beliefs_have_the_schema_that_is_documented() {
+    let registry = Registry::standard();
+    let beliefs = |game: &str| -> Value {
+        let game = registry.find(game).unwrap();
+        advised(game, middle(game).as_ref(), "best").0.beliefs
+    };
+    serde_json::from_value::<yomi_poker::Beliefs>(beliefs("leduc")).unwrap();
+    serde_json::from_value::<yomi_twin_cool::Beliefs>(beliefs("twin-cool")).unwrap();
+    serde_json::from_value::<yomi_sevens::Beliefs>(beliefs("sevens")).unwrap();
+    serde_json::from_value::<yomi_duel::Beliefs>(beliefs("duel")).unwrap();
+    assert!(beliefs("connect-four").is_null());
+}
+
+/// What happened is told with its seat and turn, and a card game has its catalogue in both languages.
+#[test]
+fn events_and_cards_are_labelled() {
+    let registry = Registry::standard();
+    for game in registry.games() {
+        let events = middle(game.as_ref()).events();
+        assert!(!events.is_empty() && events.iter().any(|e| e.seat.is_some()), "{}", game.name());
+        assert!(events.windows(2).all(|pair| pair[0].turn <= pair[1].turn), "{}", game.name());
+        assert!(events.iter().all(|e| !e.label.en.is_empty() && !e.label.ja.is_empty()), "{}", game.name());
+    }
+    let cards = |game: &str| registry.find(game).unwrap().open(&[]).unwrap().cards();
+    assert_eq!((cards("twin-cool").len(), cards("sevens").len(), cards("kuhn").len()), (80, 52, 0));
+    assert!(cards("duel").iter().any(|card| card.text.ja.contains('。') && card.cost.is_some()));
+}
