@@ -88,6 +88,11 @@ fn registry() -> &'static Registry {
     REGISTRY.get_or_init(|| Registry::on(Arc::new(NoFiles::default())))
 }
 
+/// CPU time of this thread.
+pub fn cpu_time() -> Duration {
+    registry().host().thread_cpu()
+}
+
 /// The names of all games.
 pub fn games() -> Vec<&'static str> {
     registry().games().iter().map(|game| game.name()).collect()
@@ -370,6 +375,8 @@ impl Recorded {
 #[derive(PartialEq, Debug)]
 pub struct CardFile(duel::CardSet);
 
+/// Games with a set of cards: few sets are taken, because they are kept for good, and so each is worth some.
+const GAMES: u64 = 10;
 /// Moves after which a game with strange cards is given up.
 const MOST_MOVES: usize = 2_000;
 
@@ -383,22 +390,27 @@ impl CardFile {
         format!("{} cards {decks} decks counter {}", self.0.cards.len(), self.0.least_counter_cost)
     }
 
-    /// Plays a game with these cards, at random; every move must survive writing and reading.
-    pub fn play(self, seed: u64) {
-        // Sets of cards are kept for good, and so only a number of them is taken.
-        let Ok(set) = duel::SetRef::of(self.0) else { return };
-        let rules = duel::Rules::with(set);
-        let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
-        for _ in 0..MOST_MOVES {
-            let action = match state.turn() {
-                Turn::Over => return,
-                Turn::Chance => state.sample_outcome(&mut rng),
-                Turn::Player(_) => state.random_action(&mut rng),
-            };
-            let text = rules.action_text(action);
-            assert_eq!(rules.parse_action(&text), Ok(action), "{text:?} is not read as it was written");
-            state.apply(action);
+    /// Plays games with these cards, at random, while more sets are taken.
+    pub fn play(self) {
+        if let Ok(set) = duel::SetRef::of(self.0) {
+            let rules = duel::Rules::with(set);
+            (0..GAMES).for_each(|seed| play_duel(&rules, seed));
         }
+    }
+}
+
+/// Every move must survive writing and reading.
+fn play_duel(rules: &duel::Rules, seed: u64) {
+    let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
+    for _ in 0..MOST_MOVES {
+        let action = match state.turn() {
+            Turn::Over => return,
+            Turn::Chance => state.sample_outcome(&mut rng),
+            Turn::Player(_) => state.random_action(&mut rng),
+        };
+        let text = rules.action_text(action);
+        assert_eq!(rules.parse_action(&text), Ok(action), "{text:?} is not read as it was written");
+        state.apply(action);
     }
 }
 

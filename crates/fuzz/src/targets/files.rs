@@ -2,7 +2,7 @@
 
 use super::material::material;
 use super::{Depth, Target, as_bytes, of_text};
-use crate::api::{self, CardFile, Desk, Read, SevensPlayer, Walk};
+use crate::api::{self, CardFile, Desk, Pairs, Read, SevensPlayer, Walk};
 use crate::mutate::Form;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub fn cards() -> Target {
             let shape = cards.shape();
             if depth == Depth::Thorough {
                 assert_eq!(CardFile::parse(text).as_ref(), Ok(&cards), "the same file is another set");
-                cards.play(0);
+                cards.play();
             }
             Ok(shape)
         })
@@ -42,10 +42,9 @@ pub fn contest_log() -> Target {
     let corpus = || {
         // A log says how many players there are; everything else is as in the contest.
         let usual = api::settings_of("sevens");
-        let is_usual = |desk: &Desk| {
-            desk.settings().iter().all(|setting| setting.0 == "players" || usual.contains(setting))
-        };
-        let tables = material("sevens").tables.iter().filter(|table| is_usual(&table.desk));
+        let is_usual =
+            |typed: &Pairs| typed.iter().all(|setting| setting.0 == "players" || usual.contains(setting));
+        let tables = material("sevens").tables.iter().filter(|table| is_usual(&table.typed));
         as_bytes(tables.flat_map(|table| &table.walks).flat_map(|walk| {
             let last = walk.moves.len();
             [0, last / 4, last / 2, last * 3 / 4, last].map(|moves| contest_state(walk, moves))

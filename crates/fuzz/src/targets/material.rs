@@ -1,6 +1,6 @@
 //! Real games, played once, from which inputs are made.
 
-use crate::api::{Desk, Pairs, Walk};
+use crate::api::{self, Desk, Pairs, Walk};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
@@ -13,6 +13,8 @@ pub struct Material {
 /// Games with the same settings.
 pub struct Dealt {
     pub desk: Desk,
+    /// All settings, as one types them.
+    pub typed: Pairs,
     pub walks: Vec<Walk>,
 }
 
@@ -21,7 +23,7 @@ const WALKS: u64 = 3;
 
 /// Settings to play with, besides the defaults: small games, where a change hits something that matters, and every rule that
 /// can be chosen.
-const SETTINGS: [(&str, &[&str]); 16] = [
+const SETTINGS: [(&str, &[&str]); 17] = [
     ("maze", &["size=3x3", "turns=5"]),
     ("maze", &["size=2x6", "turns=9"]),
     ("walled-maze", &["size=5x5", "turns=6"]),
@@ -38,6 +40,7 @@ const SETTINGS: [(&str, &[&str]); 16] = [
     ("twin-cool", &["first=A1,B2,C3,D4,E5", "known=F1,F2"]),
     ("duel", &["deck0=aggro", "deck1=control"]),
     ("duel", &["deck0=combo,ramp"]),
+    ("duel", &["cards=small.toml", "deck1=small"]),
 ];
 
 fn pairs(texts: &[&str]) -> Pairs {
@@ -49,10 +52,16 @@ fn random_agent(game: &str) -> &'static str {
     if game == "sevens" { "random(pass=true)" } else { "random" }
 }
 
-fn dealt(game: &str, settings: &Pairs) -> Dealt {
-    let desk = Desk::open(game, settings).unwrap_or_else(|why| panic!("{game}: {}", why.0));
+fn dealt(game: &str, given: &Pairs) -> Dealt {
+    let desk = Desk::open(game, given).unwrap_or_else(|why| panic!("{game}: {}", why.0));
+    let mut typed = api::settings_of(game);
+    for (name, value) in &mut typed {
+        if let Some((_, chosen)) = given.iter().find(|(other, _)| other == name) {
+            value.clone_from(chosen);
+        }
+    }
     let walks = (0..WALKS).map(|seed| desk.random_game(seed, random_agent(game))).collect();
-    Dealt { desk, walks }
+    Dealt { desk, typed, walks }
 }
 
 /// The games of this kind. They are played when somebody first asks.

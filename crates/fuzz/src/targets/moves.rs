@@ -58,7 +58,7 @@ fn words(list: &'static Value) -> impl Iterator<Item = &'static str> {
 fn places(game: &'static str) -> Vec<Place> {
     let tables = &material(game).tables;
     let place = |i: usize| {
-        let Dealt { desk, walks } = &tables[i % tables.len()];
+        let Dealt { desk, walks, .. } = &tables[i % tables.len()];
         let walk = &walks[i % walks.len()];
         let moves = walk.moves.len() * i / PLACES;
         let view = if i.is_multiple_of(2) { &walk.views[moves] } else { &walk.others[moves] };
@@ -178,7 +178,7 @@ pub fn list(game: &'static str) -> Target {
 }
 
 /// Plays a list of moves from the start; the same list leads to the same place.
-fn play_list(Dealt { desk, walks }: &Dealt, text: &str, depth: Depth) -> Read<String> {
+fn play_list(Dealt { desk, walks, .. }: &Dealt, text: &str, depth: Depth) -> Read<String> {
     let play = desk.play(walks[0].seed, text)?;
     if depth == Depth::Thorough {
         let again = desk.play(walks[0].seed, text).expect("a list that was accepted");

@@ -41,13 +41,10 @@ fn pairs(text: &str) -> Pairs {
 
 pub fn settings(game: &'static str) -> Target {
     let corpus = move || {
-        let of_desk = |desk: &Desk| {
-            let lines = desk.settings().into_iter().map(|(key, value)| format!("{key}={value}"));
-            lines.collect::<Vec<_>>().join("\n")
+        let lines = |typed: &Pairs| {
+            typed.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join("\n")
         };
-        let tables = material(game).tables.iter();
-        let file = (game == "duel").then(|| format!("cards={}", api::CARD_FILE));
-        as_bytes(tables.map(|dealt| of_desk(&dealt.desk)).chain(file))
+        as_bytes(material(game).tables.iter().map(|dealt| lines(&dealt.typed)))
     };
     Target::new(format!("settings-{game}"), Form::Lines, SETTINGS_WEIGHT, corpus, move || {
         of_text(move |text, _| {
