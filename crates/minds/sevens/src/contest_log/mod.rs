@@ -171,6 +171,12 @@ impl Facts {
         }
         share_out(self.table.burst.len(), &self.out, players, expected, &mut left)?;
         Player::all(players).for_each(|p| left[p.index()] += played(p));
+        if let Some(p) = Player::all(players).find(|p| left[p.index()] == 0) {
+            let list = if p == self.seat { "my_hands" } else { "hand_sizes" };
+            return Err(Rejected(format!(
+                "{list}: seat {p} has no card and has played none; expected cards"
+            )));
+        }
         Ok(left)
     }
 

@@ -205,6 +205,22 @@ fn contradictions_are_named() {
 }
 
 #[test]
+fn a_seat_that_never_had_a_card_is_named() {
+    let game = game(three(), 3, 0, 0);
+    let mut log = game.log(Style { order: CONTEST, sevens: true, sizes: false });
+    log["my_hands"] = json!([]);
+    let said = import(&log, three()).unwrap_err().0;
+    assert!(said.contains(&format!("my_hands: seat {} has no card", game.view.seat)), "{said}");
+    let mut log = game.log(Style { order: CONTEST, sevens: true, sizes: true });
+    let [a, b] = [1, 2].map(|step| (game.view.seat.index() + step) % 3);
+    let both = log["hand_sizes"][a].as_u64().unwrap() + log["hand_sizes"][b].as_u64().unwrap();
+    log["hand_sizes"][a] = json!(0);
+    log["hand_sizes"][b] = json!(both);
+    let said = import(&log, three()).unwrap_err().0;
+    assert!(said.contains(&format!("hand_sizes: seat {a} has no card")), "{said}");
+}
+
+#[test]
 fn a_card_before_its_neighbour_is_named() {
     let game = game(three(), 3, 0, 0);
     let mut log = game.log(Style { order: CONTEST, sevens: true, sizes: false });
