@@ -1,4 +1,4 @@
-//! `tune`: learning the weights that a policy plays by, or how somebody else plays.
+//! `tune`: learning the weights that a policy plays by, or how another agent plays.
 
 use super::Context;
 use super::args::TuneArgs;

@@ -7,7 +7,7 @@ use crate::fault::{FaultKind, excerpt};
 use crate::{Fault, limit};
 use yomi_core::Limits;
 
-/// An agent as somebody typed it.
+/// An agent as it was typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentText {
     /// As typed, for reports.

@@ -1,4 +1,4 @@
-//! Many shards of many targets on all cores, with somebody who watches that none gets stuck.
+//! Many shards of many targets on all cores, with a watcher that none gets stuck.
 
 use crate::shard::{self, Tally};
 use crate::targets::Target;

@@ -42,7 +42,7 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     })
 }
 
-/// Whether somebody listens.
+/// Whether there is a listener.
 fn hear(listening: &mut Listening, info: &PanicHookInfo<'_>) -> bool {
     if matches!(listening, Listening::Off) {
         return false;

@@ -64,7 +64,7 @@ fn dealt(game: &str, given: &Pairs) -> Dealt {
     Dealt { desk, typed, walks }
 }
 
-/// The games of this kind. They are played when somebody first asks.
+/// The games of this kind. They are played when first asked for.
 pub fn material(game: &'static str) -> &'static Material {
     static PLAYED: OnceLock<Mutex<BTreeMap<&'static str, &'static Material>>> = OnceLock::new();
     let mut played = PLAYED.get_or_init(Mutex::default).lock().unwrap_or_else(|e| e.into_inner());

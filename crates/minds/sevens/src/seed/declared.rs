@@ -93,7 +93,7 @@ const SEARCH: [OptionSpec; 23] = [
         "enable_tunnel_lock",
         "true",
         Text::new(
-            "hold back the A or K whose other end somebody else laid",
+            "hold back the A or K whose other end another seat laid",
             "相手が開けたトンネルの逆側の端を出さない",
         ),
     ),
