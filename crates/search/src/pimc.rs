@@ -85,8 +85,8 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
 }
 
 /// One stream: its worlds, each with a tree.
-struct Worlds<S: Hidden, P> {
-    trees: Vec<Tree<Scripted<S>, Rollout<P>, Ucb1>>,
+struct Worlds<S: Hidden> {
+    trees: Vec<Tree<Scripted<S>, Ucb1>>,
     done: u64,
     tallies: Vec<Tally<S::Action>>,
 }
@@ -94,14 +94,19 @@ struct Worlds<S: Hidden, P> {
 /// Iterations in one world before the next has its turn: enough for its tree to stay in the cache.
 const BATCH: u64 = 16;
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
-    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, memory: Option<usize>) -> Self {
+impl<S: Hidden> Worlds<S> {
+    fn new<I, P: Policy<Scripted<S>>>(
+        search: &Pimc<I, P>,
+        mut belief: impl Belief<S>,
+        mut rng: Rng,
+        memory: Option<usize>,
+    ) -> Self {
         let count = search.worlds.max(1);
         let trees = (0..count).map(|i| {
             let (state, _) = belief.sample(&mut rng);
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
             let share = memory.map(|bytes| bytes / count as usize);
-            let leaf = Rollout(search.rollout.clone());
+            let leaf = Box::new(Rollout(search.rollout.clone()));
             Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), share)
         });
         let trees: Vec<_> = trees.collect();
@@ -110,7 +115,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
     }
 }
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
+impl<S: Hidden> Stream for Worlds<S> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {
