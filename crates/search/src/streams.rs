@@ -131,9 +131,14 @@ pub fn run_keeping<T: Stream>(
     let watch = Watch::start(run, default);
     let count = stream_count(&watch.limits());
     let memory = watch.limits().memory.map(|bytes| bytes / count);
-    let mut streams: Vec<T> = (0..count as u64).map(|i| make(rng.split(i), memory)).collect();
-    let mut driven: Vec<&mut dyn Stream<Action = T::Action>> =
-        streams.iter_mut().map(|s| s as &mut dyn Stream<Action = T::Action>).collect();
+    let mut streams = Vec::with_capacity(count);
+    for i in 0..count as u64 {
+        streams.push(make(rng.split(i), memory));
+    }
+    let mut driven: Vec<&mut dyn Stream<Action = T::Action>> = Vec::with_capacity(count);
+    for stream in &mut streams {
+        driven.push(stream);
+    }
     let found = drive(run, watch, choose, &mut driven);
     (found, streams)
 }
@@ -160,9 +165,16 @@ fn drive<A: Copy + Eq + Ord + Send>(
                 stream.advance_telling(share(i as u64), &mut |told| tell(i, told));
             }
         } else if parallel {
-            streams.par_iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
+            let mut jobs: Vec<Job<'_>> = Vec::with_capacity(count);
+            for (i, stream) in streams.iter_mut().enumerate() {
+                let share = share(i as u64);
+                jobs.push(Box::new(move || stream.advance(share)));
+            }
+            side_by_side(jobs);
         } else {
-            streams.iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
+            for (i, stream) in streams.iter_mut().enumerate() {
+                stream.advance(share(i as u64));
+            }
         }
         done += round;
         if watch.limits().time.is_some() || run.progress.is_some() {
@@ -184,6 +196,14 @@ fn drive<A: Copy + Eq + Ord + Send>(
         **wanted = streams[0].take_evidence();
     }
     found
+}
+
+/// One stream's part of a round.
+type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Compiled once: rayon's part of a search is the same for all.
+fn side_by_side(jobs: Vec<Job<'_>>) {
+    jobs.into_par_iter().for_each(|job| job());
 }
 
 /// How many iterations to do between two looks at the clock. All rounds except the last are whole multiples
@@ -271,7 +291,14 @@ fn decision<A: Copy + Eq + Ord + Send>(
 
 /// What all but this part of a move's results reach, over all streams.
 fn quantile<A: Copy + Eq + Ord + Send>(streams: &[&mut dyn Stream<Action = A>], action: A, part: f64) -> f64 {
-    let mut results: Vec<f64> = streams.iter().flat_map(|s| s.spread(action)).collect();
+    let mut results = Vec::new();
+    for stream in streams {
+        results.append(&mut stream.spread(action));
+    }
+    part_of(results, part)
+}
+
+fn part_of(mut results: Vec<f64>, part: f64) -> f64 {
     if results.is_empty() {
         return f64::NEG_INFINITY;
     }
