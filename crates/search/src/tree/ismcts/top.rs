@@ -6,7 +6,7 @@
 
 use super::super::look::Look;
 use super::super::ucb;
-use super::tree::{Tree, for_each_named};
+use super::tree::{Tree, info_set};
 use crate::order::sort_few;
 use crate::tree::puct;
 use std::cmp::Reverse;
@@ -83,10 +83,9 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
 
     /// The legal moves of this seat, with their names in its information set.
     fn named_moves(&self, world: &S, mover: Player) -> Vec<(S::Action, S::Action)> {
-        let (mut named, mut all) = (Vec::new(), Vec::new());
-        world.info_set(self.observer(mover), self.options.grain, &mut named);
-        for_each_named(world, &named, |action, name| all.push((action, name)));
-        all
+        let mut named = Vec::new();
+        info_set(world, self.observer(mover), self.options.grain, &mut named);
+        named
     }
 
     fn visits(&self, node: u32) -> u64 {

@@ -104,10 +104,9 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         }
         (0..self.arena.len() as u32).for_each(|node| self.arena.touch(node, 0));
         let world = self.worlds.next(&mut self.rng).state;
-        let key = world.info_set(self.seat, self.options.grain, &mut self.named);
+        let key = info_set(&world, self.seat, self.options.grain, &mut self.named);
         let Some(root) = self.arena.find(key) else { return };
-        let named = std::mem::take(&mut self.named);
-        for_each_named(&world, &named, |action, name| {
+        for &(action, name) in &self.named {
             let tally = self.tallies.iter_mut().find(|tally| tally.action == action);
             if let (Some(tally), Some(edge)) = (tally, self.arena.find_edge(root, name)) {
                 let edge = self.arena.edge(edge);
@@ -117,7 +116,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
                     self.range.include(&[mean; MAX_PLAYERS], 1);
                 }
             }
-        });
+        }
     }
 
     /// Whose knowledge identifies a node in which this seat is to move.
@@ -212,19 +211,20 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
                 continue;
             }
             let observer = self.observer(mover);
-            let key = world.info_set(observer, self.options.grain, &mut self.named);
+            let key = info_set(world, observer, self.options.grain, &mut self.named);
             let known = self.arena.find(key);
             let Some(node) = known.or_else(|| self.may_grow().then(|| self.arena.add(key))) else { break };
             self.arena.touch(node, self.iteration);
             self.passes += 1;
-            let Some((edge, action)) = self.select(node, world, known.is_none()) else { break };
+            let is_new = known.is_none();
+            let Some((edge, action)) = self.select(node, world, is_new) else { break };
             if self.path.is_empty() {
                 self.root_action = Some(action);
             }
             self.path.push(Step { edge, mover: mover.index() as u8 });
             fate.tell(action);
             world.apply(action);
-            if known.is_none() {
+            if is_new {
                 break;
             }
         }
@@ -252,10 +252,9 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         let guided = self.helpers.priors.is_some();
         let untried = if guided { mean_of(edges) } else { 0.0 };
         let (mut best, mut best_score) = ((0, None), f32::NEG_INFINITY);
-        let named = &self.named;
         let mut tied = 1;
         let (mut place, mut missing) = (0usize, false);
-        for_each_named(world, named, |action, name| {
+        for &(action, name) in &self.named {
             // Actions come in a fixed order, so the edge is nearly always the next one.
             let found = if edges.get(place).is_some_and(|e| e.action == name) {
                 Some(place)
@@ -264,7 +263,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
             };
             let Some(i) = found else {
                 missing = true;
-                return;
+                continue;
             };
             place = i + 1;
             let edge = &mut edges[i];
@@ -288,7 +287,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
                     best = (i as u32, Some(action));
                 }
             }
-        });
+        }
         if missing && self.may_grow() {
             return Some(self.add_missing(at, world, false));
         }
@@ -309,7 +308,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         if let Some(priors) = &mut priors {
             priors.look_at(world);
         }
-        for_each_named(world, &self.named, |action, name| {
+        for &(action, name) in &self.named {
             if is_new || arena.find_edge(at, name).is_none() {
                 let prior = priors.as_ref().map_or(0.0, |priors| priors.of(action));
                 arena.add_edge(at, name, prior, expected);
@@ -326,7 +325,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
                 }
                 count += 1;
             }
-        });
+        }
         let (_, place, action) = best.expect("something was missing");
         (self.arena.node(at).edges().start as u32 + u32::from(place), action)
     }
@@ -350,22 +349,24 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
     }
 }
 
-/// Calls `f` with every legal move that does not repeat another, and its name in the information set.
+/// The key of the information set in which `observer` is to move, and in `named` every legal move that does not repeat another
+/// with its name there. A list, so that what looks at moves is a plain loop: inlined, and compiled once.
 #[inline]
-pub fn for_each_named<S: InfoSets>(
+pub fn info_set<S: InfoSets>(
     world: &S,
-    named: &[(S::Action, S::Action)],
-    mut f: impl FnMut(S::Action, S::Action),
-) {
-    if !named.is_empty() {
-        named.iter().for_each(|&(action, name)| f(action, name));
-        return;
+    observer: Player,
+    grain: S::Grain,
+    named: &mut Vec<(S::Action, S::Action)>,
+) -> u64 {
+    let key = world.info_set(observer, grain, named);
+    if named.is_empty() {
+        world.for_each_action(|action| {
+            if !world.repeats(action) {
+                named.push((action, action));
+            }
+        });
     }
-    world.for_each_action(|action| {
-        if !world.repeats(action) {
-            f(action, action);
-        }
-    });
+    key
 }
 
 /// The mean payoff of a position, over all its moves.
