@@ -7,6 +7,7 @@ use yomi::core::Limits;
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::fault::excerpt;
 use yomi::engine::solve::Question;
+use yomi::engine::stats::sprt;
 use yomi::engine::{arena, limit, suite, treetop, tune};
 use yomi::{Fault, Game, Registry, Table};
 
@@ -236,6 +237,9 @@ pub struct SuiteArgs {
     /// Who plays
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
+    /// Several agents on the same boards, separated by spaces: their differences, board by board, are told too
+    #[arg(long, value_parser = agents, conflicts_with = "agent")]
+    pub agents: Option<AgentList>,
     /// How many boards
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=suite::MOST_BOARDS))]
     pub boards: u64,
@@ -250,13 +254,27 @@ pub struct SuiteArgs {
 #[derive(Args)]
 pub struct ArenaArgs {
     #[command(flatten)]
+    pub matches: MatchArgs,
+    /// Begin with this many different openings in turn; for games that always start alike: connect-four
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000))]
+    pub openings: Option<u64>,
+    /// Stop when decided between two hypotheses about the first agent: "elo0=0,elo1=5", more than two seats
+    /// "win0=0.33,win1=0.36", chips "payoff0=0,payoff1=0.1"; also alpha= and beta=, 0.05 each
+    #[arg(long, value_name = "HYPOTHESES", value_parser = sprt::Test::parse)]
+    pub sprt: Option<sprt::Test>,
+}
+
+/// Who plays how many games.
+#[derive(Args)]
+pub struct MatchArgs {
+    #[command(flatten)]
     pub game: GameArgs,
-    /// One agent a seat, separated by spaces
+    /// One agent for each seat, separated by spaces
     #[arg(long, value_parser = agents)]
     pub agents: AgentList,
-    /// How many games; rounded up to whole rotations of the seats
-    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
-    pub games: u64,
+    /// How many games; rounded up to whole rotations of the seats [default: 100; with --sprt: until it is decided]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
+    pub games: Option<u64>,
     /// When an agent stops thinking, each move; ms are CPU time
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
@@ -265,17 +283,40 @@ pub struct ArenaArgs {
     pub seed: u64,
 }
 
+/// Games of a match for which nothing else was said.
+const DEFAULT_GAMES: u64 = 100;
+
+impl MatchArgs {
+    pub fn request(&self) -> arena::Request {
+        let MatchArgs { agents, games, seed, limit, .. } = self;
+        let games = games.unwrap_or(DEFAULT_GAMES);
+        arena::Request {
+            agents: agents.0.clone(),
+            games,
+            seed: *seed,
+            limits: *limit,
+            openings: None,
+            sprt: None,
+        }
+    }
+}
+
 impl ArenaArgs {
     pub fn request(&self) -> arena::Request {
-        let ArenaArgs { agents, games, seed, limit, .. } = self;
-        arena::Request { agents: agents.0.clone(), games: *games, seed: *seed, limits: *limit }
+        let mut request = self.matches.request();
+        request.openings = self.openings.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        request.sprt = self.sprt;
+        if self.sprt.is_some() && self.matches.games.is_none() {
+            request.games = arena::MOST_GAMES;
+        }
+        request
     }
 }
 
 #[derive(Args)]
 pub struct StatsArgs {
     #[command(flatten)]
-    pub matches: ArenaArgs,
+    pub matches: MatchArgs,
     /// Where to write the table of statistics
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,

@@ -6,6 +6,7 @@ mod bench;
 mod choose;
 mod export;
 mod files;
+mod follow;
 mod import;
 mod lang;
 mod lists;
@@ -62,6 +63,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Err(why) => Err(argument_fault(&why)),
     };
     match outcome {
+        Ok(()) if follow::was_interrupted() => ExitCode::from(follow::INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output has read enough.
         Err(fault) if fault.kind == FaultKind::Cancelled => ExitCode::SUCCESS,

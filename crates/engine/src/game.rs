@@ -10,6 +10,7 @@ use crate::ask::{Ask, Listener};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::export::Exporter;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
@@ -79,16 +80,16 @@ pub trait Table: Send + Sync {
     fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault>;
     /// The same from a view that is a JSON object of this game.
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
-    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
-    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault>;
+    fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault>;
     /// Plays games and counts what every card did, where the game has statistics of cards.
     fn statistics(
         &self,
         request: &arena::Request,
-        done: &(dyn Fn(u64) + Sync),
+        follower: &dyn Follower,
     ) -> Result<statistics::Report, Fault>;
     /// Learns weights, where the game has something to tune.
-    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault>;
+    fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault>;
     /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
     /// The cards of the game, where it has a catalogue of them.

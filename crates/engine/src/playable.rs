@@ -5,6 +5,7 @@ use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::explain::{Explained, Told};
 use crate::export::Exporter;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::solve::{Found, GoOn, Question};
@@ -92,6 +93,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Starting positions for matches, a line of moves each, where all games begin alike and nothing is left to luck.
+    const OPENINGS: Option<&'static str> = None;
     /// How to measure what cards do, where the game has statistics of cards.
     const STATISTICS: Option<Statistician<Self::Rules>> = None;
     /// How to learn weights, where an agent plays by some.
@@ -121,7 +124,7 @@ pub type Statistician<R> = fn(
     kinds: &[AgentKind<<R as Ruleset>::State>],
     request: &arena::Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<statistics::Report, Fault>;
 
 /// Reads the log of another engine.

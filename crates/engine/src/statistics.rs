@@ -18,6 +18,9 @@ pub struct Report {
     /// The table that the game loads, as a file.
     #[serde(default, skip_serializing)]
     pub table: String,
+    /// The games were stopped from outside: this is as far as they came.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub interrupted: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use crate::ask::{Ask, Listener, Stop};
 use crate::draft::Draft;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
+use crate::follow::Follower;
 use crate::game::{Log, Position, Session, Table};
 use crate::host::{Host, WallClock};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
@@ -336,31 +337,31 @@ impl<P: Playable> Table for Opened<P> {
         Ok(Box::new(Logged(view::read(&self.0, object)?)))
     }
 
-    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
-        arena::run(rules, settings, kinds, request, host, done)
+        arena::run(rules, settings, kinds, P::OPENINGS, request, host, follower)
     }
 
-    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
+    fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
         let meter = P::luck_meter(rules);
-        suite::run(rules, settings, kinds, meter.as_deref(), request, host, done)
+        suite::run(rules, settings, kinds, meter.as_deref(), request, host, follower)
     }
 
     fn statistics(
         &self,
         request: &arena::Request,
-        done: &(dyn Fn(u64) + Sync),
+        follower: &dyn Follower,
     ) -> Result<statistics::Report, Fault> {
         let measure = P::STATISTICS
             .ok_or_else(|| unable::<P>("has no statistics of cards", "にはカードの統計がありません"))?;
-        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, done)
+        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, follower)
     }
 
-    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault> {
+    fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault> {
         let tune =
             P::TUNER.ok_or_else(|| unable::<P>("has nothing to tune", "には学習するものがありません"))?;
-        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, done)
+        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, follower)
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {

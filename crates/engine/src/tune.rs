@@ -2,6 +2,7 @@
 
 use crate::Fault;
 use crate::agent::AgentText;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,8 @@ pub struct Weights {
     /// The command that makes the same file again, but for where it goes.
     pub made_by: String,
     pub outcome: Outcome,
+    /// Learning was stopped from outside: this is as far as it came.
+    pub interrupted: bool,
 }
 
 /// How well it was learnt.
@@ -78,5 +81,5 @@ pub type Tuner<R> = fn(
     kinds: &[AgentKind<<R as yomi_core::Ruleset>::State>],
     request: &Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Weights, Fault>;

@@ -30,8 +30,8 @@ pub use registry::Registry;
 pub use yomi_core as core;
 pub use yomi_engine as engine;
 pub use yomi_engine::{
-    Advice, Ask, Fault, FaultKind, Game, Host, Listener, Log, Playable, Position, Sentence, Session, Stop,
-    Table,
+    Advice, Ask, Fault, FaultKind, Follower, Game, Host, Listener, Log, Playable, Position, Sentence,
+    Session, Stop, Table,
 };
 pub use yomi_games as games;
 pub use yomi_search as search;

@@ -96,6 +96,9 @@ impl Playable for ConnectFourGame {
         ]
     }
 
+    /// Made by `cargo run --release -p yomi-connect-four --example openings`.
+    const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
+
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
         Some(solve(state, question, go_on))
     }

@@ -11,6 +11,7 @@ use yomi_core::{Hidden, Rng, Run, Settings, ViewOf};
 use yomi_engine::Fault;
 use yomi_engine::agent::AgentText;
 use yomi_engine::fault::excerpt;
+use yomi_engine::follow::Follower;
 use yomi_engine::host::{Host, WallClock};
 use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::stats::wilson95;
@@ -39,12 +40,12 @@ pub fn tune(
     kinds: &[AgentKind<Sevens>],
     request: &Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Weights, Fault> {
     let made_by = command(request, settings);
     match &request.imitate {
-        Some(agent) => imitate(rules, kinds, agent, request, host, made_by, done),
-        None => win(rules, request, made_by, done),
+        Some(agent) => imitate(rules, kinds, agent, request, host, made_by, follower),
+        None => win(rules, request, made_by, follower),
     }
 }
 
@@ -61,12 +62,7 @@ fn against(word: &str) -> Result<Against, Fault> {
 }
 
 /// Learns a policy that wins.
-fn win(
-    rules: &Rules,
-    request: &Request,
-    made_by: String,
-    done: &(dyn Fn(u64) + Sync),
-) -> Result<Weights, Fault> {
+fn win(rules: &Rules, request: &Request, made_by: String, follower: &dyn Follower) -> Result<Weights, Fault> {
     let recipe = Recipe {
         seed: request.seed,
         batches: request.batches,
@@ -77,22 +73,25 @@ fn win(
         explore: request.explore as f32,
         sharpen: request.sharpen as f32,
     };
-    let mut curve = Vec::new();
+    let (mut curve, mut done) = (Vec::new(), 0);
     let every = request.batches.div_ceil(POINTS);
     let net = learn(&recipe, |told, net| {
-        done(1);
-        if (told.batch + 1).is_multiple_of(every) {
+        follower.done(1);
+        done = told.batch + 1;
+        if done.is_multiple_of(every) {
             curve.push(point(&recipe, told, net));
         }
-        true
+        !follower.is_stopped()
     });
+    let interrupted = done < request.batches;
+    let made_by = if interrupted { format!("{made_by} # interrupted after {done} batches") } else { made_by };
     let bytes = stored::write(&net, &made_by);
     // What is measured is what is written, rounded as it is.
     let net = stored::read(&bytes)?;
     let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
     let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
     let ci95 = wilson95(against_random * games as f64, games);
-    Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 } })
+    Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 }, interrupted })
 }
 
 fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> f64 {
@@ -130,7 +129,7 @@ fn imitate(
     request: &Request,
     host: &Arc<dyn Host>,
     made_by: String,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Weights, Fault> {
     let agent = kind::prepare(kinds, typed, None, host)?;
     if agent.honest().is_none() {
@@ -142,18 +141,23 @@ fn imitate(
     }
     let stop = AtomicBool::new(false);
     let choices = watch(rules, u64::from(request.games), request.seed, || {
-        done(1);
+        if follower.is_stopped() {
+            return None;
+        }
+        follower.done(1);
         let mut player = agent.honest().expect("it was found to be honest");
         let (stop, limits) = (&stop, agent.seat().limits);
-        move |view: &ViewOf<Sevens>, rng: &mut Rng| {
+        Some(move |view: &ViewOf<Sevens>, rng: &mut Rng| {
             if let [only] = Sevens::seen_actions(&view.now)[..] {
                 return only;
             }
             let clock = WallClock::start(host);
             let decision = player.decide(view, &mut Run::new(limits, &clock, stop), rng);
             decision.expect("the view of a game has worlds").action
-        }
+        })
     });
+    let interrupted = follower.is_stopped();
+    let made_by = if interrupted { format!("{made_by} # interrupted") } else { made_by };
     let (aside, learnt) = choices.split_at(choices.len() / KEPT_ASIDE);
     let leaning = crate::leaning::learn::learn(learnt, request.seed);
     let bytes = leaning.write(&made_by);
@@ -167,5 +171,5 @@ fn imitate(
     })?;
     let Foreseen { log_likelihood, at_random, hits } = told;
     let outcome = Outcome::Habits { choices: learnt.len(), log_likelihood, at_random, hits };
-    Ok(Weights { bytes, made_by, outcome })
+    Ok(Weights { bytes, made_by, outcome, interrupted })
 }

@@ -402,6 +402,10 @@ struct LuckOfCards {
 }
 
 impl LuckMeter<TwinCool> for LuckOfCards {
+    fn fingerprint(&self) -> u64 {
+        self.cards.0.fingerprint()
+    }
+
     fn of_deal(&self, start: &TwinCool) -> f64 {
         if self.dealt { self.cards.of_deal(start) } else { 0.0 }
     }

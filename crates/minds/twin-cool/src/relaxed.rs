@@ -34,6 +34,14 @@ pub struct Relaxed {
     whole: f64,
 }
 
+impl Relaxed {
+    /// A hash of all its values.
+    pub fn fingerprint(&self) -> u64 {
+        let bits: Vec<u32> = self.before.iter().chain(&self.after).map(|value| value.to_bits()).collect();
+        yomi_core::hash::hash(&(self.classes, self.whole.to_bits(), bits))
+    }
+}
+
 /// The solution of whatever size of game comes along, at hand without asking twice.
 #[derive(Clone, Debug, Default)]
 pub struct Solution(Option<(Variant, Arc<Relaxed>)>);

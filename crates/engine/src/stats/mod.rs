@@ -1,22 +1,10 @@
-//! Means, errors and intervals.
+//! Means, errors, intervals and sequential tests.
 
-/// Two-sided 95% of a normal distribution.
-pub const Z95: f64 = 1.959_963_984_540_054;
+mod interval;
+pub mod passage;
+pub mod sprt;
 
-/// Wilson's interval for a rate: `wins` of `games`, where draws may count one half.
-pub fn wilson95(wins: f64, games: u64) -> [f64; 2] {
-    if games == 0 {
-        return [0.0, 1.0];
-    }
-    let n = games as f64;
-    let (rate, z2) = (wins / n, Z95 * Z95);
-    let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
-    // At the ends the formula gives 0 and 1, but for rounding.
-    let lo = if wins <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
-    let hi = if wins >= n { 1.0 } else { (centre + half).min(1.0) };
-    [lo, hi]
-}
+pub use interval::{Z95, believed_variance, rate95, t95, wilson, wilson95};
 
 /// Mean and standard error of what was added.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -43,9 +31,20 @@ impl Mean {
         self.mean
     }
 
-    /// Standard error of the mean; 0 below two samples.
-    pub fn se(&self) -> f64 {
-        if self.n < 2 { 0.0 } else { (self.squares / (self.n - 1) as f64 / self.n as f64).sqrt() }
+    /// The variance of what was added; below two samples nobody knows.
+    pub fn variance(&self) -> Option<f64> {
+        (self.n >= 2).then(|| self.squares / (self.n - 1) as f64)
+    }
+
+    /// Standard error of the mean; below two samples nobody knows.
+    pub fn se(&self) -> Option<f64> {
+        self.variance().map(|variance| (variance / self.n as f64).sqrt())
+    }
+
+    /// The 95% interval of the mean, by Student's distribution.
+    pub fn ci95(&self) -> Option<[f64; 2]> {
+        let half = t95(self.n - 1) * self.se()?;
+        Some([self.mean - half, self.mean + half])
     }
 }
 
@@ -75,6 +74,10 @@ impl Signature {
         }
     }
 
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
     pub fn text(self) -> String {
         format!("{:016x}", self.0)
     }
@@ -85,18 +88,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilson_is_the_textbook_interval() {
-        // 8 of 10: 49.0% to 94.3%.
-        let [lo, hi] = wilson95(8.0, 10);
-        assert!((lo - 0.4902).abs() < 1e-4 && (hi - 0.9433).abs() < 1e-4, "{lo} {hi}");
-        assert_eq!(wilson95(0.0, 0), [0.0, 1.0]);
-        assert_eq!(wilson95(5.0, 5)[1], 1.0);
-    }
-
-    #[test]
     fn mean_and_error() {
         let m: Mean = [1.0, 2.0, 3.0, 4.0].into_iter().collect();
         assert_eq!((m.count(), m.mean()), (4, 2.5));
-        assert!((m.se() - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        assert!((m.se().unwrap() - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Mean::from_iter([1.0]).se(), None);
     }
 }
