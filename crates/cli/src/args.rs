@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line arguments.
 
 use super::lang::Lang;
 use clap::{Args, Parser, Subcommand};
@@ -115,7 +115,7 @@ pub enum Command {
     Man,
 }
 
-/// A view is read from a file as it is, and its own luck is over: only the agent's is left.
+/// A view in a file already fixes the deal, so the seed only affects the agent.
 const ADVISE_SEED: &str =
     "Number of the board or deal, and of the agent's own luck; with a FILE, of the agent's luck alone";
 
@@ -164,7 +164,8 @@ pub struct ViewArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Sevens: the state of the contest's engine as JSON, or - for standard input; the passes it leaves out are recovered
+    /// Sevens: the state of the contest's engine as JSON, or - for standard input; the passes it leaves out
+    /// are recovered
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
     pub import: Option<String>,
 }
@@ -186,7 +187,8 @@ pub struct AdviseArgs {
     /// Show the top of the search tree too, so many moves deep: visits, values and the terms of UCB1 or PUCT
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
     pub tree: Option<u32>,
-    /// Write every iteration to a file, one JSON object a line: its world, what happened, what it brought (ismcts)
+    /// Write every iteration to a file, one JSON object a line: its world, what happened, what it brought
+    /// (ismcts)
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
 }
@@ -367,7 +369,8 @@ pub struct TuneArgs {
     /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
     #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "explore", "sharpen"])]
     pub imitate: Option<AgentText>,
-    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the learner itself)
+    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the
+    /// learner itself)
     #[arg(long, default_value = "mix", value_name = "WHOM")]
     pub against: String,
     /// How many times the weights move
@@ -426,7 +429,7 @@ pub struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// A value that an argument does not take.
+/// The fault for a value that an argument does not accept.
 fn bad(text: &str, en: &str, ja: &str) -> Fault {
     let text = excerpt(text);
     Fault::bad_option(format!("{text:?}: expected {en}"), format!("{text:?}: 使える値は {ja}"))
@@ -442,7 +445,7 @@ fn parse_pair(text: &str) -> Result<(String, String), Fault> {
     }
 }
 
-/// Reads a whole number, and says which are accepted when it is none of them.
+/// Parses a whole number; the error message gives the accepted range.
 fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, Fault> + Clone + Send + Sync + 'static {
@@ -460,7 +463,7 @@ fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// How many seats there are is known only when the game is open.
+/// The number of seats is not known before the game is opened.
 fn seat(text: &str) -> Result<usize, Fault> {
     text.parse().map_err(|_| bad(text, "a seat, a whole number from 0", "0からの席番号"))
 }
@@ -490,7 +493,7 @@ fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64
     number.ok_or_else(fault)
 }
 
-/// A list of agents: one argument to clap, however many it holds.
+/// A list of agents, which clap handles as one argument.
 #[derive(Clone, Debug)]
 pub struct AgentList(pub Vec<AgentText>);
 

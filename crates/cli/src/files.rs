@@ -1,7 +1,8 @@
-//! Reading and writing files: the one place of the command line that does.
+//! Reading and writing files. No other module of the command line does.
 //!
-//! A file is written whole or not at all: into a draft beside it, which takes its place when it is complete. Where it
-//! will be written is tried before the work begins, so that nothing is computed or played that cannot be kept.
+//! Files are written completely or not at all: to a temporary file in the same folder, which is then renamed.
+//! Whether the target can be written is checked before the work begins, so that no result is computed that
+//! cannot be saved.
 
 use serde::Serialize;
 use std::fs::{self, File};
@@ -11,7 +12,7 @@ use tempfile::NamedTempFile;
 use yomi::Fault;
 use yomi::engine::record::{MOST_BYTES, Record};
 
-/// What a path is called in messages.
+/// The name of a path in messages.
 pub fn place(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
 }
@@ -21,7 +22,8 @@ fn cannot_read(path: &str, why: &dyn std::fmt::Display) -> Fault {
     Fault::io(format!("cannot read {place}: {why}"), format!("{place} を読めません: {why}"))
 }
 
-/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is left out.
+/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is
+/// removed.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     let bytes = read_bytes(path, most)?;
     let fault = |_| cannot_read(path, &"it is not UTF-8 text");
@@ -49,7 +51,7 @@ pub fn read_record(path: &str) -> Result<Record, Fault> {
     Record::parse(&read_text(path, MOST_BYTES)?).map_err(|why| why.at(place(path)))
 }
 
-/// A place to write to.
+/// A file to write to.
 pub struct Target {
     /// As typed, for messages.
     name: String,
@@ -57,9 +59,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// Finds out now whether it can be written to; what is there stays.
+    /// Checks that the file can be written; existing content is kept.
     pub fn new(name: &str) -> Result<Target, Fault> {
-        // A link stays a link: the file it leads to is what is written.
+        // Symbolic links are kept: the file they point to is written.
         let path = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
         let target = Target { name: name.to_string(), path };
         match fs::metadata(&target.path) {
@@ -76,7 +78,7 @@ impl Target {
         Ok(target)
     }
 
-    /// A device or a pipe: written to as it is, and once.
+    /// A device or a pipe: written directly, and only once.
     fn is_special(&self) -> bool {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
@@ -86,7 +88,7 @@ impl Target {
         Fault::io(format!("cannot write {name:?}: {why}"), format!("{name:?} に書けません: {why}"))
     }
 
-    /// A new file in the same folder, with the permissions that a new file gets.
+    /// A temporary file in the same folder, with the default permissions of a new file.
     fn draft(&self) -> Result<NamedTempFile, Fault> {
         let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;
@@ -97,19 +99,19 @@ impl Target {
         made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
     }
 
-    /// Keeps a game that is not over yet, where a later one can take its place.
+    /// Saves an unfinished game, where a later write can replace it.
     pub fn note(&self, game: &impl Serialize) -> Result<(), Fault> {
         if self.is_special() { Ok(()) } else { self.write_json(game) }
     }
 
-    /// Writes a record, or the view of a game that was logged.
+    /// Writes a record, or the view of a logged game.
     pub fn write_json(&self, game: &impl Serialize) -> Result<(), Fault> {
         let mut text = serde_json::to_string_pretty(game).expect("what is kept is plain data");
         text.push('\n');
         self.write(text.as_bytes())
     }
 
-    /// Writes the whole file, or leaves what is there as it is.
+    /// Writes the whole file, or leaves the existing one unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Fault> {
         if self.is_special() {
             let mut file = File::options().write(true).open(&self.path).map_err(|why| self.fault(why))?;
@@ -120,7 +122,7 @@ impl Target {
         self.complete(draft)
     }
 
-    /// A file that is written bit by bit: it takes its place when it is finished.
+    /// A file that is written piece by piece and put in place when it is finished.
     pub fn draft_file(self) -> Result<Draft, Fault> {
         let file = match self.is_special() {
             true => Destination::Special(
@@ -170,7 +172,7 @@ impl Draft {
         self.file.write_all(bytes).map_err(|why| self.target.fault(why))
     }
 
-    /// Puts the file where it belongs.
+    /// Moves the finished file into place.
     pub fn finish(self) -> Result<(), Fault> {
         let Draft { target, file } = self;
         match file.into_inner().map_err(|why| target.fault(why.error()))? {

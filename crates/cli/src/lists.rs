@@ -1,4 +1,4 @@
-//! `games`, `agents`, and what `yomi` alone shows.
+//! `games`, `agents`, and the output of `yomi` without arguments.
 
 use super::Context;
 use super::advise::{Answer, render};
@@ -86,7 +86,7 @@ pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
     context.screen.say(&text)
 }
 
-/// The example that `yomi` alone shows: a position with something to see in it.
+/// The example position shown by `yomi` without arguments.
 const EXAMPLE: (&str, &str, &str) = ("connect-four", "44455", "20000it");
 
 pub fn welcome(context: &Context) -> Result<(), Fault> {

@@ -1,14 +1,14 @@
-//! Logs for people who look for the cause of something: on standard error, when YOMI_LOG asks for them.
+//! Diagnostic logs on standard error, enabled by YOMI_LOG.
 
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use yomi::Fault;
 
-/// The variable that says what to log: `debug`, or `yomi_engine=trace`.
+/// The environment variable that says what to log, for example `debug` or `yomi_engine=trace`.
 const VARIABLE: &str = "YOMI_LOG";
 
-/// Begins to log what the environment asks for; nothing without it.
+/// Starts logging if the environment asks for it.
 pub fn start() -> Result<(), Fault> {
     let wanted = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => text,
@@ -21,7 +21,7 @@ pub fn start() -> Result<(), Fault> {
         )
     })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
-    // A program that brings its own games may log already.
+    // A program with its own games may have set up logging already.
     let _ = tracing_subscriber::registry().with(lines).with(targets).try_init();
     Ok(())
 }

@@ -24,7 +24,7 @@ pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
     }
 }
 
-/// Names the command that is right for the game, where this is the wrong one.
+/// Adds the name of the right command where this is the wrong one for the game.
 fn with_command(why: Fault, wrong: bool, command: &str, game: &str) -> Fault {
     if !wrong {
         return why;

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and a reader of manuals want to know of the command.
+//! `completions` and `man`.
 
 use super::Context;
 use super::args::{Cli, CompletionsArgs};
@@ -11,7 +11,7 @@ pub fn completions(context: &Context, args: &CompletionsArgs) -> Result<(), Faul
     context.screen.say(&String::from_utf8_lossy(&script))
 }
 
-/// The manual of the whole command, every subcommand after it, as roff.
+/// The manual page of the command, followed by every subcommand, as roff.
 pub fn man(context: &Context) -> Result<(), Fault> {
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();

@@ -1,4 +1,4 @@
-//! `solve`: exact values where they can be had.
+//! `solve`: exact values where they can be computed.
 
 use super::Context;
 use super::advise::reach;
@@ -36,7 +36,7 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     context.screen.say(&text)
 }
 
-/// Shows how far the solver has come.
+/// Shows the progress of the solver.
 struct Solving {
     line: ProgressBar,
     lang: Lang,
@@ -49,7 +49,7 @@ impl Listener for Solving {
     }
 }
 
-/// How far a long solve has come: what is left cannot be known.
+/// The progress of a long solve; how much is left is not known.
 fn progress(lang: Lang, nodes: u64, elapsed: Duration) -> String {
     let millions = nodes as f64 / 1e6;
     let speed = millions / elapsed.as_secs_f64().max(1e-3);

@@ -1,4 +1,4 @@
-//! `stats`: what cards do, measured.
+//! `stats`: measured statistics of cards.
 
 use super::Context;
 use super::args::StatsArgs;
@@ -9,7 +9,7 @@ use super::screen::{Side, table};
 use yomi::Fault;
 use yomi::engine::statistics::{Report, Row};
 
-/// Cards that are listed for every dimension.
+/// Number of cards listed per dimension.
 const LISTED: usize = 5;
 
 pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! `tune`: learning the weights that a policy plays by, or how another agent plays.
+//! `tune`: learning the weights of a policy, or a model of how another agent plays.
 
 use super::Context;
 use super::args::TuneArgs;

@@ -1,4 +1,4 @@
-//! A typed game as a [`Game`] of text and plain data.
+//! Turns a typed game into a [`Game`] of text and plain data.
 
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
@@ -28,12 +28,12 @@ impl<P: Playable> Entry<P> {
         Entry { host: host.clone(), game: PhantomData }
     }
 
-    /// As a member of a list of games.
+    /// Boxed, for a list of games.
     pub fn boxed(host: &Arc<dyn Host>) -> Box<dyn Game> {
         Box::new(Self::new(host))
     }
 
-    /// Settings as typed, with the content of files in place of their paths.
+    /// Settings as typed, with files replaced by their content.
     fn complete(&self, given: &[(String, String)]) -> Result<Settings, Fault> {
         let mut options = Options::complete(self.name(), self.settings(), given)?;
         kind::read_files(&mut options, self.settings(), &self.host)?;
@@ -81,7 +81,7 @@ impl<P: Playable> Game for Entry<P> {
 
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault> {
         let settings = self.complete(given)?;
-        // What is wrong with the content of a file is told with its path.
+        // Faults in the content of a file are reported with its path.
         let is_path = |name: &str, value: &str| {
             self.settings().iter().any(|spec| spec.name == name && spec.reaches_outside(value))
         };
@@ -92,7 +92,7 @@ impl<P: Playable> Game for Entry<P> {
 
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault> {
         let options = view::read_settings(self.name(), self.settings(), settings)?;
-        // What rules refuse begins with the name of the setting.
+        // The rules' messages start with the name of the setting.
         let place = |why: Fault| Fault { text: why.text.map(|text| format!("settings.{text}")), ..why };
         let shared = self.shared(options.settings().clone());
         Ok(Box::new(Opened(shared.map_err(|why| place(why).of_kind(FaultKind::BadView))?)))

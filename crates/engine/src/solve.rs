@@ -1,10 +1,10 @@
-//! Exact answers, and how they are asked for.
+//! Exact solutions, and how they are requested.
 
 use crate::{Fault, Sentence};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// How much to find out.
+/// What to compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Question {
     /// Win, draw or loss.
@@ -41,11 +41,11 @@ impl FromStr for Question {
 pub struct Solution {
     pub version: u32,
     pub game: String,
-    /// In the solver's own measure; the sentences say what it means.
+    /// In the solver's own unit; the sentences say what it means.
     pub value: f64,
-    /// The best moves, where they were asked for or came for free.
+    /// The best moves, if requested or known anyway.
     pub best: Vec<String>,
-    /// The value of every move, where asked for.
+    /// The value of every move, if requested.
     pub moves: Vec<MoveValue>,
     pub sentences: Vec<Sentence>,
     pub nodes: u64,
@@ -62,7 +62,7 @@ pub struct MoveValue {
     pub value: f64,
 }
 
-/// What a game's solver finds; the rest of a [`Solution`] is the same for all.
+/// What a game's solver returns; the rest of a [`Solution`] is the same for all games.
 pub struct Found<A> {
     pub value: f64,
     pub best: Vec<A>,
@@ -72,5 +72,5 @@ pub struct Found<A> {
     pub memory_bytes: usize,
 }
 
-/// Asks the solver to go on or to stop: by limits, by the stop flag, with a word on progress.
+/// Called with the number of nodes so far; returns whether the solver should go on, by limits and stop flag.
 pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;

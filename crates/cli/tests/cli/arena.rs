@@ -28,7 +28,7 @@ fn threads_change_nothing() {
         ],
         &["arena", "kuhn", "--agents", "ismcts(limit=20it) random", "--games", "300", "--seed", "9"],
         &["suite", "maze", "--agent", "beam(width=8)", "--boards", "12", "--set", "turns=20"],
-        // Long enough to be spread over several trees.
+        // Enough iterations to be spread over several trees.
         &["advise", "connect-four", "--agent", "mcts", "--limit", "30000it"],
         &["advise", "leduc", "--agent", "ismcts", "--limit", "30000it", "--seed", "3"],
     ];
@@ -74,7 +74,7 @@ fn games_are_rounded_up_to_whole_rotations() {
 
 #[test]
 fn wins_and_losses_add_up() {
-    // Twice as many deals as are kept at once; connect-four has draws between random players now and then.
+    // Twice as many deals as are kept in memory at once. Random players sometimes draw in connect-four.
     for (game, games) in [("kuhn", "20000"), ("leduc", "3000"), ("connect-four", "3000")] {
         let report = arena(game, "random random()", games);
         let played = number(&report, "games");
@@ -100,13 +100,13 @@ fn wins_and_losses_add_up() {
 
 #[test]
 fn seats_rotate() {
-    // Between random players the first move of connect-four wins about 56%: only rotation makes it half.
+    // With random players the first mover wins about 56% of connect-four; only rotation makes it half.
     let report = arena("connect-four", "random random()", "4000");
     for row in rows(&report) {
-        // Four standard errors of 4,000 tosses.
+        // Four standard errors of 4,000 coin tosses.
         assert!((number(row, "win_rate") - 0.5).abs() < 0.032, "{row}");
     }
-    // In Kuhn the equilibrium loses 1/18 from the first seat; against itself both seats cancel.
+    // In Kuhn the equilibrium loses 1/18 from the first seat; in self-play the two seats cancel out.
     let report = arena("kuhn", "cfr cfr()", "4000");
     for row in rows(&report) {
         assert!(number(row, "mean_payoff").abs() < 4.0 * number(row, "se"), "{row}");
@@ -119,7 +119,7 @@ fn intervals_contain_the_rate_even_when_all_is_won() {
     let winner = &rows(&report)[0];
     assert_eq!(number(winner, "win_rate"), 1.0);
     assert_eq!(winner["ci95"][1], 1.0);
-    // Wilson's interval for 10 of 10.
+    // Wilson's interval for 10 wins out of 10.
     assert!((winner["ci95"][0].as_f64().unwrap() - 0.7225).abs() < 1e-4, "{winner}");
 }
 

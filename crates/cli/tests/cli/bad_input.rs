@@ -1,4 +1,4 @@
-//! Whatever is typed wrong gets one line that names it and says what would be accepted, and exit code 2.
+//! Wrong input gives exit code 2 and one line that names it and says what is accepted.
 
 use crate::run::{assert_says, yomi};
 
@@ -195,7 +195,7 @@ fn what_cannot_be_asked() {
 
 #[test]
 fn a_megabyte_in_place_of_a_word() {
-    // The longest single argument that the system passes on is 128 KiB.
+    // Linux limits a single argument to 128 KiB.
     let long = "x".repeat(100_000);
     check(&[
         (&["view", &long], &["unknown game", "expected: connect-four"]),

@@ -61,7 +61,7 @@ fn view() {
         let plain = yomi(&["view", game]).json();
         assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
         assert_eq!(plain["game"], game);
-        // In Sevens the 7 of diamonds says who begins.
+        // In Sevens the holder of the 7 of diamonds goes first.
         let first = if game == "sevens" { &plain["start"]["turn"] } else { &json!(0) };
         assert_eq!((&plain["seat"], &plain["to_move"]), (first, first));
         assert_eq!(plain["history"], json!([]));
@@ -198,7 +198,7 @@ fn bench() {
     assert!(compared.contains("the same search as before"), "{compared}");
 }
 
-/// The sums of a tree as it is printed, from the root down.
+/// Checks that the visits of a printed tree add up, from the root down.
 fn check_tree(branch: &Value, own: u64) {
     assert_has(branch, &["move", "seat", "visits", "value", "exploit", "explore", "children"]);
     let children = branch["children"].as_array().unwrap();

@@ -18,10 +18,11 @@ use yomi_games::Duel;
 use yomi_games::duel::Rules;
 
 const SEATS: u64 = 2;
-/// Deals that are counted together: a thread's share of work.
+/// Deals per block, the unit of work of a thread.
 const BLOCK: usize = 64;
 
-/// Plays the games and counts what every card did. The sums are whole numbers, so that threads change nothing.
+/// Plays the games and counts what every card did. The sums are integers, so that the number of threads
+/// changes nothing.
 pub fn measure(
     rules: &Rules,
     kinds: &[AgentKind<Duel>],

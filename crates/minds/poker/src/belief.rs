@@ -1,7 +1,7 @@
-//! Kuhn and Leduc: which cards the other can hold.
+//! Kuhn and Leduc: which cards the opponent can hold.
 //!
-//! All deals that agree with what is seen are equally likely; what the other's betting says about its card is left to the
-//! search. A shown card is known.
+//! All deals that agree with the view are equally likely; what the opponent's betting says about its card is
+//! left to the search. A shown card is known.
 
 use yomi_core::{Contradiction, EquallyLikely, Inference, ViewOf};
 use yomi_games::cards::Rank;
@@ -9,10 +9,10 @@ use yomi_games::kuhn::SeenKuhn;
 use yomi_games::leduc::SeenLeduc;
 use yomi_games::{Kuhn, Leduc};
 
-/// How many ways there are for the other to hold each rank.
+/// The number of ways the opponent can hold each rank.
 pub type Ways = [u32; 3];
 
-/// The ways of a view, and the world each makes: what Kuhn and Leduc differ in.
+/// The ways of a view, and the world of each: the part in which Kuhn and Leduc differ.
 pub trait OtherCard: yomi_core::Hidden {
     fn ways(seen: &Self::Seen) -> Ways;
     fn world(seen: &Self::Seen, other: Rank) -> Self;
@@ -59,7 +59,7 @@ impl<S: OtherCard> Inference<S> for UnseenCards {
     }
 }
 
-/// The probability of each card in the other's hand.
+/// The probability of each card in the opponent's hand.
 pub fn other_card<S: OtherCard>(seen: &S::Seen) -> [(Rank, f64); 3] {
     let ways = S::ways(seen);
     let total = f64::from(ways.iter().sum::<u32>().max(1));

@@ -1,8 +1,8 @@
-//! `cfr`: plays an equilibrium of Kuhn or Leduc, found by counterfactual regret minimisation when it is first needed.
+//! `cfr`: plays an equilibrium of Kuhn or Leduc, computed by counterfactual regret minimisation on first use.
 //!
-//! Nobody can win against it in the long run, and it does not try to win more from weak players than they give away.
-//! Its moves are mixed: the decision is drawn with the probabilities of the strategy, which the visits show in
-//! thousandths, and the value of each move is exact against the same strategy.
+//! No opponent can win against it in the long run, and it does not try to exploit weak players beyond what
+//! they give away. Its strategy is mixed: the move is drawn with the probabilities of the strategy, which the
+//! visits show in thousandths, and the value of each move is exact against the same strategy.
 
 use std::sync::OnceLock;
 use yomi_core::{
@@ -29,12 +29,12 @@ impl<S: InfoSets + ZeroSum> Solution<S> {
     }
 }
 
-/// A game small enough to be solved on the spot.
+/// A game small enough to be solved on demand.
 pub trait Solved: OtherCard + InfoSets + ZeroSum {
     fn solution() -> &'static Solution<Self>;
 }
 
-/// Rounds after which nobody can win more than 0.001 chips a game.
+/// After this many rounds no opponent can gain more than 0.001 chips per game.
 const KUHN_ROUNDS: u64 = 5_000;
 const LEDUC_ROUNDS: u64 = 1_000;
 
@@ -52,7 +52,7 @@ impl Solved for Leduc {
     }
 }
 
-/// The player.
+/// The agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Equilibrium;
 
@@ -64,7 +64,7 @@ impl<S: Solved> ViewSearch<S> for Equilibrium {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let Solution { starts, strategy } = S::solution();
-        // Any world will do: the key and the strategy depend on what is seen only.
+        // Any world will do: the key and the strategy depend only on what is seen.
         let (world, _) = Inference::<S>::read(&UnseenCards, view)?.sample(rng);
         let seat: Player = view.seat;
         let mix = strategy.at(&world, seat);

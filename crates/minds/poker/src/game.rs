@@ -1,4 +1,4 @@
-//! Kuhn and Leduc: the other's card is hidden.
+//! Kuhn and Leduc: the opponent's card is hidden.
 
 use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
@@ -41,7 +41,7 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
     ]
 }
 
-/// An equilibrium, in a game small enough to have one.
+/// Recommends an equilibrium, because the game is small enough to be solved.
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
         "cfr",
@@ -51,7 +51,7 @@ fn cfr_instead(row: &'static str) -> Best {
     )
 }
 
-/// The value of the whole game under equilibrium: a deal by itself has none, since nobody sees all of it.
+/// The value of the whole game under equilibrium. A single deal has none, since nobody sees all of it.
 fn value_of_the_game<S: Solved>() -> Found<S::Action> {
     let solution = S::solution();
     let value = exact::game_value(&solution.starts, Player::FIRST, &solution.strategy);
@@ -67,7 +67,7 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
     Found { value, best: Vec::new(), moves: Vec::new(), sentences: vec![sentence], nodes: 0, memory_bytes: 0 }
 }
 
-/// Searches from the start of ten deals, both seats' first decision being the first seat's.
+/// Searches from the start of ten deals, where the first seat decides.
 fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
 where
     R::State: Showdown + InfoSets,

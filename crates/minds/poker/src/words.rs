@@ -1,4 +1,4 @@
-//! Kuhn and Leduc: what the other can hold.
+//! Kuhn and Leduc: sentences about what the opponent can hold.
 
 use crate::belief::{OtherCard, other_card};
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,10 @@ use yomi_games::kuhn::SeenKuhn;
 use yomi_games::leduc::{Action, SeenLeduc};
 use yomi_games::{Kuhn, Leduc};
 
-/// What it takes to say how the hands compare.
+/// Compares hands, for sentences.
 pub trait Showdown: OtherCard {
-    /// Whether the viewer's hand beats this card of the other, by what lies on the table now; `None` for a tie.
+    /// Whether the viewer's hand beats this card of the opponent, with the cards on the table now; `None` for
+    /// a tie.
     fn beats(seen: &Self::Seen, other: Rank) -> Option<bool>;
 }
 
@@ -32,11 +33,11 @@ impl Showdown for Leduc {
     }
 }
 
-/// What is believed at a table of Kuhn or Leduc: `beliefs` of advice.
+/// Beliefs in Kuhn and Leduc: `beliefs` of advice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
-    /// The chance of every card to be the opponent's.
+    /// The probability of each card to be the opponent's.
     pub other_card: BTreeMap<String, f64>,
 }
 
@@ -45,7 +46,7 @@ pub fn beliefs<S: Showdown>(seen: &S::Seen) -> Beliefs {
     Beliefs { other_card: odds.collect() }
 }
 
-/// A move or an event as it is said at the table.
+/// A move or an event as shown to people.
 pub fn label(text: &str) -> Sentence {
     let ja = match text {
         "check" => "チェック",
@@ -58,7 +59,7 @@ pub fn label(text: &str) -> Sentence {
     Sentence::new(text, ja)
 }
 
-/// What is known at the start of a real game.
+/// What must be known to start a real game.
 pub fn start_fields() -> Vec<StartField> {
     vec![StartField {
         name: "card".into(),
@@ -95,13 +96,13 @@ pub fn cards(first: Rank, second: Rank) -> Sentence {
     )
 }
 
-/// Both hands and, while it is to come, the public card.
+/// Both hands and, if it is still to come, the public card.
 pub fn cards_and_public(state: &Leduc, luck: &Luck) -> Sentence {
     let hands = cards(state.card(Player::FIRST), state.card(Player::SECOND));
     if state.table().public().is_some() {
         return hands;
     }
-    // Which card it will be does not depend on what is said before it is turned up.
+    // The public card does not depend on the betting before it.
     match luck.clone().draw(state) {
         Action::Public(card) => Sentence::new(
             format!("{} The public card will be {card}.", hands.en),

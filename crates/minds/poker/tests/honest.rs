@@ -1,4 +1,5 @@
-//! Beliefs and players of the hidden games keep the laws of the kit: worlds agree with views, and nobody peeks.
+//! Beliefs and players of the games with hidden information obey the laws of the test kit: worlds agree with
+//! views, and no player uses hidden information.
 
 use yomi_core::joint::SeenRound;
 use yomi_core::testkit::{Effort, peek, worlds};
@@ -16,7 +17,8 @@ use yomi_search::Flat;
 use yomi_search::random::RandomPlayer;
 use yomi_search::tree::{Duct, InTurns, IsMcts, IsMctsOptions, Mcts, MctsOptions, Observer};
 
-/// Written from the rules: the other's card is any that is not seen elsewhere; after a showdown everything is seen.
+/// Written from the rules: the opponent's card is any card not seen elsewhere; after a showdown everything is
+/// seen.
 fn swap_kuhn(state: &Kuhn, viewer: Player, rng: &mut Rng) -> Kuhn {
     if state.turn() == Turn::Over && !folded(state) {
         return *state;
@@ -52,7 +54,7 @@ fn swap_leduc(state: &Leduc, viewer: Player, rng: &mut Rng) -> Leduc {
     twin
 }
 
-/// A world could have come about if its own deal and the moves of the view lead to it.
+/// A world is possible if its own deal and the moves of the view lead to it.
 fn replays<S: Hidden + PartialEq, A: Copy>(
     start: S,
     view: &View<S::Seen, Heard<A>>,
@@ -106,7 +108,8 @@ fn leduc_is_honest() {
     }
 }
 
-/// Against the enumerated posterior: with K in hand and Q public, the other holds J or one of the two others.
+/// Compared with the enumerated posterior: with K in hand and Q public, the opponent holds J, the other Q or
+/// the other K.
 #[test]
 fn beliefs_have_the_right_odds() {
     let mut state = Leduc::deal([Rank::K, Rank::J]);
@@ -124,11 +127,11 @@ fn beliefs_have_the_right_odds() {
     }
     let chi2: f64 =
         counts.iter().zip([0.5, 0.25, 0.25]).map(|(n, p)| (n - draws * p).powi(2) / (draws * p)).sum();
-    // Two degrees of freedom: 18.4 is passed once in ten thousand seeds.
+    // Two degrees of freedom: 18.4 is exceeded for one seed in ten thousand.
     assert!(chi2 < 18.4, "{counts:?}");
 }
 
-/// What the other has chosen in this turn: any of its moves.
+/// The opponent's choice of this turn: any of its moves.
 #[derive(Clone, Copy)]
 struct AnyChoice;
 

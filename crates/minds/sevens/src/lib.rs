@@ -1,4 +1,4 @@
-//! Sevens: reading the others' hands, and playing to burst them.
+//! Sevens: inference about the hidden hands, and play that makes other seats burst.
 
 pub mod at_limit;
 pub mod ceiling;

@@ -1,4 +1,4 @@
-//! `tune`: learning the weights that a policy plays by, or how another agent chooses its cards.
+//! `tune`: learning the weights of a policy, or how another agent chooses its cards.
 
 use crate::leaning::learn::{Foreseen, foreseen, watch};
 use crate::policy::learn::{Against, Recipe, Told, learn, measure};
@@ -19,18 +19,18 @@ use yomi_engine::tune::{Outcome, Point, Request, Weights};
 use yomi_games::Sevens;
 use yomi_games::sevens::Rules;
 
-/// How often on the way the policy is measured.
+/// How often the policy is measured during training.
 const POINTS: u32 = 20;
-/// Deals that it is measured on then, and at the end: each is played once from every seat.
+/// Number of deals for measuring during training, and at the end: each is played once from every seat.
 const DEALS_ON_THE_WAY: u64 = 2_000;
 const DEALS_AT_THE_END: u64 = 20_000;
-/// Neither seed is one that games are learnt from.
+/// Seeds for measuring, which are not used for training.
 const SEED_ON_THE_WAY: u64 = 0x7E57;
 const SEED_AT_THE_END: u64 = 0xF1A1;
-/// One choice in this many is kept aside, to see how well it was learnt.
+/// One choice in this many is held out, to measure how well the others were learned.
 const KEPT_ASIDE: usize = 10;
 
-/// Opponents to learn against, as typed.
+/// The opponents to learn against, as typed.
 const OPPONENTS: [(&str, Against); 3] =
     [("random", Against::Random), ("careful", Against::Careful), ("mix", Against::Mix)];
 
@@ -86,7 +86,7 @@ fn win(rules: &Rules, request: &Request, made_by: String, follower: &dyn Followe
     let interrupted = done < request.batches;
     let made_by = if interrupted { format!("{made_by} # interrupted after {done} batches") } else { made_by };
     let bytes = stored::write(&net, &made_by);
-    // What is measured is what is written, rounded as it is.
+    // Measures the weights as stored, after rounding.
     let net = stored::read(&bytes)?;
     let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
     let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
@@ -108,7 +108,7 @@ fn point(recipe: &Recipe, told: Told, net: &Net) -> Point {
     }
 }
 
-/// The command that makes these weights again.
+/// The command that produces these weights again.
 fn command(request: &Request, settings: &Settings) -> String {
     let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
     let Request { against, batches, games, rate, explore, sharpen, seed, .. } = request;
@@ -121,7 +121,7 @@ fn command(request: &Request, settings: &Settings) -> String {
     )
 }
 
-/// Learns how an agent chooses its cards, by watching it.
+/// Learns how an agent chooses its cards, by observing it.
 fn imitate(
     rules: &Rules,
     kinds: &[AgentKind<Sevens>],
@@ -161,7 +161,7 @@ fn imitate(
     let (aside, learnt) = choices.split_at(choices.len() / KEPT_ASIDE);
     let leaning = crate::leaning::learn::learn(learnt, request.seed);
     let bytes = leaning.write(&made_by);
-    // What is measured is what is written, rounded as it is.
+    // Measures the weights as stored, after rounding.
     let told = foreseen(&Leaning::read(&bytes)?, aside).ok_or_else(|| {
         let (games, agent) = (request.games, &typed.text);
         Fault::bad_option(

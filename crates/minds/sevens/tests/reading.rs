@@ -1,4 +1,5 @@
-//! Reading a game of Sevens: what is drawn is what Bayes says, kinds of players are told apart, and nobody peeks.
+//! Inference in Sevens: samples follow the Bayesian posterior, kinds of players are told apart, and no player
+//! uses hidden information.
 
 mod sevens_kit;
 
@@ -66,7 +67,7 @@ fn nobody_peeks() {
     }
 }
 
-/// What a search that plays every move on in this many worlds would see.
+/// What a search would see that plays out every move in this many worlds.
 fn outlook(view: &ViewOf<Sevens>, worlds: usize) -> Outlook {
     let belief = Reading::read(&reader(PassReading::Soft), view).unwrap();
     let mut witness = *Witness::wanted(true, &belief).unwrap();
@@ -85,7 +86,7 @@ fn outlook(view: &ViewOf<Sevens>, worlds: usize) -> Outlook {
     Outlook::of(&view.now, &witness).expect("evidence of Sevens")
 }
 
-/// The explanations too: they are made of what is read.
+/// The explanations too: they are made from the inference.
 #[test]
 fn nor_does_what_is_explained() {
     let (mut changed, mut rng) = (0, Rng::new(3));
@@ -106,12 +107,13 @@ fn nor_does_what_is_explained() {
 fn worlds_agree_with_the_view() {
     let start = |seed| Rules::default().start(seed);
     for passes in [PassReading::Soft, PassReading::Ignored, PassReading::Hard] {
-        // Any deal of the unseen cards can have come about: everybody may pass at any time.
+        // Every deal of the unseen cards is possible: a seat may pass at any time.
         worlds::check_worlds(Effort::games(10), start, &Hands(reader(passes)), |_, _| true);
     }
 }
 
-/// Among players who pass only when they must, the hard reading gives nobody a card that was open when it passed.
+/// Among players who pass only when they must, the hard inference gives no seat a card that was open when it
+/// passed.
 #[test]
 fn a_hard_reading_takes_passes_at_their_word() {
     let (reader, mut rng, mut passes) = (reader(PassReading::Hard), Rng::new(1), 0);
@@ -140,7 +142,8 @@ fn player(kind: Kind) -> Seat {
 
 type Seat = Box<dyn FnMut(&Sight<'_>, &mut Rng) -> Action>;
 
-/// Plays a game and gives the views of seat 0 whenever it is to move, at most so many, with the truth.
+/// Plays a game and returns the views of seat 0 when it is to move, at most `most` of them, with the true
+/// states.
 fn views(start: Sevens, seats: &mut [Seat], most: usize, seed: u64) -> Vec<(ViewOf<Sevens>, Sevens)> {
     let (mut state, mut rng) = (start, Rng::new(seed));
     let mut view = View::new(Player::FIRST, start.seen(Player::FIRST));
@@ -159,8 +162,9 @@ fn views(start: Sevens, seats: &mut [Seat], most: usize, seed: u64) -> Vec<(View
     all
 }
 
-/// How likely a kind is to do this, written from what the kinds are, apart from the reader: slips of a tenth, spread over all that
-/// could be done, for those who always do the same, and hardly ever a pass of those who pass only when they must.
+/// The probability that a kind does this, written from the definition of the kinds, independently of the
+/// reader: deterministic kinds make an error with probability one tenth, uniform over all actions, and kinds
+/// that pass only when they must almost never pass by choice.
 fn likelihood(kind: Kind, state: &Sevens, action: Action) -> f64 {
     let choices = f64::from(state.playable().len());
     let (forced, pass) = (state.playable().is_empty(), action == Action::Pass);
@@ -179,7 +183,7 @@ fn likelihood(kind: Kind, state: &Sevens, action: Action) -> f64 {
     }
 }
 
-/// How often a player by luck does this, counted.
+/// How often a kind that chooses at random does this, by counting.
 fn often(kind: Kind, state: &Sevens, action: Action) -> f64 {
     const TIMES: u32 = 20_000;
     let (mut player, mut rng) = (player(kind), Rng::new(1));
@@ -187,10 +191,11 @@ fn often(kind: Kind, state: &Sevens, action: Action) -> f64 {
     times as f64 / f64::from(TIMES)
 }
 
-/// A deal in which most cards lie already: two each for the others and four for seat 0, so that all deals can be written down.
+/// A deal with most cards already on the table: two for each other seat and four for seat 0, so that all
+/// deals can be enumerated.
 fn small(seed: u64) -> Sevens {
     let mut rng = Rng::new(seed);
-    // Cards that lie far out, so that turns pass before they can be played.
+    // Cards far from the 7, so that some turns pass before they can be played.
     let mut left: Vec<Card> = Cards::ALL.iter().filter(|c| c.distance() >= 2 && c.distance() <= 4).collect();
     rng.shuffle(&mut left);
     let sizes = [4, 3, 3];
@@ -206,8 +211,8 @@ fn small(seed: u64) -> Sevens {
     Sevens::world(&serde_json::from_value(written).unwrap(), hands)
 }
 
-/// The kinds that the reader still thinks of. Where none of a seat's passes by choice, its passes exclude what lay open, as long as
-/// that leaves a deal.
+/// The kinds that the reader still considers. If no kind of a seat passes by choice, its passes exclude what
+/// was open, as long as that leaves a deal.
 struct Family {
     priors: [[f64; KINDS]; 3],
     excludes: bool,
@@ -220,7 +225,8 @@ impl Family {
     }
 }
 
-/// Every way to deal the unseen cards, with how likely it is by the whole family: kinds summed, seats of one kind or each by itself.
+/// Every deal of the unseen cards with its probability under the whole family: summed over kinds, with all
+/// seats of one kind or each independent.
 fn posterior(start: &Sevens, view: &ViewOf<Sevens>, family: &Family) -> BTreeMap<Cards, f64> {
     let unseen: Vec<Card> = view.now.unseen().iter().collect();
     let first = Player::new(1);
@@ -272,12 +278,12 @@ fn likelihood_of_deal(start: &Sevens, view: &ViewOf<Sevens>, now: [Cards; 2], fa
         state.apply(action);
     }
     let apart = kinds[1].iter().sum::<f64>() * kinds[2].iter().sum::<f64>();
-    // Of one kind, which is chosen once: each seat's number holds how likely it is.
+    // All seats of one kind, which is drawn once: the prior is contained in each seat's factor.
     let alike: f64 = (0..KINDS).map(|k| kinds[1][k] * kinds[2][k] / FAMILY[k]).sum();
     (1.0 - ALIKE) * apart + ALIKE * alike
 }
 
-/// Deals so small that all of them can be written down, with a view of each after some moves.
+/// Deals so small that all of them can be enumerated, with a view of each after some moves.
 fn small_views() -> impl Iterator<Item = (u64, Sevens, ViewOf<Sevens>)> {
     (0..30).filter_map(|seed| {
         let start = small(seed);
@@ -288,8 +294,9 @@ fn small_views() -> impl Iterator<Item = (u64, Sevens, ViewOf<Sevens>)> {
     })
 }
 
-/// Weighted draws against the posterior of all deals, written down, over the kinds that the reader still thinks of. What it loses by
-/// forgetting kinds, and what resampling in batches adds, is not tested here: docs/algorithms/reading.md has what was measured.
+/// Weighted samples compared with the enumerated posterior over the kinds that the reader still considers.
+/// What is lost by dropping kinds, and what resampling in batches adds, is not tested here:
+/// docs/algorithms/reading.md has the measurements.
 #[test]
 fn weighted_draws_are_what_bayes_says() {
     const DRAWS: usize = 40_000;
@@ -328,7 +335,8 @@ fn weighted_draws_are_what_bayes_says() {
     assert!(compared > 100, "{compared}");
 }
 
-/// Where deals are walked they are met as often as Bayes says, and they are worth less than as many that are drawn.
+/// Deals visited by the random walk occur as often as Bayes' rule says, and have a smaller effective sample
+/// size than independent ones.
 #[test]
 fn walks_meet_deals_as_often_as_bayes_says() {
     const DRAWS: usize = 60_000;
@@ -353,14 +361,14 @@ fn walks_meet_deals_as_often_as_bayes_says() {
         let distance = expected.iter().map(off).sum::<f64>() / 2.0;
         let worth = read.worth(&looks);
         assert!(worth > 500.0 && worth <= DRAWS as f64, "seed {seed}: {worth}");
-        // Some two dozen deals and a few thousand draws' worth.
+        // About two dozen deals, and the equivalent of a few thousand samples.
         assert!(distance < 0.05, "seed {seed}: {distance} between {met:?} and {expected:?}");
         compared += expected.len();
     }
     assert!(compared > 100, "{compared}");
 }
 
-/// At the start the chances are exact: what a seat holds of what is unseen.
+/// At the start the probabilities are exact: a seat's share of the unseen cards.
 #[test]
 fn before_anybody_else_has_moved_chances_are_exact() {
     for seed in 0..20 {
@@ -378,7 +386,7 @@ fn before_anybody_else_has_moved_chances_are_exact() {
     }
 }
 
-/// Over games of players whose kind is known, the reader comes to believe in the truth.
+/// Over games of players of a known kind, the reader converges to the truth.
 #[test]
 fn kinds_are_told_apart() {
     for kind in Kind::ALL {
@@ -399,7 +407,7 @@ fn kinds_are_told_apart() {
     }
 }
 
-/// What a move opens, who is stuck and who does best, counted again from the worlds' own rules.
+/// What a move opens, who is stuck and which move does best, counted again by the rules of the worlds.
 #[test]
 fn fates_and_openings_follow_the_rules() {
     let seats = &mut [Kind::Random; 3].map(player);
@@ -418,7 +426,7 @@ fn fates_and_openings_follow_the_rules() {
                 assert!(best_in >= fate.wins - 1e-9 && best_in <= 1.0 + 1e-9, "{fate:?}");
             }
         }
-        // Where the best move of each world is asked for, somebody is best.
+        // In every world some move is the best.
         if moves.len() > 1 {
             let most = fates.iter().map(|fate| fate.best_in.unwrap()).sum::<f64>();
             assert!(most > 1.0 - 1e-9, "{fates:?}");

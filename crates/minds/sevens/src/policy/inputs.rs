@@ -1,36 +1,39 @@
-//! What the tuned policy looks at, as rows of tables.
+//! The inputs of the tuned policy, as rows of tables.
 //!
-//! Of the past it knows what lay open when a seat last passed ([`Board::passed_over`](yomi_games::sevens::Board::passed_over)): what such a
-//! seat can still play, and what a card would open for it.
+//! Its only input about the past is what was playable when a seat last passed
+//! ([`Board::passed_over`](yomi_games::sevens::Board::passed_over)): what such a seat can still play, and
+//! what a card would open for it.
 //!
-//! The eight lanes are alike, so one table serves them all: a cell of a lane lies on the table, is the mover's, or is
-//! somebody else's, which makes 3^6 pictures, each with three things that the other end of the suit can be. How the game
-//! stands is said by a few numbers more. A card that may be played is judged by the picture of its lane beyond it.
+//! The eight lanes are equivalent, so one table serves them all: a cell of a lane is on the table, the
+//! mover's, or another seat's, which makes 3^6 patterns, each with three states of the other end of the suit.
+//! A few more numbers describe the standing of the game. A playable card is scored by the pattern of its lane
+//! beyond it.
 
 use super::super::seat::Sight;
 use yomi_core::Player;
 use yomi_games::sevens::{Card, Cards, LANE_CARDS};
 
-/// What the other end of a suit can be: on the table, the mover's, somebody else's.
+/// The states of the other end of a suit: on the table, the mover's, another seat's.
 const ENDS: usize = 3;
-/// Pictures of a whole lane.
+/// Number of patterns of a whole lane.
 pub const LANES: usize = 729 * ENDS;
-/// Pictures of the cells beyond a card: the sum of 3^k for 0 to 5 cells, and one for an end that the tunnel opened.
+/// Number of patterns of the cells beyond a card: the sum of 3^k for 0 to 5 cells, and one for an end that
+/// the tunnel opened.
 const PICTURES: usize = (364 + 1) * ENDS;
 const BY_TUNNEL: usize = 364;
-/// How far the game is: few, some or many cards in the hand, and whether somebody else is close to a burst.
+/// Stages of the game: few, some or many cards in the hand, and whether another seat is close to a burst.
 const STAGES: usize = 6;
-/// Rows of cards.
+/// Number of rows for cards.
 pub const CARDS: usize = STAGES * PICTURES;
 
 const PASSES: usize = 4;
 const MOST_CARDS: usize = 19;
 const MOST_PLAYABLE: usize = 5;
 const MOST_TEMPO: usize = 9;
-/// Two seats besides the mover are looked at: the next in the game and the last before the mover again.
+/// Two other seats are used: the next one in the game, and the last one before the mover's next turn.
 const OTHERS: usize = 2;
 
-/// The numbers of how the game stands, each with a range of rows of its own.
+/// The numbers that describe the standing, each with its own range of rows.
 const OWN_PASSES: usize = 0;
 const OWN_CARDS: usize = OWN_PASSES + PASSES;
 const PLAYABLE: usize = OWN_CARDS + MOST_CARDS + 1;
@@ -38,17 +41,17 @@ const OPEN_TO_OTHERS: usize = PLAYABLE + MOST_PLAYABLE + 1;
 const TEMPO: usize = OPEN_TO_OTHERS + 9;
 const THEIR_CARDS: usize = TEMPO + MOST_TEMPO + 1;
 const THEIR_PASSES: usize = THEIR_CARDS + OTHERS * (MOST_CARDS + 1);
-/// One row more a seat for nobody being there.
+/// One more row per seat if there is no such seat.
 const THEIR_MOVES: usize = THEIR_PASSES + OTHERS * (PASSES + 1);
-/// Open cards that another seat may have, those that it must have, and its passes, all in one.
+/// For another seat, combined: open cards that it may have, those that it must have, and its passes.
 const MOST_POSSIBLE: usize = 5;
 const MOST_SURE: usize = 2;
 const MOVES: usize = (MOST_POSSIBLE + 1) * (MOST_SURE + 1) * PASSES + 1;
 pub const STANDINGS: usize = THEIR_MOVES + OTHERS * MOVES;
 pub const STANDING_ROWS: usize = 5 + 3 * OTHERS;
-/// Rows of passes: a pass has one of each of four kinds, all by how many passes were used. With how many cards to play,
-/// others in the game and passes of theirs; with how many cards in the hand; with what tempo; with how few cards
-/// somebody else has.
+/// Rows of a pass. All are indexed by the number of passes used, and in addition by: playable cards, other
+/// seats in the game and their passes; cards in the hand; tempo; the smallest hand of another seat; and the
+/// moves of each of the two other seats.
 const MOST_PRESSURE: usize = 6;
 const PASS_BY_CARDS: usize = PASSES * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1);
 const PASS_BY_TEMPO: usize = PASS_BY_CARDS + PASSES * (MOST_CARDS + 1);
@@ -56,8 +59,8 @@ const PASS_BY_LEAST: usize = PASS_BY_TEMPO + PASSES * (MOST_TEMPO + 1);
 const PASS_BY_MOVES: usize = PASS_BY_LEAST + PASSES * (MOST_CARDS + 1);
 pub const PASS_ROWS: usize = PASS_BY_MOVES + OTHERS * PASSES * MOVES;
 pub const ROWS_A_PASS: usize = 4 + OTHERS;
-/// What a card opens: something for oneself, for the next, for the last; whether these are stuck, and whether a
-/// pass of theirs would be a burst.
+/// What a card opens: something for the mover, for the next seat, for the last seat; whether these seats are
+/// stuck, and whether a pass of theirs would be a burst.
 pub const OPENINGS: usize = 128;
 
 /// The rows that describe a decision.
@@ -76,17 +79,17 @@ pub struct CardRows {
     unseen: Cards,
 }
 
-/// What the rows of what a card opens depend on besides the card.
+/// What the rows for openings depend on besides the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Openings {
     closed: Cards,
-    /// What the next and the last may have.
+    /// What the next and the last seat may have.
     possible: [Cards; OTHERS],
-    /// Whether they have nothing to play, and whether a pass would be their end.
+    /// Whether they have nothing to play, and whether a pass would be a burst.
     stuck: u16,
 }
 
-/// A number below 64 as if its digits were in base three: 3^k for every set bit k.
+/// The binary digits of a number below 64 read in base three: the sum of 3^k over the set bits k.
 const THREES: [u16; 64] = {
     let mut table = [0; 64];
     let mut mask = 0;
@@ -102,7 +105,7 @@ const THREES: [u16; 64] = {
     table
 };
 
-/// Where the pictures of a card at this distance begin: those of 6 - distance cells.
+/// Where the patterns of a card at this distance begin: those of 6 - distance cells.
 const FIRST_PICTURE: [u16; 7] = [0, 121, 40, 13, 4, 1, 0];
 
 impl Inputs {
@@ -185,7 +188,7 @@ impl Openings {
         Openings { closed: !(board.table() | open), possible, stuck }
     }
 
-    /// The row of what a card opens.
+    /// The row for what a card opens.
     #[inline(always)]
     pub fn row(&self, sight: &Sight<'_>, card: Card) -> usize {
         let opened = sight.board.opened_by(card, self.closed);
@@ -195,11 +198,11 @@ impl Openings {
     }
 }
 
-/// A row of a lane or of a card, taken apart.
+/// A row of a lane or of a card, decoded.
 pub struct LanePicture {
-    /// From the first: 0 on the table, 1 the mover's, 2 somebody else's.
+    /// From the first cell: 0 on the table, 1 the mover's, 2 another seat's.
     pub cells: Vec<usize>,
-    /// The number of the cells together.
+    /// The cells combined into one number.
     pub number: usize,
     pub end: usize,
     pub stage: usize,
@@ -250,7 +253,7 @@ fn stage(sight: &Sight<'_>) -> u16 {
     hand + if sight.others_in_turn().any(close) { 3 } else { 0 }
 }
 
-/// The next other seat in the game, and the last before the mover again.
+/// The next other seat in the game, and the last one before the mover's next turn.
 #[inline]
 fn pair(sight: &Sight<'_>) -> [Option<Player>; OTHERS] {
     let mut others = sight.others_in_turn();
@@ -261,7 +264,8 @@ fn pair(sight: &Sight<'_>) -> [Option<Player>; OTHERS] {
 fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
     let (board, mover) = (sight.board, sight.board.mover());
     let free = board.variant().passes;
-    // What counts is how many passes are left; with more than three free ones the first do not count.
+    // What matters is how many passes are left; if there are more than three free ones, the first do not
+    // count.
     let used =
         |p: Player| (PASSES - 1).saturating_sub(usize::from(free.saturating_sub(board.place(p).passes)));
     let cards = |p: Player| usize::from(board.place(p).cards).min(MOST_CARDS);
@@ -289,10 +293,12 @@ fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
     rows.map(|row| row as u16)
 }
 
-/// Cards of the hand that come before anybody else's in their lane: turns that can be filled from the hand alone.
+/// Cards of the hand that come before those of any other seat in their lane: turns that can be filled from
+/// the hand alone.
 #[inline]
 fn tempo(hand: Cards, unseen: Cards) -> usize {
-    // A bit above every lane stops the borrowing, so that each byte ends up with the bits below its lowest one.
+    // A bit above every lane stops the borrow, so that each byte ends up with the bits below its lowest set
+    // bit.
     const ABOVE: u64 = 0x8080_8080_8080_8080;
     const ONES: u64 = 0x0101_0101_0101_0101;
     let theirs = unseen.bits() | ABOVE;
@@ -321,15 +327,16 @@ mod tests {
         assert_eq!(tempo(hand, Cards::NONE), 6);
     }
 
-    /// On the table, the mover's, somebody else's.
+    /// On the table, the mover's, another seat's.
     fn state_of((own, unseen): (bool, bool)) -> usize {
         usize::from(own) + 2 * usize::from(unseen)
     }
 
-    /// What the others passed over tells what they can have, and what a card opens for them.
+    /// What the other seats passed over determines what they can have, and what a card opens for them.
     #[test]
     fn a_seat_that_passed_is_stuck_until_something_opens() {
-        // Seat 0 holds all low cards but the hearts', seat 1 the hearts, seat 2 the high ones of the other suits.
+        // Seat 0 holds all low cards except hearts, seat 1 the hearts, seat 2 the high cards of the other
+        // suits.
         let all = |suits: &str, numbers: &[&str]| -> Cards {
             let text = suits.chars().flat_map(|s| numbers.iter().map(move |n| format!("{s}{n}")));
             text.map(|t| t.parse::<Card>().unwrap()).collect()
@@ -349,7 +356,8 @@ mod tests {
         let after = state.board().passed_over(Player::new(1));
         assert_eq!(after, (open - cards("S6")) | cards("S5"));
         state.apply(Action::Play("S8".parse().unwrap()));
-        // Seat 0 again: the next seat may have the S9 alone, the last one all that is open and not seat 0's.
+        // Seat 0 again: the next seat can have only S9, the last one everything that is open and not seat
+        // 0's.
         let sight = Sight::of_mover(&state);
         let inputs = Inputs::of(&sight);
         assert_eq!(inputs.openings.possible[0] & state.board().open(), cards("S9"));
@@ -358,11 +366,11 @@ mod tests {
         let theirs = (state.board().open() & inputs.cards.unseen).len() as usize;
         let last = usize::from(inputs.standing[10]) - THEIR_MOVES - MOVES;
         assert_eq!(last, (theirs.min(MOST_POSSIBLE) * (MOST_SURE + 1) + MOST_SURE) * PASSES);
-        // The S5 opens the S4, which is one's own.
+        // S5 opens S4, which is the mover's own.
         assert_eq!(inputs.openings.row(&sight, "S5".parse().unwrap()), 1 << 4);
     }
 
-    /// Every picture of a lane beyond a card has one row, and every row one picture.
+    /// Every pattern of a lane beyond a card has one row, and every row one pattern.
     #[test]
     fn rows_and_pictures_are_the_same_thing() {
         let mut seen: BTreeMap<usize, String> = BTreeMap::new();

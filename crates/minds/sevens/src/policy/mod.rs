@@ -1,4 +1,4 @@
-//! `policy`: scores every move by a small net and plays the best, the pass among them. No search.
+//! `policy`: scores every move, including a pass, by a small net and plays the best. No search.
 
 pub mod inputs;
 pub mod learn;
@@ -13,13 +13,13 @@ use std::sync::{Arc, LazyLock};
 use yomi_core::Rng;
 use yomi_games::sevens::Action;
 
-/// Plays what the net likes best.
+/// Plays the move with the highest score.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     net: Arc<Net>,
 }
 
-/// The weights that come with the program, as files: learnt against players at random, and against a mix.
+/// The weights that come with the program, as files: learned against random players, and against a mix.
 pub static HUNTER_FILE: &[u8] = include_bytes!("hunter.weights");
 pub static PEER_FILE: &[u8] = include_bytes!("peer.weights");
 
@@ -31,12 +31,12 @@ fn shipped(bytes: &[u8]) -> Arc<Net> {
 }
 
 impl Tuned {
-    /// Learnt against players who never pass while they can play.
+    /// Learned against players who never pass while they can play.
     pub fn hunter() -> Tuned {
         Tuned { net: Arc::clone(&HUNTER) }
     }
 
-    /// Learnt against a mix: players at random, greedy ones and its own kind.
+    /// Learned against a mix: random players, greedy ones and itself.
     pub fn peer() -> Tuned {
         Tuned { net: Arc::clone(&PEER) }
     }
@@ -45,7 +45,7 @@ impl Tuned {
         Tuned { net }
     }
 
-    /// What can sensibly be done, with its score: a pass only where it is no burst.
+    /// The sensible moves with their scores: a pass only if it is not a burst.
     #[inline]
     pub fn scores(&self, sight: &Sight<'_>, mut f: impl FnMut(Action, f32)) {
         let inputs = Inputs::of(sight);
