@@ -13,9 +13,6 @@ struct Case {
     openings: Option<usize>,
 }
 
-/// Payoffs are intervals too where the game is about more than winning.
-const Z95: f64 = 1.959_964;
-
 impl Case {
     fn play(&self, table: &dyn Table, games: u64, seed: u64) -> Report {
         let agents = agent::parse_list(self.agents).unwrap();
@@ -38,7 +35,8 @@ impl Case {
             let [lo, hi] = row.ci95;
             covered += f64::from(u8::from(lo <= truth && truth <= hi));
             let se = row.se.unwrap();
-            covered_payoff += f64::from(u8::from((row.mean_payoff - truth_payoff).abs() <= Z95 * se));
+            let [lo, hi] = row.payoff_ci95.unwrap();
+            covered_payoff += f64::from(u8::from(lo <= truth_payoff && truth_payoff <= hi));
             estimates.push(row.mean_payoff);
             errors.push(se);
         }

@@ -3,7 +3,6 @@
 use super::units::{Share, Units};
 use super::{Game, Header, Request, Totals};
 use crate::driver::Metering;
-use crate::stats::rate95;
 use crate::stats::sprt::{self, elo_of_score};
 use crate::wire::VERSION;
 use serde::{Deserialize, Serialize};
@@ -54,6 +53,7 @@ pub struct Row {
     pub mean_payoff: f64,
     /// Of the mean payoff; `null` from a single observation.
     pub se: Option<f64>,
+    pub payoff_ci95: Option<[f64; 2]>,
     /// Where two seats compete for wins.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub elo: Option<Elo>,
@@ -163,7 +163,9 @@ impl Sum {
         let [wins, payoffs] = self.units.spreads(alike);
         // An agent alone on all seats gets what the table gets: there is nothing to estimate.
         let certain = seats == header.players && (wins.variance == Some(0.0) || alike);
-        let ci95 = if certain { [win_rate; 2] } else { rate95(win_rate, wins.count, wins.variance) };
+        let ci95 = if certain { [win_rate; 2] } else { wins.rate95(win_rate) };
+        let payoff = self.units.payoff();
+        let payoff_ci95 = if certain { Some([payoff; 2]) } else { payoffs.mean95(payoff) };
         let rated = header.players == 2 && seats == 1 && header.stakes == yomi_core::Stakes::Win;
         Row {
             seats,
@@ -173,8 +175,9 @@ impl Sum {
             draws: self.draws,
             win_rate,
             ci95,
-            mean_payoff: header.stakes.shown(self.units.payoff()),
+            mean_payoff: header.stakes.shown(payoff),
             se: if certain { Some(0.0) } else { payoffs.se().map(|se| header.stakes.shown(se)) },
+            payoff_ci95: payoff_ci95.map(|ends| ends.map(|end| header.stakes.shown(end))),
             elo: rated.then(|| elo(win_rate, ci95, wins.variance)),
             cpu_ms_per_move: ms / self.metered_moves.max(1) as f64,
             cpu_ms_per_game: ms / self.metered_games.max(1) as f64,

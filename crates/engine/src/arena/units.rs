@@ -4,7 +4,7 @@
 //! has no luck of its own, two more things can make observations fewer than deals: openings that come again, which are
 //! one observation each, and agents that always play the same games from the one start there is, which have made one.
 
-use crate::stats::Mean;
+use crate::stats::{Mean, Spread};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
@@ -22,20 +22,6 @@ pub struct Units {
     deals: [Mean; 2],
     /// By opening: how many deals, and their sums.
     openings: BTreeMap<usize, (f64, [f64; 2])>,
-}
-
-/// How many independent observations there are, and their variance, `None` from a single one.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spread {
-    pub count: u64,
-    pub variance: Option<f64>,
-}
-
-impl Spread {
-    /// Of the mean.
-    pub fn se(self) -> Option<f64> {
-        self.variance.map(|variance| (variance / self.count as f64).sqrt())
-    }
 }
 
 impl Units {
@@ -56,24 +42,23 @@ impl Units {
     /// Of the shares of wins and of the payoffs. `alike`: every deal was the same games again.
     pub fn spreads(&self, alike: bool) -> [Spread; 2] {
         if alike && self.deals[0].count() > 0 {
-            return [Spread { count: 1, variance: None }; 2];
+            return [Spread { count: 1, variance: None, skewness: 0.0 }; 2];
         }
         let deals = self.deals[0].count();
         let repeated = (self.openings.len() as u64) < deals && self.openings.len() > 1;
         [0, 1].map(|which| match repeated {
             true => self.by_opening(which),
-            false => Spread { count: deals, variance: self.deals[which].variance() },
+            false => self.deals[which].spread(),
         })
     }
 
     /// Openings as units. They may have been played more and less often: the variance is that of a ratio of sums, scaled
     /// so that it divides by the number of openings.
     fn by_opening(&self, which: usize) -> Spread {
-        let openings = self.openings.len() as f64;
-        let (mean, mean_count) = (self.deals[which].mean(), self.deals[which].count() as f64 / openings);
-        let squares = self.openings.values().map(|(count, sums)| (sums[which] - count * mean).powi(2));
-        let variance = squares.sum::<f64>() / (openings - 1.0) / (mean_count * mean_count);
-        Spread { count: self.openings.len() as u64, variance: Some(variance) }
+        let (mean, openings) = (self.deals[which].mean(), self.openings.len() as f64);
+        let per_opening = self.deals[which].count() as f64 / openings;
+        let beyond = self.openings.values().map(|(count, sums)| (sums[which] - count * mean) / per_opening);
+        beyond.collect::<Mean>().spread()
     }
 }
 

@@ -4,22 +4,28 @@ mod interval;
 pub mod passage;
 pub mod sprt;
 
-pub use interval::{Z95, believed_variance, rate95, t95, wilson, wilson95};
+pub use interval::{Spread, Z95, believed_variance, wilson, wilson95};
 
 /// Mean and standard error of what was added.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Mean {
     n: u64,
     mean: f64,
+    /// Sums of squares and of cubes of the deviations from the mean.
     squares: f64,
+    cubes: f64,
 }
 
 impl Mean {
     /// Welford's update: no loss of digits however large the mean.
     pub fn add(&mut self, x: f64) {
         self.n += 1;
+        let n = self.n as f64;
         let delta = x - self.mean;
-        self.mean += delta / self.n as f64;
+        let step = delta / n;
+        let square = delta * step * (n - 1.0);
+        self.cubes += square * step * (n - 2.0) - 3.0 * step * self.squares;
+        self.mean += step;
         self.squares += delta * (x - self.mean);
     }
 
@@ -36,15 +42,24 @@ impl Mean {
         (self.n >= 2).then(|| self.squares / (self.n - 1) as f64)
     }
 
+    /// The third moment over the third power of the standard deviation; 0 where all samples are alike.
+    pub fn skewness(&self) -> f64 {
+        if self.squares <= 0.0 { 0.0 } else { (self.n as f64).sqrt() * self.cubes / self.squares.powf(1.5) }
+    }
+
+    /// How the samples spread.
+    pub fn spread(&self) -> Spread {
+        Spread { count: self.n, variance: self.variance(), skewness: self.skewness() }
+    }
+
     /// Standard error of the mean; below two samples nobody knows.
     pub fn se(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.n as f64).sqrt())
     }
 
-    /// The 95% interval of the mean, by Student's distribution.
+    /// The 95% interval of the mean; below two samples nobody knows.
     pub fn ci95(&self) -> Option<[f64; 2]> {
-        let half = t95(self.n - 1) * self.se()?;
-        Some([self.mean - half, self.mean + half])
+        self.spread().mean95(self.mean)
     }
 }
 
@@ -93,5 +108,8 @@ mod tests {
         assert_eq!((m.count(), m.mean()), (4, 2.5));
         assert!((m.se().unwrap() - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
         assert_eq!(Mean::from_iter([1.0]).se(), None);
+        // Three of 0 and one of 4: deviations -1 and 3.
+        let skewed = Mean::from_iter([0.0, 4.0, 0.0, 0.0]).skewness();
+        assert!((skewed - (24.0 / 4.0) / 3f64.powf(1.5)).abs() < 1e-12, "{skewed}");
     }
 }
