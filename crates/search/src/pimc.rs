@@ -6,7 +6,7 @@
 //! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
 //! looks as good as one that needs none (strategy fusion).
 
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Share, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
@@ -78,8 +78,10 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let belief = self.inference.read(view)?;
-        Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Worlds::new(self, belief.clone(), rng, memory)
+        // Streams share the worlds, so that each world gets the iterations it would get in one stream.
+        let parts = Parts::Samples(self.worlds as usize);
+        Ok(streams::run(run, DEFAULT_LIMITS, parts, Choose::MostVisits, rng, |rng, share| {
+            Worlds::new(self, belief.clone(), rng, share)
         }))
     }
 }
@@ -95,14 +97,15 @@ struct Worlds<S: Hidden, P> {
 const BATCH: u64 = 16;
 
 impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
-    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, memory: Option<usize>) -> Self {
-        let count = search.worlds.max(1);
+    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, share: Share) -> Self {
+        let (worlds, of, index) = (search.worlds.max(1), share.of as u32, share.index as u32);
+        let count = worlds / of + u32::from(index < worlds % of);
         let trees = (0..count).map(|i| {
             let (state, _) = belief.sample(&mut rng);
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
-            let share = memory.map(|bytes| bytes / count as usize);
+            let memory = share.memory.map(|bytes| bytes / count as usize);
             let leaf = Rollout(search.rollout.clone());
-            Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), share)
+            Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), memory)
         });
         let trees: Vec<_> = trees.collect();
         let tallies = tally::merge(trees.iter().map(|t| t.tallies()));

@@ -29,7 +29,7 @@ pub use priors::{NoPriors, Priors};
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
 use crate::belief::{Witness, Worlds};
-use crate::streams::{self, Choose};
+use crate::streams::{self, Choose, Parts};
 use arena::Arena;
 use tree::Tree;
 use yomi_core::{
@@ -211,26 +211,27 @@ where
             .limits
             .iterations
             .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
-        let (decision, trees) = streams::run_keeping(run, DEFAULT_LIMITS, choose, rng, |rng, memory| {
-            let worlds = match options.worlds {
-                Some(count) => Worlds::pool(belief.clone(), count, &rng),
-                None => Worlds::new(belief.clone()),
-            };
-            let search = tree::Parts {
-                leaf: self.leaf.clone(),
-                opponents: self.opponents.clone(),
-                priors: self.priors.clone(),
-                worlds,
-                c: c as f32,
-                witness: Witness::wanted(witnessed, &belief),
-            };
-            let mut arena = kept.next().unwrap_or_default();
-            // Under a small cap not even the memory of one iteration may be reserved.
-            if let Some(nodes) = few {
-                arena.reserve(nodes as usize);
-            }
-            Tree::new(view, options, search, arena, rng, memory)
-        });
+        let (decision, trees) =
+            streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, choose, rng, |rng, share| {
+                let worlds = match options.worlds {
+                    Some(count) => Worlds::pool(belief.clone(), count, &rng),
+                    None => Worlds::new(belief.clone()),
+                };
+                let search = tree::Parts {
+                    leaf: self.leaf.clone(),
+                    opponents: self.opponents.clone(),
+                    priors: self.priors.clone(),
+                    worlds,
+                    c: c as f32,
+                    witness: Witness::wanted(witnessed, &belief),
+                };
+                let mut arena = kept.next().unwrap_or_default();
+                // Under a small cap not even the memory of one iteration may be reserved.
+                if let Some(nodes) = few {
+                    arena.reserve(nodes as usize);
+                }
+                Tree::new(view, options, search, arena, rng, share.memory)
+            });
         if options.keep {
             self.kept = trees.into_iter().map(Tree::into_arena).collect();
         }
