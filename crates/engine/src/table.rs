@@ -230,14 +230,14 @@ impl<P: Playable> Shared<P> {
     fn check_wishes(&self, ask: &Ask, mind: &Mind<StateOf<P>>) -> Result<(), Fault> {
         let name = &ask.agent.text;
         if ask.tree.is_some() && !mind.has_tree() {
-            let able = self.able(|mind| mind.has_tree());
+            let able = self.able(&|mind| mind.has_tree());
             return Err(Fault::bad_option(
                 format!("{name} builds no tree; {}", able.en),
                 format!("{name} は木を作りません。{}", able.ja),
             ));
         }
         if ask.trace && !mind.tells() {
-            let able = self.able(|mind| mind.tells());
+            let able = self.able(&|mind| mind.tells());
             return Err(Fault::bad_option(
                 format!("{name} tells nothing of its iterations; {}", able.en),
                 format!("{name} は反復を報告しません。{}", able.ja),
@@ -247,18 +247,21 @@ impl<P: Playable> Shared<P> {
     }
 
     /// The agents of this game that support something.
-    fn able(&self, can: impl Fn(&Mind<StateOf<P>>) -> bool) -> Sentence {
+    fn able(&self, can: &dyn Fn(&Mind<StateOf<P>>) -> bool) -> Sentence {
         let plain = |kind: &&AgentKind<StateOf<P>>| {
             let made = AgentText::parse(kind.info.name).and_then(|typed| self.prepare(&typed, None));
             made.is_ok_and(|prepared| can(prepared.mind()))
         };
         let names: Vec<&str> = self.kinds.iter().filter(plain).map(|kind| kind.info.name).collect();
-        if names.is_empty() {
-            let game = P::Rules::NAME;
-            return Sentence::new(format!("no agent of {game} does"), format!("{game} にはありません"));
-        }
-        Sentence::new(format!("expected {}", names.join(" or ")), format!("使えるもの: {}", names.join("、")))
+        expected_agents(P::Rules::NAME, &names)
     }
+}
+
+fn expected_agents(game: &str, names: &[&str]) -> Sentence {
+    if names.is_empty() {
+        return Sentence::new(format!("no agent of {game} does"), format!("{game} にはありません"));
+    }
+    Sentence::new(format!("expected {}", names.join(" or ")), format!("使えるもの: {}", names.join("、")))
 }
 
 /// The part of advice that comes from the request.

@@ -87,8 +87,8 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
 }
 
 /// One stream: its worlds, each with a tree.
-struct Worlds<S: Hidden, P> {
-    trees: Vec<Tree<Scripted<S>, Rollout<P>, Ucb1>>,
+struct Worlds<S: Hidden> {
+    trees: Vec<Tree<Scripted<S>, Ucb1>>,
     done: u64,
     tallies: Vec<Tally<S::Action>>,
 }
@@ -96,15 +96,20 @@ struct Worlds<S: Hidden, P> {
 /// Iterations in one world before the next has its turn: enough for its tree to stay in the cache.
 const BATCH: u64 = 16;
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
-    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, share: Share) -> Self {
+impl<S: Hidden> Worlds<S> {
+    fn new<I, P: Policy<Scripted<S>>>(
+        search: &Pimc<I, P>,
+        mut belief: impl Belief<S>,
+        mut rng: Rng,
+        share: Share,
+    ) -> Self {
         let (worlds, of, index) = (search.worlds.max(1), share.of as u32, share.index as u32);
         let count = worlds / of + u32::from(index < worlds % of);
         let trees = (0..count).map(|i| {
             let (state, _) = belief.sample(&mut rng);
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
             let memory = share.memory.map(|bytes| bytes / count as usize);
-            let leaf = Rollout(search.rollout.clone());
+            let leaf = Box::new(Rollout(search.rollout.clone()));
             Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), memory)
         });
         let trees: Vec<_> = trees.collect();
@@ -113,7 +118,7 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
     }
 }
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
+impl<S: Hidden> Stream for Worlds<S> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {

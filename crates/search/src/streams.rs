@@ -427,7 +427,14 @@ fn decision<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], choose: Choose
 
 /// What all but this part of a move's results reach, over all streams.
 fn quantile<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], action: A, part: f64) -> f64 {
-    let mut results: Vec<f64> = streams.iter().flat_map(|s| s.stream.spread(action)).collect();
+    let mut results = Vec::new();
+    for driven in streams {
+        results.append(&mut driven.stream.spread(action));
+    }
+    part_of(results, part)
+}
+
+fn part_of(mut results: Vec<f64>, part: f64) -> f64 {
     if results.is_empty() {
         return f64::NEG_INFINITY;
     }
