@@ -93,7 +93,35 @@ impl<S: Chance> Fate<'_, S> {
     }
 }
 
-/// A way to evaluate a leaf.
+/// A way to evaluate a leaf. This one believes that nobody ever calls a bet:
+///
+/// ```
+/// use yomi_core::testkit::{ask::decide_seen, toys::{Akq, AnyDeal, Bet, Card}};
+/// use yomi_core::{Limits, Rng};
+/// use yomi_search::tree::rollout::{Estimate, Payoffs, payoffs};
+/// use yomi_search::{IsMcts, tree::IsMctsOptions};
+///
+/// /// The second seat never calls.
+/// #[derive(Clone)]
+/// struct Timid;
+///
+/// impl Estimate<Akq> for Timid {
+///     fn estimate(&mut self, leaf: &mut Akq, _: &mut Rng) -> Payoffs {
+///         if leaf.first.is_none() {
+///             leaf.first = Some(Bet::Bet);
+///         }
+///         if leaf.first == Some(Bet::Bet) && leaf.second.is_none() {
+///             leaf.second = Some(Bet::Fold);
+///         }
+///         payoffs(leaf)
+///     }
+/// }
+///
+/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).with_leaf(Timid);
+/// let queen = Akq::new(Card::Queen, Card::Ace);
+/// let found = decide_seen(&mut search, &queen, Limits::iterations(1), 0).unwrap();
+/// assert_eq!(found.candidates.len(), 2);
+/// ```
 pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     /// The expected payoff of each seat. May change the state.
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
