@@ -117,10 +117,12 @@ impl<S: Chance> Fate<'_, S> {
 ///     }
 /// }
 ///
-/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).with_leaf(Timid);
 /// let queen = Akq::new(Card::Queen, Card::Ace);
-/// let found = decide_seen(&mut search, &queen, Limits::iterations(1), 0).unwrap();
-/// assert_eq!(found.candidates.len(), 2);
+/// assert_eq!(Timid.estimate(&mut queen.clone(), &mut Rng::new(0))[..2], [1.0, -1.0]);
+/// // As the leaf of a search, which looks beyond it where it has the time to.
+/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).with_leaf(Timid);
+/// let found = decide_seen(&mut search, &queen, Limits::iterations(2_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Check);
 /// ```
 pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     /// The expected payoff of each seat. May change the state.
