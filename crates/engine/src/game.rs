@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
-use crate::wire::{Advice, CardInfo, Happened, Legal, StartField};
+use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField};
 use crate::{Fault, Sentence, arena, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -27,6 +27,10 @@ pub trait Game: Send + Sync {
     fn stakes(&self) -> Stakes;
     fn settings(&self) -> &'static [OptionSpec];
     fn agents(&self) -> Vec<AgentInfo>;
+    /// The game as a list of games shows it.
+    fn listed(&self) -> Result<GameEntry, Fault>;
+    /// The agents as a list shows them, with what they can do.
+    fn listed_agents(&self) -> Result<AgentList, Fault>;
     /// The game with these settings, defaults filled in. A setting that names a file is read through the host.
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
     /// The game with the settings of a view or a record. Nothing is opened because a file says so: a setting that takes a
@@ -60,6 +64,8 @@ pub struct Abilities {
     pub export: bool,
     /// Logs of another engine are read.
     pub import: bool,
+    /// Exact values can be had.
+    pub solve: bool,
 }
 
 /// A game with its settings chosen.

@@ -34,6 +34,7 @@ pub mod export;
 pub mod fault;
 pub mod game;
 pub mod host;
+pub mod json;
 pub mod kind;
 pub mod limit;
 mod log;

@@ -6,15 +6,17 @@
 //! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
 //! looks as good as one that needs none (strategy fusion).
 
+use crate::belief::Witness;
 use crate::streams::{self, Choose, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
+use std::any::Any;
 use yomi_core::{
-    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy, Rng, Run,
-    Scripted, Text, Uniform, ViewOf, ViewSearch,
+    Belief, Contradiction, Decision, Evidence, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy,
+    Rng, Run, Scripted, Text, Uniform, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
@@ -78,27 +80,38 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let belief = self.inference.read(view)?;
+        let witnessed = run.evidence.is_some();
         Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Worlds::new(self, belief.clone(), rng, memory)
+            Worlds::new(self, belief.clone(), rng, memory, Witness::wanted(witnessed, &belief))
         }))
     }
 }
 
 /// One stream: its worlds, each with a tree.
-struct Worlds<S: Hidden, P> {
+struct Worlds<S: Hidden, B, P> {
     trees: Vec<Tree<Scripted<S>, Rollout<P>, Ucb1>>,
     done: u64,
     tallies: Vec<Tally<S::Action>>,
+    witness: Option<Box<Witness<S, B>>>,
 }
 
 /// Iterations in one world before the next has its turn: enough for its tree to stay in the cache.
 const BATCH: u64 = 16;
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
-    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, memory: Option<usize>) -> Self {
+impl<S: Hidden, B: Belief<S>, P: Policy<Scripted<S>>> Worlds<S, B, P> {
+    fn new<I>(
+        search: &Pimc<I, P>,
+        mut belief: B,
+        mut rng: Rng,
+        memory: Option<usize>,
+        mut witness: Option<Box<Witness<S, B>>>,
+    ) -> Self {
         let count = search.worlds.max(1);
         let trees = (0..count).map(|i| {
             let (state, _) = belief.sample(&mut rng);
+            if let Some(witness) = &mut witness {
+                witness.begin(&state);
+            }
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
             let share = memory.map(|bytes| bytes / count as usize);
             let leaf = Rollout(search.rollout.clone());
@@ -106,11 +119,11 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
         });
         let trees: Vec<_> = trees.collect();
         let tallies = tally::merge(trees.iter().map(|t| t.tallies()));
-        Worlds { trees, done: 0, tallies }
+        Worlds { trees, done: 0, tallies, witness }
     }
 }
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
+impl<S: Hidden, B: Belief<S>, P: Policy<Scripted<S>>> Stream for Worlds<S, B, P> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -137,5 +150,13 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
         let sizes = self.trees.iter().map(|t| t.size());
         let sum = sizes.fold(Size::default(), Size::plus);
         Size { worlds: self.trees.len() as u64, ..sum }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 }

@@ -240,6 +240,8 @@ impl Playable for AutoMazeGame {
         ]
     }
 
+    const SOLVES: bool = true;
+
     /// By trying all placements, as long as that is not too many.
     fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
         const MOST: f64 = 1e9;
@@ -256,6 +258,7 @@ impl Playable for AutoMazeGame {
         );
         let (value, nodes) = (f64::from(best), count as u64);
         Some(Some(Found {
+            unit: None,
             value,
             best: chosen,
             moves: Vec::new(),
