@@ -9,6 +9,7 @@
 //! Everything here is written once, for all games: a game has to provide [`SeatView`] and [`Frame`].
 
 use crate::fault::{FaultKind, excerpt};
+use crate::json::Unique;
 use crate::{Fault, Sentence};
 use serde_json::{Map, Value, json};
 use yomi_core::{OptionSpec, Options, Player, Settings, Turn};
@@ -120,8 +121,12 @@ pub fn read_settings(game: &str, specs: &[OptionSpec], value: Option<&Value>) ->
 
 /// Parses text as JSON and checks that it is a view of this game.
 pub fn parse(text: &str, game: &str) -> Result<Map<String, Value>, Fault> {
-    let value: Value = serde_json::from_str(text).map_err(|why| {
-        Fault::bad_view(format!("the view is not JSON: {why}"), format!("ビューがJSONではありません: {why}"))
+    let Unique(value) = serde_json::from_str(text).map_err(|why| match why.is_data() {
+        true => Fault::bad_view(format!("the view: {why}"), format!("ビュー: {why}")),
+        false => Fault::bad_view(
+            format!("the view is not JSON: {why}"),
+            format!("ビューがJSONではありません: {why}"),
+        ),
     })?;
     let Value::Object(object) = value else {
         return Err(Fault::bad_view(

@@ -20,6 +20,53 @@ use std::time::Duration;
 use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop};
 
 /// One independent part of a search.
+///
+/// A stream that throws a coin for each of two moves, in turn, and the search that it makes:
+///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::clock::SteppingClock;
+/// use yomi_core::{Limits, Rng, Run};
+/// use yomi_search::streams::{self, Choose, Size, Stream};
+/// use yomi_search::tally::Tally;
+///
+/// struct Coins {
+///     tallies: Vec<Tally<char>>,
+///     done: u64,
+///     rng: Rng,
+/// }
+///
+/// impl Stream for Coins {
+///     type Action = char;
+///
+///     fn advance(&mut self, iterations: u64) {
+///         for _ in 0..iterations {
+///             let at = (self.done % 2) as usize;
+///             // Heads pays 1; the second move throws twice and takes the better.
+///             let throws = at as u32 + 1;
+///             self.tallies[at].add(f64::from(u8::from((0..throws).any(|_| self.rng.below(2) == 1))));
+///             self.done += 1;
+///         }
+///     }
+///     fn tallies(&self) -> &[Tally<char>] {
+///         &self.tallies
+///     }
+///     fn line(&self, first: char) -> Vec<char> {
+///         vec![first]
+///     }
+///     fn size(&self) -> Size {
+///         Size::default()
+///     }
+/// }
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let mut run = Run::new(Limits::iterations(2_000), &clock, &stop);
+/// let found = streams::run(&mut run, Limits::default(), Choose::BestMean, &mut Rng::new(0), |rng, _| {
+///     Coins { tallies: vec![Tally::new('a'), Tally::new('b')], done: 0, rng }
+/// });
+/// assert_eq!((found.action, found.iterations), ('b', 2_000));
+/// assert!((found.value() - 0.75).abs() < 0.05);
+/// ```
 pub trait Stream: Send {
     type Action: Copy + Eq + Ord + Send;
 

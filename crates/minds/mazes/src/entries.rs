@@ -229,6 +229,8 @@ impl Playable for AutoMazeGame {
         ]
     }
 
+    const SOLVES: bool = true;
+
     /// Tries all placements, if there are not too many.
     fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
         const MOST: f64 = 1e9;
@@ -245,6 +247,7 @@ impl Playable for AutoMazeGame {
         );
         let (value, nodes) = (f64::from(best), count as u64);
         Some(Some(Found {
+            unit: None,
             value,
             best: chosen,
             moves: Vec::new(),

@@ -42,6 +42,9 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
 }
 
 /// Recommends an equilibrium, because the game is small enough to be solved.
+const BELIEF_TITLES: [(&str, Text); 1] =
+    [("other_card", Text::new("The other's card, by the cards unseen", "相手の札（見えない札から）"))];
+
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
         "cfr",
@@ -64,7 +67,15 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
             "両者が最善なら席0の損得は一局 {value:+.5} 枚。求めた戦略が失うのは最大でも {exploitable:.5} 枚です。"
         ),
     );
-    Found { value, best: Vec::new(), moves: Vec::new(), sentences: vec![sentence], nodes: 0, memory_bytes: 0 }
+    Found {
+        unit: None,
+        value,
+        best: Vec::new(),
+        moves: Vec::new(),
+        sentences: vec![sentence],
+        nodes: 0,
+        memory_bytes: 0,
+    }
 }
 
 /// Searches from the start of ten deals, where the first seat decides.
@@ -87,6 +98,8 @@ impl Playable for KuhnGame {
         agents()
     }
 
+    const SOLVES: bool = true;
+
     fn solve(_: &Kuhn, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<kuhn::Rules>>>> {
         Some(Some(value_of_the_game::<Kuhn>()))
     }
@@ -102,6 +115,10 @@ impl Playable for KuhnGame {
     fn explain(told: &Told<'_, Kuhn>) -> Explained {
         let remarks = words::remarks::<Kuhn>(&told.view.now);
         Explained::remarks(remarks).believing(&words::beliefs::<Kuhn>(&told.view.now))
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        &BELIEF_TITLES
     }
 
     fn beliefs(view: &ViewOf<Kuhn>, _: Option<&(dyn Any + Send)>) -> Value {
@@ -136,6 +153,8 @@ impl Playable for LeducGame {
         agents()
     }
 
+    const SOLVES: bool = true;
+
     fn solve(_: &Leduc, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<leduc::Rules>>>> {
         Some(Some(value_of_the_game::<Leduc>()))
     }
@@ -151,6 +170,10 @@ impl Playable for LeducGame {
     fn explain(told: &Told<'_, Leduc>) -> Explained {
         let remarks = words::remarks::<Leduc>(&told.view.now);
         Explained::remarks(remarks).believing(&words::beliefs::<Leduc>(&told.view.now))
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        &BELIEF_TITLES
     }
 
     fn beliefs(view: &ViewOf<Leduc>, _: Option<&(dyn Any + Send)>) -> Value {
