@@ -13,7 +13,9 @@ use yomi_games::{Kuhn, Leduc};
 use yomi_search::reference::cfr::Cfr;
 use yomi_search::reference::exact::{self, Strategy};
 
-use crate::belief::{OtherCard, UnseenCards};
+use crate::belief::UnseenCards;
+use crate::manner::Betting;
+use crate::reading::{ByBetting, Read};
 
 /// A solved game: its starts and an equilibrium strategy.
 pub struct Solution<S> {
@@ -30,7 +32,7 @@ impl<S: InfoSets + ZeroSum> Solution<S> {
 }
 
 /// A game small enough to be solved on demand.
-pub trait Solved: OtherCard + InfoSets + ZeroSum {
+pub trait Solved: Betting + InfoSets + ZeroSum {
     fn solution() -> &'static Solution<Self>;
 }
 
@@ -52,17 +54,26 @@ impl Solved for Leduc {
     }
 }
 
-/// The agent.
+/// The agent. Its move does not depend on what it believes of the opponent, and its values are those against
+/// an opponent in equilibrium; it reads the betting all the same, for the words about its move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Equilibrium;
+
+/// What `cfr` leaves as evidence.
+#[derive(Clone, Debug)]
+pub struct Considered<S>(pub Read<S>);
 
 impl<S: Solved> ViewSearch<S> for Equilibrium {
     fn decide(
         &mut self,
         view: &ViewOf<S>,
-        _: &mut Run<'_, S::Action>,
+        run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
+        if let Some(evidence) = &mut run.evidence {
+            let read = Inference::<S>::read(&ByBetting, view)?;
+            **evidence = Some(Box::new(Considered(read)));
+        }
         let Solution { starts, strategy } = S::solution();
         // Any world will do: the key and the strategy depend only on what is seen.
         let (world, _) = Inference::<S>::read(&UnseenCards, view)?.sample(rng);
