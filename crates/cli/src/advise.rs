@@ -225,6 +225,9 @@ fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String 
             continue;
         };
         let heading = match what.as_str() {
+            "other_card" if beliefs.get("from").is_some_and(|from| from == "betting") => {
+                lang.pick("The other's card, by its betting", "相手の札（賭け方から）")
+            }
             "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
             "next_draw_fits" => {
                 lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
