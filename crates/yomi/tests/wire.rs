@@ -121,6 +121,16 @@ fn words_belong_to_the_agent_that_decided() {
         let cards = duel.open(&[]).unwrap().cards().len();
         assert_eq!(odds.len(), cards, "{agent} takes every card for possible");
     }
+    let leduc = registry.find("leduc").unwrap();
+    let position = middle(leduc);
+    let believes = |agent: &str| advised(leduc, position.as_ref(), agent).0;
+    let greedy = believes("greedy");
+    assert!(greedy.basis == Basis::Rule && greedy.beliefs.is_null(), "it looks at its own card alone");
+    assert_eq!(believes("ismcts(inference=none)").beliefs["from"], "cards");
+    for agent in ["best", "cfr", "ismcts(inference=betting)"] {
+        let beliefs = believes(agent).beliefs;
+        assert!(beliefs["from"] == "betting" && beliefs["kinds"].as_object().unwrap().len() == 1, "{agent}");
+    }
 }
 
 /// The beliefs of every game can be read by the type that documents them.

@@ -225,7 +225,10 @@ fn agents_and_limits() {
     check(&[
         (&["advise", "kuhn", "--limit", "86401s"], &["more than a day", "at most 86400s"]),
         (&["advise", "kuhn", "--limit", "5it,6it"], &["\"it\" is given twice"]),
-        (&["advise", "kuhn", "--agent", "mcts"], &["unknown agent \"mcts\"", "best, random, ismcts, cfr"]),
+        (
+            &["advise", "kuhn", "--agent", "mcts"],
+            &["unknown agent \"mcts\"", "best, random, greedy, ismcts, cfr"],
+        ),
         (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
         (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),
         (&["suite", "maze", "--agent", "cfr"], &["unknown agent \"cfr\"", "best, random, greedy, beam"]),

@@ -2,29 +2,51 @@
 
 use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
-use crate::words::{self, Showdown};
+use crate::manner::ByOwnCard;
+use crate::reading::ByBetting;
+use crate::words;
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
+use yomi_core::{Limits, Luck, OptionSpec, Options, Player, Ruleset, Text, View, ViewOf};
 use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
-use yomi_engine::kind::AgentKind;
+use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::wire::StartField;
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_search::IsMcts;
 use yomi_search::reference::exact;
-use yomi_search::tree::IsMctsOptions;
+use yomi_search::tree::ismcts::declared;
+use yomi_search::tree::{self, IsMctsOptions};
 
 pub struct KuhnGame;
 pub struct LeducGame;
 
-fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
+const INFERENCE: OptionSpec = OptionSpec::choice(
+    "inference",
+    "betting",
+    &["betting", "none"],
+    Text::new(
+        "what the other's betting says of its card: betting (by its likely manners of play) or none",
+        "相手の賭け方から札を読むか: betting（打ち方を推定して読む）か none（読まない）",
+    ),
+);
+
+/// Where the worlds come from is the only difference: both searches are the same.
+fn ismcts<S: Solved>(options: &Options) -> Box<dyn kind::Player<S>> {
+    let search = declared::read(options);
+    match options.text(&INFERENCE) {
+        "none" => Box::new(IsMcts::<S, _>::new(UnseenCards, search)),
+        _ => Box::new(IsMcts::<S, _>::new(ByBetting, search)),
+    }
+}
+
+fn agents<S: Solved>() -> Vec<AgentKind<S>> {
     let best = Text {
         en: "what we recommend: cfr, which nobody can win against in the long run",
         ja: "おすすめ: cfr（長い目で見て誰にも負け越さない）",
@@ -33,17 +55,23 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
         en: "an equilibrium found by counterfactual regret minimisation; its moves are mixed",
         ja: "CFRで求めた均衡戦略（手は確率的に選ぶ）",
     };
+    let greedy = Text {
+        en: "bets and calls by its own card and the cards unseen, as if hands were shown next",
+        ja: "賭け方を読まず、自分の札の強さだけで賭ける（貪欲法）",
+    };
+    let ismcts_options = agents::with_own(&[INFERENCE], &declared::OPTIONS);
+    let ismcts_limits = tree::ismcts::DEFAULT_LIMITS;
     vec![
         agents::best(best, Limits::default(), || Equilibrium),
         agents::random(),
-        agents::ismcts(UnseenCards),
+        AgentKind::new("greedy", greedy, &[], Limits::default(), |_| ByOwnCard),
+        AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &ismcts_options, ismcts_limits, |o| Ok(ismcts(o))),
         AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Equilibrium),
     ]
 }
 
 /// Recommends an equilibrium, because the game is small enough to be solved.
-const BELIEF_TITLES: [(&str, Text); 1] =
-    [("other_card", Text::new("The other's card, by the cards unseen", "相手の札（見えない札から）"))];
+const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The other's card", "相手の札"))];
 
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
@@ -81,13 +109,13 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
 /// Searches from the start of ten deals, where the first seat decides.
 fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
 where
-    R::State: Showdown + InfoSets,
+    R::State: Solved,
 {
     let starts: Vec<R::State> = R::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
     meter.playouts(R::NAME, &starts);
     let views: Vec<ViewOf<R::State>> =
         starts.iter().map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST))).collect();
-    let ismcts = || Box::new(IsMcts::<R::State, _>::new(UnseenCards, IsMctsOptions::default())) as _;
+    let ismcts = || Box::new(IsMcts::<R::State, _>::new(ByBetting, IsMctsOptions::default())) as _;
     meter.view_search((R::NAME, "ismcts"), Limits::iterations(10_000), &views, ismcts);
 }
 
@@ -113,16 +141,15 @@ impl Playable for KuhnGame {
     }
 
     fn explain(told: &Told<'_, Kuhn>) -> Explained {
-        let remarks = words::remarks::<Kuhn>(&told.view.now);
-        Explained::remarks(remarks).believing(&words::beliefs::<Kuhn>(&told.view.now))
+        words::explain(told)
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
         &BELIEF_TITLES
     }
 
-    fn beliefs(view: &ViewOf<Kuhn>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(words::beliefs::<Kuhn>(&view.now))
+    fn beliefs(view: &ViewOf<Kuhn>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Kuhn>(&view.now, evidence))
     }
 
     fn start_fields() -> Vec<StartField> {
@@ -168,16 +195,15 @@ impl Playable for LeducGame {
     }
 
     fn explain(told: &Told<'_, Leduc>) -> Explained {
-        let remarks = words::remarks::<Leduc>(&told.view.now);
-        Explained::remarks(remarks).believing(&words::beliefs::<Leduc>(&told.view.now))
+        words::explain(told)
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
         &BELIEF_TITLES
     }
 
-    fn beliefs(view: &ViewOf<Leduc>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(words::beliefs::<Leduc>(&view.now))
+    fn beliefs(view: &ViewOf<Leduc>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Leduc>(&view.now, evidence))
     }
 
     fn start_fields() -> Vec<StartField> {

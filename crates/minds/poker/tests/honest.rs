@@ -4,15 +4,17 @@
 use yomi_core::joint::SeenRound;
 use yomi_core::testkit::{Effort, peek, worlds};
 use yomi_core::{
-    Belief, Contradiction, Hidden, Inference, InfoSets, Player, Rng, Ruleset, Serialized, State, Turn,
-    Uniform, View, ViewOf, ViewSearch,
+    Belief, Contradiction, Hidden, Inference, Player, Rng, Ruleset, Serialized, State, Turn, Uniform, View,
+    ViewOf, ViewSearch,
 };
 use yomi_games::cards::{Heard, Rank};
 use yomi_games::grid::duo::Extent;
 use yomi_games::grid::{Direction, Size};
 use yomi_games::{Kuhn, Leduc, SimultaneousMaze, kuhn, leduc, simultaneous_maze};
-use yomi_poker::belief::{OtherCard, UnseenCards, other_card};
+use yomi_poker::belief::{UnseenCards, other_card};
 use yomi_poker::equilibrium::{Equilibrium, Solved};
+use yomi_poker::manner::ByOwnCard;
+use yomi_poker::reading::ByBetting;
 use yomi_search::Flat;
 use yomi_search::random::RandomPlayer;
 use yomi_search::tree::{Duct, InTurns, IsMcts, IsMctsOptions, Mcts, MctsOptions, Observer};
@@ -68,10 +70,7 @@ fn replays<S: Hidden + PartialEq, A: Copy>(
 
 type Maker<S> = Box<dyn Fn() -> Box<dyn ViewSearch<S>>>;
 
-fn players<S: InfoSets + OtherCard + Solved>() -> Vec<Maker<S>>
-where
-    UnseenCards: Inference<S>,
-{
+fn players<S: Solved>() -> Vec<Maker<S>> {
     let ismcts = |observer| {
         let options = IsMctsOptions { observer, ..Default::default() };
         move || Box::new(IsMcts::<S, _>::new(UnseenCards, options)) as Box<dyn ViewSearch<S>>
@@ -79,7 +78,9 @@ where
     vec![
         Box::new(ismcts(Observer::Single)),
         Box::new(ismcts(Observer::Multiple)),
+        Box::new(|| Box::new(IsMcts::<S, _>::new(ByBetting, IsMctsOptions::default()))),
         Box::new(|| Box::new(RandomPlayer)),
+        Box::new(|| Box::new(ByOwnCard)),
         Box::new(|| Box::new(Equilibrium)),
     ]
 }
@@ -87,24 +88,28 @@ where
 #[test]
 fn kuhn_is_honest() {
     let start = |seed| kuhn::Rules.start(seed);
-    worlds::check_worlds(Effort::default(), start, &UnseenCards, |view: &ViewOf<Kuhn>, world| {
+    let possible = |view: &ViewOf<Kuhn>, world: &Kuhn| {
         let cards = [Player::FIRST, Player::SECOND].map(|p| world.card(p));
         replays(Kuhn::deal(cards), view, world, |s, a| s.apply(a))
-    });
+    };
+    worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
+    worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
     for player in players::<Kuhn>() {
-        peek::check_no_peek(Effort::games(100), start, swap_kuhn, &UnseenCards, &player);
+        peek::check_no_peek(Effort::games(100), start, swap_kuhn, &ByBetting, &player);
     }
 }
 
 #[test]
 fn leduc_is_honest() {
     let start = |seed| leduc::Rules.start(seed);
-    worlds::check_worlds(Effort::default(), start, &UnseenCards, |view: &ViewOf<Leduc>, world| {
+    let possible = |view: &ViewOf<Leduc>, world: &Leduc| {
         let cards = [Player::FIRST, Player::SECOND].map(|p| world.card(p));
         replays(Leduc::deal(cards), view, world, |s, a| s.apply(a))
-    });
+    };
+    worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
+    worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
     for player in players::<Leduc>() {
-        peek::check_no_peek(Effort::games(25), start, swap_leduc, &UnseenCards, &player);
+        peek::check_no_peek(Effort::games(25), start, swap_leduc, &ByBetting, &player);
     }
 }
 

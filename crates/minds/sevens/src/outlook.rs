@@ -21,8 +21,8 @@ pub struct Outlook {
     worlds: Vec<Seen>,
     /// By card (bit position), then by seat.
     holds: [[f64; MAX_PLAYERS]; PLACES],
-    /// `None` if the search does not model kinds of players.
-    kinds: Option<[[f64; KINDS]; MAX_PLAYERS]>,
+    /// `None` for seats that have not moved, and if the search does not model kinds of players.
+    kinds: [Option<[f64; KINDS]>; MAX_PLAYERS],
     exact: bool,
     effective: f64,
 }
@@ -83,7 +83,7 @@ impl Outlook {
         let mut outlook = Outlook {
             seen: *seen,
             holds: [[0.0; MAX_PLAYERS]; PLACES],
-            kinds: kinds.map(|_| [[0.0; KINDS]; MAX_PLAYERS]),
+            kinds: [None; MAX_PLAYERS],
             exact: exact.is_some(),
             effective: belief.map_or(worlds.len() as f64, |belief| belief.worth_of_worlds(&hands)),
             worlds,
@@ -95,15 +95,12 @@ impl Outlook {
             }),
             None => outlook.count_cards(&hands, part),
         }
-        if let (Some(counted), Some(drawn), Some(belief)) = (&mut outlook.kinds, kinds, belief) {
-            for p in seen.others() {
-                // Before a seat has moved, its kind has the prior probabilities.
-                if exact.is_some() {
-                    counted[p.index()] = *belief.family(p);
-                    continue;
-                }
+        // Where the deals alone tell who holds what, moves were not weighed, or there were none.
+        if let (Some(drawn), Some(belief), None) = (kinds, belief, &exact) {
+            for p in seen.others().filter(|&p| belief.has_moved(p)) {
+                let counted = outlook.kinds[p.index()].insert([0.0; KINDS]);
                 for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {
-                    counted[p.index()][kind as usize] += part;
+                    counted[kind as usize] += part;
                 }
             }
         }
@@ -128,10 +125,10 @@ impl Outlook {
         self.exact
     }
 
-    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; zeros for the viewer and for
-    /// seats that have burst. `None` if the search does not model kinds.
+    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; `None` for the viewer, for seats
+    /// that have not moved or have burst, and if the search does not model kinds.
     pub fn kinds(&self, seat: Player) -> Option<&[f64; KINDS]> {
-        self.kinds.as_ref().map(|kinds| &kinds[seat.index()])
+        self.kinds[seat.index()].as_ref()
     }
 
     /// The number of worlds.

@@ -29,7 +29,8 @@ pub struct Beliefs {
     pub exact: bool,
     /// All 52 cards: where each is.
     pub cards: Vec<CardPlace>,
-    /// The probability of each kind of player, by seat; empty if the agent does not model kinds.
+    /// The probability of each kind of player, by seat, for those that have moved; empty if the agent does not
+    /// model kinds.
     pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
     /// The probability, by seat, that it could not play now; 0 for the viewer and for seats that have burst.
     pub cannot_play: Vec<f64>,
@@ -458,11 +459,17 @@ fn best_in(chosen: Action, share: f64) -> Sentence {
     )
 }
 
+/// Nothing is called likely that is not more likely than the rest together.
+const LIKELY: f64 = 0.5;
+
 fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
-    let likely = |k: &Kind| kinds[*k as usize];
-    let kind = Kind::ALL.into_iter().max_by(|a, b| likely(a).total_cmp(&likely(b)));
-    let kind = kind.expect("there are kinds");
-    let ((en, ja), chance) = (habit(kind), percent(likely(&kind)));
+    let Some(likely) = Kind::ALL.into_iter().find(|&kind| kinds[kind as usize] > LIKELY) else {
+        return Sentence::new(
+            format!("How seat {seat} plays is not clear from its moves."),
+            format!("席{seat} の打ち方はまだはっきりしません。"),
+        );
+    };
+    let ((en, ja), chance) = (habit(likely), percent(kinds[likely as usize]));
     Sentence::new(
         format!("Seat {seat} looks like one who {en} ({chance})."),
         format!("席{seat} は「{ja}」打ち方のようです（{chance}）。"),
@@ -472,4 +479,25 @@ fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every kind just below and just above one half, the rest spread or on one other kind.
+    #[test]
+    fn no_kind_is_called_likely_below_one_half() {
+        for kind in Kind::ALL {
+            for (chance, likely) in [(0.3, false), (0.499, false), (0.5, false), (0.501, true), (1.0, true)] {
+                let mut kinds = [(1.0 - chance) / (KINDS - 1) as f64; KINDS];
+                kinds[kind as usize] = chance;
+                let words = super::kind(Player::FIRST, &kinds);
+                let (en, ja) = habit(kind);
+                assert_eq!(words.en.contains("looks like") && words.en.contains(en), likely, "{}", words.en);
+                assert_eq!(words.ja.contains("ようです") && words.ja.contains(ja), likely, "{}", words.ja);
+                assert_eq!(words.en.contains("not clear"), !likely, "{}", words.en);
+            }
+        }
+    }
 }

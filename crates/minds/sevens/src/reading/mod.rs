@@ -319,6 +319,11 @@ impl Read {
         &self.kinds[seat.index()]
     }
 
+    /// Whether a seat has moved. How one plays who has not is anybody's guess, whatever the others do.
+    pub fn has_moved(&self, seat: Player) -> bool {
+        !self.story.moves[seat.index()].is_empty()
+    }
+
     /// Whether deals are walked, and not drawn.
     pub fn is_walked(&self) -> bool {
         self.walk.is_some()
