@@ -27,7 +27,7 @@ use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, 
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::clock::SteppingClock;
 /// use yomi_core::{Limits, Rng, Run};
-/// use yomi_search::streams::{self, Choose, Size, Stream};
+/// use yomi_search::streams::{self, Choose, Parts, Size, Stream};
 /// use yomi_search::tally::Tally;
 ///
 /// struct Coins {
@@ -61,7 +61,7 @@ use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, 
 ///
 /// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
 /// let mut run = Run::new(Limits::iterations(2_000), &clock, &stop);
-/// let found = streams::run(&mut run, Limits::default(), Choose::BestMean, &mut Rng::new(0), |rng, _| {
+/// let found = streams::run(&mut run, Limits::default(), Parts::Whole, Choose::BestMean, &mut Rng::new(0), |rng, _| {
 ///     Coins { tallies: vec![Tally::new('a'), Tally::new('b')], done: 0, rng }
 /// });
 /// assert_eq!((found.action, found.iterations), ('b', 2_000));

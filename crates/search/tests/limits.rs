@@ -226,7 +226,7 @@ fn reports_on_its_way() {
         assert_eq!(total_visits(d), d.iterations);
         told.push(d.iterations);
     };
-    let clock = SteppingClock::new(Duration::from_millis(8));
+    let clock = SteppingClock::new(Duration::from_millis(1));
     let mut run = Run::new(Limits::time(Duration::from_millis(400)), &clock, &stop);
     run.progress = Some(Progress { every: Duration::from_millis(40), report: &mut report });
     let found = mcts().decide(&empty(), &mut run, &mut Rng::new(1));
