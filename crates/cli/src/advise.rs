@@ -3,6 +3,7 @@
 use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
 use super::files;
+use super::follow::{ctrl_c, interrupted};
 use super::import;
 use super::lang::Lang;
 use super::play::no_such_seat;
@@ -104,6 +105,7 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
         seed: args.place.seed,
         tree: args.tree,
         trace: args.trace.is_some(),
+        stop: ctrl_c(),
         ..Ask::of(args.agent.clone())
     };
     let trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
@@ -115,7 +117,8 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     if context.json {
         context.screen.json(&advice)
     } else {
-        context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+        let text = render(context.lang, &Answer { picture: position.picture(), advice: &advice });
+        context.screen.say(&(text + interrupted(context.lang, advice.interrupted)))
     }
 }
 

@@ -343,6 +343,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         line: draft.line,
         elapsed_ms: 0.0,
         tree: None,
+        interrupted: ask.stop.is_stopped(),
     }
 }
 

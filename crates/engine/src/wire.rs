@@ -63,6 +63,9 @@ pub struct Advice {
     /// The top of the search tree, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ShownTree>,
+    /// The search was stopped from outside: this is as far as it came.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub interrupted: bool,
 }
 
 /// How a search stands before its end: [`Advice`] without its words. Candidates have no facts here and there are no reasons:
