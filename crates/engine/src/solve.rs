@@ -83,5 +83,8 @@ pub struct TooLittle {
     pub least: usize,
 }
 
+/// What a solver finds in the memory that it may take; `None` where it was told to stop.
+pub type FoundWithin<A> = Result<Option<Found<A>>, TooLittle>;
+
 /// Asks the solver to go on or to stop: by limits, by the stop flag, with a word on progress.
 pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
