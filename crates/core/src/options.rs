@@ -207,14 +207,18 @@ pub enum BadOption {
     Unknown { owner: String, name: String, known: Vec<&'static str> },
     /// It is given twice.
     Twice { owner: String, name: String },
-    /// The value is not one that it takes. `words` lists what it takes, where that can be listed.
-    Value {
-        owner: String,
-        name: String,
-        value: String,
-        expected: (String, String),
-        words: &'static [&'static str],
-    },
+    /// The value is not one that it takes.
+    Value { owner: String, name: String, value: String, expected: Box<Expected> },
+}
+
+/// What an option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Expected {
+    pub en: String,
+    pub ja: String,
+    /// One by one, where that is all that it takes; empty for a range, a file or a text.
+    pub words: &'static [&'static str],
 }
 
 impl fmt::Display for BadOption {
@@ -224,8 +228,8 @@ impl fmt::Display for BadOption {
                 write!(f, "unknown option of {owner} {name:?}; expected: {}", known.join(", "))
             }
             BadOption::Twice { owner, name } => write!(f, "{owner}: {name} is given twice"),
-            BadOption::Value { owner, name, value, expected, .. } => {
-                write!(f, "{owner}: {name}={value}: expected {}", expected.0)
+            BadOption::Value { owner, name, value, expected } => {
+                write!(f, "{owner}: {name}={value}: expected {}", expected.en)
             }
         }
     }
@@ -261,8 +265,9 @@ impl Options {
             }
             if !spec.accepts(value) {
                 let (name, value) = (name.clone(), value.clone());
-                let (expected, words) = (spec.expected(), spec.words());
-                return Err(BadOption::Value { owner, name, value, expected, words });
+                let (en, ja) = spec.expected();
+                let expected = Box::new(Expected { en, ja, words: spec.words() });
+                return Err(BadOption::Value { owner, name, value, expected });
             }
             values.insert(name.clone(), spec.plain(value));
         }

@@ -7,7 +7,7 @@
 use crate::Sentence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use yomi_core::options::BadOption;
+use yomi_core::options::{BadOption, Expected};
 use yomi_core::{Contradiction, Rejected};
 
 /// Why something was rejected. In JSON, `kind` is written `code`.
@@ -224,7 +224,8 @@ impl From<BadOption> for Fault {
                 let what = Sentence::new(format!("option of {owner}"), format!("{owner} のオプション"));
                 Fault::unknown(what, &name, &known)
             }
-            BadOption::Value { owner, name, value, expected: (en, ja), words } => {
+            BadOption::Value { owner, name, value, expected } => {
+                let Expected { en, ja, words, .. } = *expected;
                 let value = excerpt(&value);
                 Fault::bad_option(
                     format!("{owner}: {name}={value}: expected {en}"),

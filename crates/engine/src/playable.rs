@@ -8,7 +8,7 @@ use crate::export::Exporter;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
-use crate::solve::{Found, GoOn, Question, TooLittle};
+use crate::solve::{Found, FoundWithin, GoOn, Question};
 use crate::suite::LuckMeter;
 use crate::tune::Tuner;
 use crate::wire::{CardInfo, StartField};
@@ -114,7 +114,7 @@ pub trait Playable: Sized + Send + Sync + 'static {
         _question: Question,
         _bytes: usize,
         _go_on: GoOn<'_>,
-    ) -> Option<Result<Option<Found<ActionOf<Self::Rules>>>, TooLittle>> {
+    ) -> Option<FoundWithin<ActionOf<Self::Rules>>> {
         None
     }
 

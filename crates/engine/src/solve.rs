@@ -83,5 +83,8 @@ pub struct TooLittle {
     pub least: usize,
 }
 
+/// What a solver finds in the memory that it may take; `None` where it was told to stop.
+pub type FoundWithin<A> = Result<Option<Found<A>>, TooLittle>;
+
 /// Called with the number of nodes so far; returns whether the solver should go on, by limits and stop flag.
 pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;

@@ -16,7 +16,7 @@ use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::Playable;
-use yomi_engine::solve::{Found, GoOn, Question, TooLittle};
+use yomi_engine::solve::{Found, FoundWithin, GoOn, Question, TooLittle};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{ArrayBoard, Column, Rules};
 use yomi_search::minimax::{self, AlphaBetaOptions};
@@ -109,7 +109,7 @@ impl Playable for ConnectFourGame {
         question: Question,
         bytes: usize,
         go_on: GoOn<'_>,
-    ) -> Option<Result<Option<Found<Column>>, TooLittle>> {
+    ) -> Option<FoundWithin<Column>> {
         let solver = Solver::within(bytes.min(4 << SOLVER_PLACE_BITS), state);
         let solver = solver.map_err(|least| TooLittle { least });
         Some(solver.map(|solver| solve(solver, state, question, go_on)))

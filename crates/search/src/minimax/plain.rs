@@ -51,7 +51,8 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
         let known = |c: &Candidate<S::Action>| c.bound == Bound::Exact;
         sort_few(&mut candidates, |a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
-        let (line, depth) = (vec![action], self.depth);
+        let depth = if known(&candidates[0]) { self.depth } else { 0 };
+        let line = vec![action];
         Decision {
             action,
             basis: Basis::Computed,
