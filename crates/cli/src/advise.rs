@@ -10,7 +10,9 @@ use super::screen::{Side, Waiting, bar, table};
 use super::trace::TraceFile;
 use super::tree;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 use yomi::core::{Limits, Player};
 use yomi::engine::stats::Z95;
 use yomi::engine::view;
@@ -58,6 +60,7 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
             "ビューには設定・手順・席が含まれています。--set、--moves、--seat は使えません",
         ));
     }
+    files::check_distinct(&[("FILE", Some(path)), ("--trace", args.trace.as_deref())])?;
     let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
     let position = file.table.read_view(&file.object);
     let position = position.map_err(|why| with_source(why, &args.game.game).at(file.place))?;
@@ -107,12 +110,20 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     let mut following = Following { waiting: Waiting::new(true), trace };
     let advice = position.advise(&ask, &mut following);
     following.waiting.end();
-    let advice = advice?;
+    let advice = advice.map_err(with_flag)?;
     following.trace.map_or(Ok(()), TraceFile::finish)?;
     if context.json {
         context.screen.json(&advice)
     } else {
         context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+    }
+}
+
+/// What the engine calls a part of the question is a flag here.
+fn with_flag(why: Fault) -> Fault {
+    match why.part.clone() {
+        Some(part) => why.at(format!("--{part}")),
+        None => why,
     }
 }
 
@@ -170,7 +181,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         text += &format!("- {}\n", lang.sentence(&reason.text));
     }
     if let Value::Object(beliefs) = &advice.beliefs {
-        text += &beliefs_text(lang, beliefs);
+        text += &beliefs_text(lang, beliefs, &advice.belief_titles);
     }
     if let Some(tree) = &advice.tree {
         text += &tree::text(lang, advice, tree);
@@ -217,30 +228,23 @@ fn row(unit: &str, c: &Candidate) -> Vec<String> {
     vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]
 }
 
-fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String {
+fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {
     let mut text = String::new();
     for (what, odds) in beliefs {
         // Only maps from names to probabilities are shown; anything else is for programs.
         let Some(odds) = odds.as_object().filter(|odds| odds.values().all(Value::is_number)) else {
             continue;
         };
-        let heading = match what.as_str() {
-            "other_card" if beliefs.get("from").is_some_and(|from| from == "betting") => {
-                lang.pick("The other's card, by its betting", "相手の札（賭け方から）")
-            }
-            "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
-            "next_draw_fits" => {
-                lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
-            }
-            "decks" => lang.pick("The other's deck, by the cards seen", "相手のデッキ（見えた札から）"),
-            "hand" => lang.pick("Chance that the other holds it", "相手の手札にある確率"),
-            other => other,
-        };
+        if odds.is_empty() {
+            continue;
+        }
+        let heading = titles.get(what).map_or(what.as_str(), |title| lang.sentence(title));
         text += &format!("\n{heading}\n");
-        let width = odds.keys().map(String::len).max().unwrap_or(0);
-        for (card, p) in odds {
+        let width = odds.keys().map(|name| name.width()).max().unwrap_or(0);
+        for (name, p) in odds {
             let p = p.as_f64().unwrap_or(0.0);
-            let line = format!("  {card:<width$}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
+            let gap = " ".repeat(width - name.width());
+            let line = format!("  {name}{gap}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
             text += &format!("{}\n", line.trim_end());
         }
     }
@@ -264,5 +268,25 @@ fn cost(lang: Lang, advice: &Advice) -> String {
         Lang::Ja => format!(
             "{agent}: 反復 {iterations}、ノード {nodes}、深さ {depth}{worlds}、{kib} KiB、{elapsed_ms:.0} ms"
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn beliefs_have_the_titles_of_their_game_and_align_wide_letters() {
+        let Value::Object(beliefs) = json!({"deck": {"速攻": 0.5, "ramp": 0.25}, "none": {}, "n": 3})
+        else {
+            unreachable!()
+        };
+        let titles = BTreeMap::from([("deck".to_string(), Sentence::new("A deck", "デッキ"))]);
+        let text = beliefs_text(Lang::Ja, &beliefs, &titles);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "デッキ");
+        assert!(lines[2].starts_with("  速攻   50.0%") && lines[3].starts_with("  ramp   25.0%"), "{text}");
+        assert_eq!(lines.len(), 4, "{text}");
     }
 }

@@ -34,7 +34,7 @@ pub struct Global {
     /// Language of texts: ja or en (default from the locale)
     #[arg(long, global = true, value_name = "LANG")]
     pub lang: Option<Lang>,
-    /// Threads to use (default: one a core); results do not depend on it
+    /// Threads to use (default: one per core); results do not depend on it
     #[arg(long, global = true, value_name = "T", allow_negative_numbers = true, value_parser = whole::<usize>(1..=512))]
     pub threads: Option<usize>,
 }
@@ -76,7 +76,7 @@ pub enum Command {
         after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
-    /// What cards do, measured in games: duel
+    /// What the cards of a game do, measured in games
     #[command(
         after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg",
         mut_arg("games", |games| games.default_value("1000"))
@@ -113,6 +113,18 @@ pub enum Command {
     /// The manual page, as roff
     #[command(after_help = "Example: yomi man > yomi.1; man ./yomi.1")]
     Man,
+}
+
+impl Command {
+    /// The name of a command whose output has a form of its own.
+    pub fn without_json(&self) -> Option<&'static str> {
+        match self {
+            Command::Export(_) => Some("export"),
+            Command::Completions(_) => Some("completions"),
+            Command::Man => Some("man"),
+            _ => None,
+        }
+    }
 }
 
 /// A view in a file already fixes the deal, so the seed only affects the agent.
@@ -164,8 +176,7 @@ pub struct ViewArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Sevens: the state of the contest's engine as JSON, or - for standard input; the passes it leaves out
-    /// are recovered
+    /// The log of another engine, where the game reads one, or - for standard input: printed as the view that it tells of
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
     pub import: Option<String>,
 }
@@ -184,11 +195,10 @@ pub struct AdviseArgs {
     /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
-    /// Show the top of the search tree too, so many moves deep: visits, values and the terms of UCB1 or PUCT
+    /// Show the top of the search tree too, down to this depth in moves: visits, values and the terms of UCB1 or PUCT
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
     pub tree: Option<u32>,
-    /// Write every iteration to a file, one JSON object a line: its world, what happened, what it brought
-    /// (ismcts)
+    /// Write every iteration to a file, one JSON object per line: its world, what happened, what it brought; for agents that tell, such as ismcts
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
 }
@@ -197,7 +207,7 @@ pub struct AdviseArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// One agent a seat, separated by spaces [default: best on every seat]; with --real the one that advises
+    /// One agent per seat, separated by spaces [default: best on every seat]; with --real the one that advises
     #[arg(long, value_parser = agents)]
     pub agents: Option<AgentList>,
     /// A seat that you play
@@ -382,7 +392,7 @@ pub struct TuneArgs {
     /// The size of the first steps
     #[arg(long, default_value_t = 0.008, allow_negative_numbers = true, value_parser = rate)]
     pub rate: f64,
-    /// How much the learner is drawn to be undecided at first, in payoff a nat
+    /// How much being undecided is rewarded at first: payoff per unit of entropy (nat)
     #[arg(long, default_value_t = 0.03, allow_negative_numbers = true, value_parser = exploration)]
     pub explore: f64,
     /// How much more decided the learner plays at the end than in the first half
@@ -410,7 +420,7 @@ impl TuneArgs {
 
 #[derive(Args)]
 pub struct ExportArgs {
-    /// The game: sevens
+    /// The game; one that cannot be exported is refused with those that can
     pub game: String,
     /// As Python, with nothing but the standard library and numpy
     #[arg(long, required = true)]

@@ -51,6 +51,44 @@ pub fn read_record(path: &str) -> Result<Record, Fault> {
     Record::parse(&read_text(path, MOST_BYTES)?).map_err(|why| why.at(place(path)))
 }
 
+/// Where a path leads. A link stays a link: the file it leads to is what is written, also when it is not there yet.
+fn led_to(mut path: PathBuf) -> PathBuf {
+    // As many as the system follows.
+    const MOST_LINKS: usize = 40;
+    for _ in 0..MOST_LINKS {
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    fs::canonicalize(&path).unwrap_or(path)
+}
+
+/// Where a path leads, written in one way, so that two of them can be compared.
+fn whereabouts(path: &str) -> PathBuf {
+    let path = led_to(PathBuf::from(path));
+    let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    match (folder.and_then(|folder| fs::canonicalize(folder).ok()), path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Refuses to write over what the same command reads or writes. `-` is no file, and a device can be written to twice.
+pub fn check_distinct(named: &[(&str, Option<&str>)]) -> Result<(), Fault> {
+    let is_file = |path: &&str| *path != "-" && fs::metadata(path).map_or(true, |found| found.is_file());
+    let files = named.iter().filter_map(|(flag, path)| path.filter(is_file).map(|path| (*flag, path)));
+    let files: Vec<(&str, &str, PathBuf)> =
+        files.map(|(flag, path)| (flag, path, whereabouts(path))).collect();
+    for (i, (flag, path, place)) in files.iter().enumerate() {
+        if let Some((other, ..)) = files[..i].iter().find(|(.., earlier)| earlier == place) {
+            return Err(Fault::bad_option(
+                format!("{flag} {path:?}: this is the file of {other}; expected another one"),
+                format!("{flag} {path:?}: {other} と同じファイルです。別のファイルにしてください"),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// A file to write to.
 pub struct Target {
     /// As typed, for messages.
@@ -61,8 +99,7 @@ pub struct Target {
 impl Target {
     /// Checks that the file can be written; existing content is kept.
     pub fn new(name: &str) -> Result<Target, Fault> {
-        // Symbolic links are kept: the file they point to is written.
-        let path = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        let path = led_to(PathBuf::from(name));
         let target = Target { name: name.to_string(), path };
         match fs::metadata(&target.path) {
             Ok(found) if found.is_dir() => return Err(target.fault("it is a folder; expected a file")),
@@ -88,13 +125,14 @@ impl Target {
         Fault::io(format!("cannot write {name:?}: {why}"), format!("{name:?} に書けません: {why}"))
     }
 
-    /// A temporary file in the same folder, with the default permissions of a new file.
+    /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it replaces.
     fn draft(&self) -> Result<NamedTempFile, Fault> {
         let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder
+            .permissions(self.permissions().unwrap_or(std::os::unix::fs::PermissionsExt::from_mode(0o666)));
         let made = builder.tempfile_in(folder);
         made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
     }
@@ -133,7 +171,16 @@ impl Target {
         Ok(Draft { target: self, file: BufWriter::new(file) })
     }
 
+    /// Of the file that is there.
+    fn permissions(&self) -> Option<fs::Permissions> {
+        fs::metadata(&self.path).ok().filter(fs::Metadata::is_file).map(|found| found.permissions())
+    }
+
     fn complete(&self, draft: NamedTempFile) -> Result<(), Fault> {
+        // Of a new file the system may have taken some away.
+        if let Some(kept) = self.permissions() {
+            draft.as_file().set_permissions(kept).map_err(|why| self.fault(why))?;
+        }
         draft.as_file().sync_all().map_err(|why| self.fault(why))?;
         draft.persist(&self.path).map_err(|why| self.fault(why.error))?;
         Ok(())
@@ -179,5 +226,66 @@ impl Draft {
             Destination::Draft(draft) => target.complete(draft),
             Destination::Special(_) => Ok(()),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_keeps_its_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.json");
+        let target = || Target::new(path.to_str().unwrap()).unwrap();
+        target().write(b"new").unwrap();
+        for kept in [0o600, 0o666, 0o640] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(kept)).unwrap();
+            target().write(b"again").unwrap();
+            let mut file = target().draft_file().unwrap();
+            file.write(b"and again").unwrap();
+            file.finish().unwrap();
+            assert_eq!(mode(&path), kept);
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"and again");
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).unwrap();
+        symlink(at("file"), at("second")).unwrap();
+        for text in ["there was no file", "there is one"] {
+            Target::new(at("first").to_str().unwrap()).unwrap().write(text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(at("file")).unwrap(), text);
+            assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
+            assert!(fs::symlink_metadata(at("second")).unwrap().is_symlink());
+        }
+        symlink("round", at("round")).unwrap();
+        assert!(Target::new(at("round").to_str().unwrap()).is_err());
+        symlink("no/such/folder", at("nowhere")).unwrap();
+        assert!(Target::new(at("nowhere").to_str().unwrap()).is_err());
+    }
+
+    #[test]
+    fn the_same_file_by_other_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        let check =
+            |a: &str, b: &str| check_distinct(&[("--out", Some(a)), ("--svg", Some(b)), ("--x", None)]);
+        fs::write(at("there"), "").unwrap();
+        symlink("there", at("link")).unwrap();
+        assert!(check(&at("there"), &at("there")).is_err());
+        assert!(check(&at("there"), &at("./there")).is_err());
+        assert!(check(&at("there"), &at("link")).is_err());
+        assert!(check(&at("new"), &at("./new")).is_err());
+        assert!(check(&at("new"), &at("there")).is_ok());
+        assert!(check("/dev/null", "/dev/null").is_ok() && check("-", "-").is_ok());
     }
 }

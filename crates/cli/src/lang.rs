@@ -57,7 +57,8 @@ impl FromStr for Lang {
             _ => Err(Fault::bad_option(
                 format!("{text:?} is not a language; expected ja or en"),
                 format!("{text:?} という言語はありません。ja か en にしてください"),
-            )),
+            )
+            .expecting(["ja", "en"])),
         }
     }
 }

@@ -23,7 +23,7 @@ mod tree;
 mod tune;
 
 use args::{Cli, Command};
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use lang::Lang;
 use screen::Screen;
@@ -93,7 +93,13 @@ fn argument_fault(why: &clap::Error) -> Fault {
                 None => Fault::en(FaultKind::BadOption, said.to_string()).at(flag),
             }
         }
-        _ => Fault::en(FaultKind::BadOption, in_one_line(&why.render().to_string())),
+        _ => {
+            let valid = match why.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(words)) => words.clone(),
+                _ => Vec::new(),
+            };
+            Fault::en(FaultKind::BadOption, in_one_line(&why.render().to_string())).expecting(valid)
+        }
     }
 }
 
@@ -114,6 +120,12 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
             .map_err(|why| Fault::en(FaultKind::Limit, format!("--threads {threads}: {why}")))?;
     }
     let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);
+    if let (true, Some(command)) = (cli.global.json, cli.command.as_ref().and_then(Command::without_json)) {
+        return Err(Fault::bad_option(
+            format!("--json: {command} prints a text of its own form, and no JSON; leave it out"),
+            format!("--json: {command} は決まった形式の文を出力し、JSON はありません。外してください"),
+        ));
+    }
     let context = Context { registry, lang, json: cli.global.json, screen: Screen };
     match cli.command {
         None => lists::welcome(&context),
@@ -126,7 +138,10 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
-        Some(Command::Stats(args)) => stats::stats(&context, &args),
+        Some(Command::Stats(args)) => {
+            files::check_distinct(&[("--out", args.out.as_deref()), ("--svg", args.svg.as_deref())])?;
+            stats::stats(&context, &args)
+        }
         Some(Command::Solve(args)) => solve::solve(&context, &args),
         Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),

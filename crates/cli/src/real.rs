@@ -61,13 +61,11 @@ fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
         }
         (true, true) => (String::new(), String::new()),
     };
-    Fault {
-        text: Sentence::new(
-            format!("{}: --view FILE (`yomi view {name}` prints one){or}", why.text.en),
-            format!("{}: --view FILE（`yomi view {name}` で作れます）{or_ja}", why.text.ja),
-        ),
-        ..why
-    }
+    let text = Sentence::new(
+        format!("{}: --view FILE (`yomi view {name}` prints one){or}", why.text.en),
+        format!("{}: --view FILE（`yomi view {name}` で作れます）{or_ja}", why.text.ja),
+    );
+    why.saying(text)
 }
 
 /// The agent that advises.

@@ -10,6 +10,11 @@ use std::time::Duration;
 use yomi::{Fault, Listener, Stop};
 
 pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
+    let game = args.game.find(&context.registry)?;
+    if !game.abilities().solve {
+        let what = ("has no exact solver", "には厳密な解法がありません");
+        return Err(super::not_able(context, game, what, |able| able.solve));
+    }
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
     let lang = context.lang;

@@ -139,8 +139,7 @@ impl OptionSpec {
             }
         };
         match self.kind {
-            OptionKind::Switch => joined(&["true", "false"]),
-            OptionKind::Choice(words) => joined(words),
+            OptionKind::Switch | OptionKind::Choice(_) => joined(self.words()),
             OptionKind::Count { least, most, or } => with_words(
                 or,
                 (format!("a whole number from {least} to {most}"), format!("{least}から{most}までの整数")),
@@ -152,6 +151,16 @@ impl OptionSpec {
             OptionKind::File { or, .. } => with_words(or, ("a file".into(), "ファイル名".into())),
             OptionKind::Program => ("a command".into(), "コマンド".into()),
             OptionKind::Text => ("text".into(), "文字列".into()),
+        }
+    }
+
+    /// The words that are accepted, where they are all that is.
+    #[must_use]
+    pub fn words(&self) -> &'static [&'static str] {
+        match self.kind {
+            OptionKind::Switch => &["true", "false"],
+            OptionKind::Choice(words) => words,
+            _ => &[],
         }
     }
 
@@ -198,8 +207,14 @@ pub enum BadOption {
     Unknown { owner: String, name: String, known: Vec<&'static str> },
     /// It is given twice.
     Twice { owner: String, name: String },
-    /// The value is not one that it takes.
-    Value { owner: String, name: String, value: String, expected: (String, String) },
+    /// The value is not one that it takes. `words` lists what it takes, where that can be listed.
+    Value {
+        owner: String,
+        name: String,
+        value: String,
+        expected: (String, String),
+        words: &'static [&'static str],
+    },
 }
 
 impl fmt::Display for BadOption {
@@ -209,7 +224,7 @@ impl fmt::Display for BadOption {
                 write!(f, "unknown option of {owner} {name:?}; expected: {}", known.join(", "))
             }
             BadOption::Twice { owner, name } => write!(f, "{owner}: {name} is given twice"),
-            BadOption::Value { owner, name, value, expected } => {
+            BadOption::Value { owner, name, value, expected, .. } => {
                 write!(f, "{owner}: {name}={value}: expected {}", expected.0)
             }
         }
@@ -246,7 +261,8 @@ impl Options {
             }
             if !spec.accepts(value) {
                 let (name, value) = (name.clone(), value.clone());
-                return Err(BadOption::Value { owner, name, value, expected: spec.expected() });
+                let (expected, words) = (spec.expected(), spec.words());
+                return Err(BadOption::Value { owner, name, value, expected, words });
             }
             values.insert(name.clone(), spec.plain(value));
         }

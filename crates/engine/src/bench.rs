@@ -61,9 +61,10 @@ impl Meter {
     /// Repeats `work`, which returns the number of units done and its part of the signature, and records the
     /// speed. The first round is a warm-up: it counts for the signature but is not timed.
     pub fn row(&mut self, game: &str, what: &str, unit: &str, mut work: impl FnMut() -> (u64, u64)) {
-        self.rows(game, [(what, unit)], || {
-            let (units, signature) = work();
-            ([units], signature)
+        self.measure(game, &[(what, unit)], &mut |units| {
+            let (done, signature) = black_box(work());
+            units[0] += done;
+            signature
         });
     }
 
@@ -74,15 +75,25 @@ impl Meter {
         names: [(&str, &str); N],
         mut work: impl FnMut() -> ([u64; N], u64),
     ) {
-        self.report.signature += work().1;
-        let (mut units, mut spent) = ([0; N], Duration::ZERO);
+        self.measure(game, &names, &mut |units| {
+            let (done, signature) = black_box(work());
+            units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
+            signature
+        });
+    }
+
+    /// `work` adds what it did to the units of each name, and returns its part of the signature.
+    fn measure(&mut self, game: &str, names: &[(&str, &str)], work: &mut dyn FnMut(&mut [u64]) -> u64) {
+        let mut units = vec![0; names.len()];
+        self.report.signature += work(&mut units);
+        units.fill(0);
+        let mut spent = Duration::ZERO;
         while spent < self.patience {
             let began = self.clock.now();
-            let (done, _) = black_box(work());
+            work(&mut units);
             spent += self.clock.now() - began;
-            units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
         }
-        for ((what, unit), units) in names.into_iter().zip(units) {
+        for (&(what, unit), units) in names.iter().zip(units) {
             let per_second = units as f64 / spent.as_secs_f64();
             self.report.rows.push(Row {
                 game: game.into(),

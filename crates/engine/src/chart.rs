@@ -1,7 +1,8 @@
 //! Which algorithm suits a kind of game: the chart of the search book's first chapter, extended by hidden
 //! information and chance.
 
-use crate::Sentence;
+use crate::wire::VERSION;
+use crate::{Game, Sentence};
 use serde::Serialize;
 
 /// What the chart asks about a game.
@@ -45,6 +46,34 @@ impl Default for Traits {
 pub struct Choice {
     pub agent: &'static str,
     pub why: Sentence,
+}
+
+/// The answer of `yomi choose --json`: what the chart says of a game, and what the game recommends.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Recommendation {
+    pub version: u32,
+    /// `null` for a game that was described.
+    pub game: Option<String>,
+    pub traits: Traits,
+    #[serde(flatten)]
+    pub choice: Choice,
+    /// What to type to see it play, where the game has that agent.
+    pub command: Option<String>,
+    pub best: Option<Best>,
+}
+
+impl Recommendation {
+    pub fn new(game: Option<&dyn Game>, traits: Traits, command: Option<String>) -> Recommendation {
+        Recommendation {
+            version: VERSION,
+            game: game.map(|game| game.name().into()),
+            traits,
+            choice: traits.choose(),
+            command,
+            best: game.and_then(Game::best),
+        }
+    }
 }
 
 /// What a game recommends: its agent `best`.

@@ -12,6 +12,7 @@ use yomi_core::{Contradiction, Rejected};
 
 /// Why something was rejected. In JSON, `kind` is written `code`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Fault {
     #[serde(rename = "code")]
     pub kind: FaultKind,
@@ -22,6 +23,10 @@ pub struct Fault {
     /// What would have been accepted, if that can be listed.
     #[serde(default)]
     pub expected: Vec<String>,
+    /// Which part of the question it is about, by its name in [`Ask`](crate::Ask), where that is more than the agent:
+    /// `tree` or `trace`. A face knows what it calls that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
 }
 
 /// The kinds of faults.
@@ -82,7 +87,7 @@ impl Fault {
     }
 
     pub fn from_text(kind: FaultKind, text: Sentence) -> Fault {
-        Fault { kind, text: text.map(clean), entry: None, expected: Vec::new() }
+        Fault { kind, text: text.map(clean), entry: None, expected: Vec::new(), part: None }
     }
 
     /// An option or a setting that is rejected, for its value or because of the others.
@@ -124,6 +129,18 @@ impl Fault {
     #[must_use]
     pub fn at_entry(self, entry: usize) -> Fault {
         Fault { entry: Some(entry), ..self }
+    }
+
+    /// The same fault of this part of the question.
+    #[must_use]
+    pub fn of_part(self, part: &str) -> Fault {
+        Fault { part: Some(part.to_string()), ..self }
+    }
+
+    /// The same fault in other words.
+    #[must_use]
+    pub fn saying(self, text: Sentence) -> Fault {
+        Fault { text: text.map(clean), ..self }
     }
 
     #[must_use]
@@ -207,13 +224,13 @@ impl From<BadOption> for Fault {
                 let what = Sentence::new(format!("option of {owner}"), format!("{owner} のオプション"));
                 Fault::unknown(what, &name, &known)
             }
-            BadOption::Value { owner, name, value, expected: (en, ja) } => {
+            BadOption::Value { owner, name, value, expected: (en, ja), words } => {
                 let value = excerpt(&value);
                 Fault::bad_option(
                     format!("{owner}: {name}={value}: expected {en}"),
                     format!("{owner}: {name}={value}: 使える値は {ja}"),
                 )
-                .expecting([en])
+                .expecting(words.iter().copied())
             }
             BadOption::Twice { owner, name } => Fault::bad_option(
                 format!("{owner}: {name} is given twice"),
@@ -250,6 +267,25 @@ mod tests {
         let long = unknown(&"x".repeat(10_000), &known);
         assert!(long.ends_with("expected: connect-four, kuhn, leduc"), "{long}");
         assert_eq!(unknown("size", &[]), "unknown game \"size\"; there are none");
+    }
+
+    /// A program gets what it can offer for choosing, one by one; a range cannot be listed.
+    #[test]
+    fn what_an_option_takes_is_listed_word_by_word() {
+        use yomi_core::{OptionSpec, Options, Text};
+        let specs = [
+            OptionSpec::choice("select", "ucb1", &["ucb1", "puct"], Text::en("")),
+            OptionSpec::switch("keep", "false", Text::en("")),
+            OptionSpec::count("depth", "max", 1, 9, Text::en("")).or(&["max"]),
+        ];
+        let expected = |name: &str| {
+            let given = [(name.to_string(), "?".to_string())];
+            Fault::from(Options::complete("mcts", &specs, &given).unwrap_err()).expected
+        };
+        assert_eq!(expected("select"), ["ucb1", "puct"]);
+        assert_eq!(expected("keep"), ["true", "false"]);
+        assert!(expected("depth").is_empty());
+        assert_eq!(expected("?"), ["select", "keep", "depth"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
-use crate::wire::{Advice, CardInfo, Happened, Legal, StartField};
+use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField};
 use crate::{Fault, Sentence, arena, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -29,6 +29,10 @@ pub trait Game: Send + Sync {
     fn stakes(&self) -> Stakes;
     fn settings(&self) -> &'static [OptionSpec];
     fn agents(&self) -> Vec<AgentInfo>;
+    /// The game as a list of games shows it.
+    fn listed(&self) -> Result<GameEntry, Fault>;
+    /// The agents as a list shows them, with what they can do.
+    fn listed_agents(&self) -> Result<AgentList, Fault>;
     /// Opens the game with these settings, defaults filled in. A setting that names a file is read through
     /// the host.
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
@@ -63,6 +67,8 @@ pub struct Abilities {
     pub export: bool,
     /// Logs of another engine can be imported.
     pub import: bool,
+    /// Exact values can be had.
+    pub solve: bool,
 }
 
 /// A game with its settings chosen.

@@ -134,6 +134,13 @@ impl<S: Hidden> AgentKind<S> {
         AgentKind { info, build: Box::new(move |options| Ok(Mind::Seeing(build(options)))) }
     }
 
+    /// The agent with every option at its default.
+    pub(crate) fn by_default(&self, host: &Arc<dyn Host>) -> Result<Mind<S>, Fault> {
+        let mut options = Options::defaults(&self.info.options);
+        read_files(&mut options, &self.info.options, host)?;
+        (self.build)(&options)
+    }
+
     /// Adds another name for the agent.
     #[must_use]
     pub fn also_called(mut self, name: &'static str) -> Self {

@@ -38,6 +38,7 @@ pub mod fault;
 pub mod follow;
 pub mod game;
 pub mod host;
+pub mod json;
 pub mod kind;
 pub mod limit;
 mod log;

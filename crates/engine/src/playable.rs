@@ -8,7 +8,7 @@ use crate::export::Exporter;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
-use crate::solve::{Found, GoOn, Question};
+use crate::solve::{Found, GoOn, Question, TooLittle};
 use crate::suite::LuckMeter;
 use crate::tune::Tuner;
 use crate::wire::{CardInfo, StartField};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, ViewOf};
+use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, Text, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
@@ -54,6 +54,16 @@ pub trait Playable: Sized + Send + Sync + 'static {
         Value::Null
     }
 
+    /// What to call the parts of the beliefs, by their keys: those that map names to chances are shown to people.
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        &[]
+    }
+
+    /// What the worlds behind the beliefs are worth while the search goes on, where that is known.
+    fn effective_worlds(_view: &ViewOf<StateOf<Self>>, _evidence: Option<&(dyn Any + Send)>) -> Option<f64> {
+        None
+    }
+
     /// Hidden information, for practice with everything visible: the true state and future chance outcomes.
     fn secrets(_rules: &Self::Rules, _state: &StateOf<Self>, _luck: &Luck) -> Option<Sentence> {
         None
@@ -85,12 +95,26 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The exact value of a position, if there is a solver; the inner `None` if it was stopped.
+    /// Whether there is a solver.
+    const SOLVES: bool = false;
+
+    /// The exact value of a position, where there is a solver; `None` inside when it was told to stop, or the position is
+    /// too large for it.
     fn solve(
         _state: &StateOf<Self>,
         _question: Question,
         _go_on: GoOn<'_>,
     ) -> Option<Option<Found<ActionOf<Self::Rules>>>> {
+        None
+    }
+
+    /// The same within this many bytes, where the solver can be held to them.
+    fn solve_within(
+        _state: &StateOf<Self>,
+        _question: Question,
+        _bytes: usize,
+        _go_on: GoOn<'_>,
+    ) -> Option<Result<Option<Found<ActionOf<Self::Rules>>>, TooLittle>> {
         None
     }
 

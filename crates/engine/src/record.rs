@@ -1,6 +1,6 @@
 //! Recorded games: a JSON object with everything needed to replay and check a game.
 
-use crate::Fault;
+use crate::{Fault, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ pub const MOST_BYTES: u64 = 16 << 20;
 impl Record {
     /// Reads the text of a record.
     pub fn parse(text: &str) -> Result<Record, Fault> {
-        let record: Record = serde_json::from_str(text).map_err(|why| {
+        let record: Record = json::parse(text).map_err(|why| {
             Fault::bad_view(format!("not a record: {why}"), format!("対局の記録ではありません: {why}"))
         })?;
         if record.yomi_record != VERSION {

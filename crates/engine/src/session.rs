@@ -10,10 +10,10 @@ use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
 use crate::position::Seen;
 use crate::record::{self, Record};
-use crate::solve::{MoveValue, Question, Solution};
+use crate::solve::{MoveValue, Question, Solution, TooLittle};
 use crate::table::{Asked, Shared, agents_luck, unable};
 use crate::wire::VERSION;
-use crate::{Fault, Sentence, view};
+use crate::{Fault, Sentence, limit, view};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{Clock, Limits, Luck, Player, Ruleset, State, View, ViewOf};
@@ -30,6 +30,33 @@ pub(crate) struct Running<P: Playable> {
 
 fn game_over() -> Fault {
     Fault::new(FaultKind::IllegalMove, "the game is over", "対局は終わっています")
+}
+
+fn too_little(why: TooLittle) -> Fault {
+    let least = why.least.div_ceil(1 << 20);
+    Fault::new(
+        FaultKind::Limit,
+        format!("this position takes more memory; expected at least {least}MiB"),
+        format!("この局面にはもっとメモリが要ります。{least}MiB 以上にしてください"),
+    )
+    .expecting([format!("{least}MiB")])
+}
+
+/// Without a limit a solver gives up only where the position is too large for it.
+fn unsolved(limits: &Limits) -> Fault {
+    if *limits == Limits::default() {
+        return Fault::new(
+            FaultKind::Limit,
+            "the position is too large to be solved; expected a later one, or smaller settings",
+            "局面が大きすぎて解けません。もっと先の局面か小さい設定にしてください",
+        );
+    }
+    let given = limit::text(limits);
+    Fault::new(
+        FaultKind::Limit,
+        format!("it was not solved within {given}; expected a larger limit, or none"),
+        format!("{given} では解けませんでした。制限を大きくするか、なくしてください"),
+    )
 }
 
 impl<P: Playable> Running<P> {
@@ -224,18 +251,40 @@ impl<P: Playable> Session for Running<P> {
             let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes < most);
             in_time && in_nodes && !stop.is_stopped()
         };
-        let found = P::solve(self.game.state(), question, &mut go_on)
-            .ok_or_else(|| unable::<P>("has no exact solver here", "には厳密な解法がありません"))?
-            .ok_or_else(|| {
-                Fault::new(FaultKind::Limit, "it was not solved within the limit", "制限内に解けませんでした")
-            })?;
+        if !P::SOLVES {
+            return Err(unable::<P>("has no exact solver", "には厳密な解法がありません"));
+        }
+        let state = self.game.state();
+        let found = match limits.memory {
+            None => P::solve(state, question, &mut go_on),
+            Some(bytes) => P::solve_within(state, question, bytes, &mut go_on)
+                .ok_or_else(|| {
+                    unable::<P>(
+                        "has a solver that no memory limit holds; expected a limit such as 60s or 1000000nodes",
+                        "の解法はメモリの制限に対応していません。60s や 1000000nodes を使ってください",
+                    )
+                })?
+                .map(Some)
+                .map_err(too_little)?,
+        };
+        let found = found.flatten().ok_or_else(|| match stop.is_stopped() {
+            true => Fault::cancelled(),
+            false => unsolved(&limits),
+        })?;
+        let stakes = P::Rules::STAKES;
+        let shown = |value: f64| if found.unit.is_some() { value } else { stakes.shown(value) };
         let text = |a: &ActionOf<P::Rules>| self.table.text(*a);
         Ok(Solution {
             version: VERSION,
             game: P::Rules::NAME.into(),
-            value: found.value,
+            unit: found.unit.unwrap_or(stakes.unit()).into(),
+            value: shown(found.value),
             best: found.best.iter().map(text).collect(),
-            moves: found.moves.iter().map(|(a, value)| MoveValue { text: text(a), value: *value }).collect(),
+            moves: found
+                .moves
+                .iter()
+                .map(|(a, value)| MoveValue { text: text(a), value: shown(*value) })
+                .collect(),
             sentences: found.sentences,
             nodes: found.nodes,
             memory_bytes: found.memory_bytes,

@@ -38,10 +38,12 @@ impl FromStr for Question {
 
 /// An exact answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Solution {
     pub version: u32,
     pub game: String,
-    /// In the solver's own unit; the sentences say what it means.
+    /// What values count: the game's unit, or a measure of the solver's own, such as `score` of Connect Four.
+    pub unit: String,
     pub value: f64,
     /// The best moves, if requested or known anyway.
     pub best: Vec<String>,
@@ -64,12 +66,21 @@ pub struct MoveValue {
 
 /// What a game's solver returns; the rest of a [`Solution`] is the same for all games.
 pub struct Found<A> {
+    /// What values count where that is not the payoff.
+    pub unit: Option<&'static str>,
     pub value: f64,
     pub best: Vec<A>,
     pub moves: Vec<(A, f64)>,
     pub sentences: Vec<Sentence>,
     pub nodes: u64,
     pub memory_bytes: usize,
+}
+
+/// The solver needs more memory than it may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLittle {
+    /// The least that is enough for this position, in bytes.
+    pub least: usize,
 }
 
 /// Called with the number of nodes so far; returns whether the solver should go on, by limits and stop flag.

@@ -12,6 +12,7 @@ use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::log::Logged;
 use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
+use crate::position;
 use crate::record::Record;
 use crate::session::Running;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
@@ -23,7 +24,7 @@ use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Basis, Clock, Decision, Evidence, Hidden, Limits, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Traced, TreeTop, TreeWanted, ViewOf,
+    State, Text, Traced, TreeTop, TreeWanted, ViewOf,
 };
 
 /// What all objects of one table share.
@@ -119,7 +120,8 @@ impl<P: Playable> Shared<P> {
         };
         let mut run = Run::new(agent.limits, &clock, stop.flag());
         let mut report = |d: &Decision<ActionOf<P::Rules>>, seen: Option<&(dyn Any + Send)>| {
-            let snapshot = self.snapshot(d, P::beliefs(view, seen), clock.now());
+            let believed = (P::beliefs(view, seen), P::effective_worlds(view, seen));
+            let snapshot = self.snapshot(name, d, believed, clock.now());
             hears(&mut |listener| listener.snapshot(&snapshot));
         };
         run.progress = every.map(|every| Progress { every, report: &mut report });
@@ -137,10 +139,18 @@ impl<P: Playable> Shared<P> {
             (Mind::Honest(search), _) => search.decide(view, &mut run, rng)?,
             (Mind::Seeing(search), Some(game)) => search.decide(&game.scripted(), &mut run, rng),
             (Mind::Seeing(_), None) => {
+                let honest = self.kinds.iter().filter(|kind| !kind.info.cheats).map(|kind| kind.info.name);
+                let honest: Vec<&str> = honest.collect();
+                let list = honest.join(", ");
                 return Err(Fault::bad_option(
-                    format!("{name} sees what is hidden: it measures ceilings and never advises"),
-                    format!("{name} は隠れた情報を見ます。上限の測定用で、助言はしません"),
-                ));
+                    format!(
+                        "{name} sees what is hidden: it measures ceilings and never advises; expected: {list}"
+                    ),
+                    format!(
+                        "{name} は隠れた情報を見ます。上限の測定用で、助言はしません。使えるもの: {list}"
+                    ),
+                )
+                .expecting(honest));
             }
         };
         let (iterations, nodes) = (decision.iterations, decision.nodes);
@@ -150,10 +160,16 @@ impl<P: Playable> Shared<P> {
 
     fn iteration(&self, stream: usize, told: &Traced<ActionOf<P::Rules>>) -> Iteration {
         let texts = |actions: &[ActionOf<P::Rules>]| actions.iter().map(|&a| self.text(a)).collect();
+        let world = told.world.as_ref().and_then(|world| world.downcast_ref::<StateOf<P>>());
+        let seen = |world: &StateOf<P>| {
+            let seats = Player::all(world.players());
+            seats.map(|seat| position::to_json(&world.seen(seat))).collect()
+        };
         Iteration {
+            version: VERSION,
             stream,
             number: told.number,
-            world: told.world.clone(),
+            world: world.map(seen).unwrap_or_default(),
             tree: texts(&told.tree),
             rollout: texts(&told.rollout),
             reward: told.payoffs.clone(),
@@ -162,24 +178,32 @@ impl<P: Playable> Shared<P> {
 
     fn snapshot(
         &self,
+        agent: &str,
         decision: &Decision<ActionOf<P::Rules>>,
-        beliefs: Value,
+        (beliefs, effective_worlds): (Value, Option<f64>),
         elapsed: Duration,
     ) -> Snapshot {
-        let draft = self.draft(decision);
-        let candidates = draft.candidates(P::Rules::STAKES, self.bounds);
+        let (draft, stakes, bounds) = (self.draft(decision), P::Rules::STAKES, self.bounds);
+        let candidates = draft.candidates(stakes, bounds);
         Snapshot {
             version: VERSION,
+            game: P::Rules::NAME.into(),
+            agent: agent.into(),
+            unit: stakes.unit().into(),
+            bounds: [stakes.shown(bounds.0), stakes.shown(bounds.1)],
             chosen: candidates[0].text.clone(),
             value: candidates[0].value,
-            lead: draft.lead(P::Rules::STAKES),
+            basis: draft.basis.into(),
+            lead: draft.lead(stakes),
             candidates,
             beliefs,
             line: draft.line,
             iterations: draft.iterations,
             nodes: draft.nodes,
             worlds: draft.worlds,
+            effective_worlds,
             depth: draft.depth,
+            memory_bytes: draft.bytes,
             elapsed_ms: 1000.0 * elapsed.as_secs_f64(),
         }
     }
@@ -216,7 +240,13 @@ impl<P: Playable> Shared<P> {
             Some(best) if ask.agent.name == "best" => best.agent.to_string(),
             _ => ask.agent.text.clone(),
         };
-        let asked = Header { game: P::Rules::NAME, resolved, stakes: P::Rules::STAKES, bounds: self.bounds };
+        let asked = Header {
+            game: P::Rules::NAME,
+            resolved,
+            stakes: P::Rules::STAKES,
+            bounds: self.bounds,
+            belief_titles: P::belief_titles(),
+        };
         let mut advice = complete(ask, asked, self.draft(decision), explained);
         advice.tree = tree;
         let elapsed = clock.now();
@@ -230,34 +260,38 @@ impl<P: Playable> Shared<P> {
     fn check_wishes(&self, ask: &Ask, mind: &Mind<StateOf<P>>) -> Result<(), Fault> {
         let name = &ask.agent.text;
         if ask.tree.is_some() && !mind.has_tree() {
-            let able = self.able(|mind| mind.has_tree());
-            return Err(Fault::bad_option(
-                format!("{name} builds no tree; {}", able.en),
-                format!("{name} は木を作りません。{}", able.ja),
-            ));
+            let what = Sentence::new(format!("{name} builds no tree"), format!("{name} は木を作りません"));
+            return Err(self.unable_agent(&what, Mind::has_tree).of_part("tree"));
         }
         if ask.trace && !mind.tells() {
-            let able = self.able(|mind| mind.tells());
-            return Err(Fault::bad_option(
-                format!("{name} tells nothing of its iterations; {}", able.en),
-                format!("{name} は反復を報告しません。{}", able.ja),
-            ));
+            let what = Sentence::new(
+                format!("{name} tells nothing of its iterations"),
+                format!("{name} は反復を報告しません"),
+            );
+            return Err(self.unable_agent(&what, Mind::tells).of_part("trace"));
         }
         Ok(())
     }
 
-    /// The agents of this game that support something.
-    fn able(&self, can: impl Fn(&Mind<StateOf<P>>) -> bool) -> Sentence {
-        let plain = |kind: &&AgentKind<StateOf<P>>| {
-            let made = AgentText::parse(kind.info.name).and_then(|typed| self.prepare(&typed, None));
-            made.is_ok_and(|prepared| can(prepared.mind()))
-        };
-        let names: Vec<&str> = self.kinds.iter().filter(plain).map(|kind| kind.info.name).collect();
+    /// The agent cannot do it; which agents of this game can.
+    fn unable_agent(&self, what: &Sentence, can: fn(&Mind<StateOf<P>>) -> bool) -> Fault {
+        // A seer can have a tree, and is refused by advice all the same.
+        let honest = self.kinds.iter().filter(|kind| !kind.info.cheats);
+        let able = honest.filter(|kind| kind.by_default(&self.host).is_ok_and(|mind| can(&mind)));
+        let names: Vec<&str> = able.map(|kind| kind.info.name).collect();
+        let Sentence { en, ja } = what;
         if names.is_empty() {
             let game = P::Rules::NAME;
-            return Sentence::new(format!("no agent of {game} does"), format!("{game} にはありません"));
+            return Fault::bad_option(
+                format!("{en}; no agent of {game} does"),
+                format!("{ja}。{game} にはありません"),
+            );
         }
-        Sentence::new(format!("expected {}", names.join(" or ")), format!("使えるもの: {}", names.join("、")))
+        Fault::bad_option(
+            format!("{en}; expected {}", names.join(" or ")),
+            format!("{ja}。使えるもの: {}", names.join("、")),
+        )
+        .expecting(names)
     }
 }
 
@@ -267,11 +301,12 @@ struct Header {
     resolved: String,
     stakes: Stakes,
     bounds: (f64, f64),
+    belief_titles: &'static [(&'static str, Text)],
 }
 
 /// Builds advice from what a search found and what the game says about it.
 fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Advice {
-    let Header { game, resolved, stakes, bounds } = header;
+    let Header { game, resolved, stakes, bounds, belief_titles } = header;
     let Explained { remarks, facts, beliefs, effective_worlds } = explained;
     let mut reasons: Vec<Remark> = explain::reasons(stakes, bounds, &draft);
     reasons.extend(remarks);
@@ -279,6 +314,9 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
     for (candidate, facts) in candidates.iter_mut().zip(facts) {
         candidate.facts = facts;
     }
+    let held = belief_titles.iter().filter(|(key, _)| beliefs.get(key).is_some());
+    let title = |(key, text): &(&str, Text)| (key.to_string(), Sentence::new(text.en, text.ja));
+    let belief_titles = held.map(title).collect();
     Advice {
         version: VERSION,
         game: game.into(),
@@ -294,6 +332,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         candidates,
         reasons: explain::weighed(reasons),
         beliefs,
+        belief_titles,
         iterations: draft.iterations,
         nodes: draft.nodes,
         depth: draft.depth,

@@ -9,6 +9,7 @@
 //! Everything here is written once, for all games: a game has to provide [`SeatView`] and [`Frame`].
 
 use crate::fault::{FaultKind, excerpt};
+use crate::json::Unique;
 use crate::{Fault, Sentence};
 use serde_json::{Map, Value, json};
 use yomi_core::{OptionSpec, Options, Player, Settings, Turn};
@@ -120,8 +121,12 @@ pub fn read_settings(game: &str, specs: &[OptionSpec], value: Option<&Value>) ->
 
 /// Parses text as JSON and checks that it is a view of this game.
 pub fn parse(text: &str, game: &str) -> Result<Map<String, Value>, Fault> {
-    let value: Value = serde_json::from_str(text).map_err(|why| {
-        Fault::bad_view(format!("the view is not JSON: {why}"), format!("ビューがJSONではありません: {why}"))
+    let Unique(value) = serde_json::from_str(text).map_err(|why| match why.is_data() {
+        true => Fault::bad_view(format!("the view: {why}"), format!("ビュー: {why}")),
+        false => Fault::bad_view(
+            format!("the view is not JSON: {why}"),
+            format!("ビューがJSONではありません: {why}"),
+        ),
     })?;
     let Value::Object(object) = value else {
         return Err(Fault::bad_view(
@@ -150,19 +155,31 @@ pub fn read<F: Frame>(frame: &F, object: &Map<String, Value>) -> Result<F::View,
     let seat = seat_of(frame.players(), object)?;
     let entries = entries(object)?;
     let mut view = start(frame, object, seat, entries.is_empty())?;
-    for (i, entry) in entries.iter().enumerate() {
-        for word in event_words(frame, entry) {
-            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
-            view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
-        }
-    }
+    observe_all(&mut view, &entries, &|text| frame.split(text))?;
     check_agreement(&view, frame.unsaid_keys(), object)?;
     Ok(view)
 }
 
+fn observe_all<'a>(
+    view: &mut dyn SeatView,
+    entries: &[&'a str],
+    split: &dyn Fn(&'a str) -> Vec<&'a str>,
+) -> Result<(), Fault> {
+    for (i, entry) in entries.iter().enumerate() {
+        for word in all_of(entry, split(entry)) {
+            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
+            view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
+        }
+    }
+    Ok(())
+}
+
 /// Splits one entry of a history into events, where the game writes several as one word.
 pub fn event_words<'a>(frame: &impl Frame, text: &'a str) -> Vec<&'a str> {
-    let words = frame.split(text);
+    all_of(text, frame.split(text))
+}
+
+fn all_of<'a>(text: &'a str, words: Vec<&'a str>) -> Vec<&'a str> {
     if words.concat() == text { words } else { vec![text] }
 }
 
@@ -240,8 +257,34 @@ fn start<F: Frame>(
     seat: Player,
     no_history: bool,
 ) -> Result<F::View, Fault> {
+    match beginning(object, no_history, frame.names_seat().then_some(seat))? {
+        Beginning::Written(given) => {
+            let view = frame.begin(seat, Value::Object(given.clone())).map_err(|why| why.at("start"))?;
+            check_keys(&view.start_json(), frame.unsaid_keys(), given)?;
+            Ok(view)
+        }
+        Beginning::Present(own) => frame.begin(seat, own),
+        Beginning::Common => frame.begin_common(seat).ok_or_else(no_start),
+    }
+}
+
+/// How a view says how its game began.
+enum Beginning<'a> {
+    Written(&'a Map<String, Value>),
+    /// Nothing has happened: the present is the start.
+    Present(Value),
+    /// Not at all: every game begins the same way.
+    Common,
+}
+
+/// `named` is the seat where the present names it.
+fn beginning(
+    object: &Map<String, Value>,
+    no_history: bool,
+    named: Option<Player>,
+) -> Result<Beginning<'_>, Fault> {
     match object.get("start") {
-        Some(Value::Object(given)) => return written_start(frame, seat, given),
+        Some(Value::Object(given)) => return Ok(Beginning::Written(given)),
         Some(_) => {
             return Err(Fault::bad_view("start: expected an object", "start: オブジェクトにしてください"));
         }
@@ -252,23 +295,22 @@ fn start<F: Frame>(
         .filter(|(key, _)| !COMMON.contains(&key.as_str()))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    if no_history && !own.is_empty() {
-        if frame.names_seat() {
-            own.insert("seat".into(), json!(seat));
-        }
-        return frame.begin(seat, Value::Object(own));
+    if !no_history || own.is_empty() {
+        return Ok(Beginning::Common);
     }
-    frame
-        .begin_common(seat)
-        .ok_or_else(|| Fault::bad_view("the view has no \"start\"", "ビューに \"start\" がありません"))
+    if let Some(seat) = named {
+        own.insert("seat".into(), json!(seat));
+    }
+    Ok(Beginning::Present(Value::Object(own)))
 }
 
-/// Reads a start that is written out. Keys unknown to the game are rejected, even if the game would ignore
-/// them.
-fn written_start<F: Frame>(frame: &F, seat: Player, given: &Map<String, Value>) -> Result<F::View, Fault> {
-    let view = frame.begin(seat, Value::Object(given.clone())).map_err(|why| why.at("start"))?;
-    if let Value::Object(own) = view.start_json() {
-        let unsaid = frame.unsaid_keys();
+fn no_start() -> Fault {
+    Fault::bad_view("the view has no \"start\"", "ビューに \"start\" がありません")
+}
+
+/// Keys of a start that are unknown to the game are rejected, even if the game would ignore them.
+fn check_keys(start: &Value, unsaid: &[&str], given: &Map<String, Value>) -> Result<(), Fault> {
+    if let Value::Object(own) = start {
         let foreign = |key: &&String| !own.contains_key(*key) && !unsaid.contains(&key.as_str());
         if let Some(other) = given.keys().find(foreign) {
             let known: Vec<&str> = own.keys().map(String::as_str).collect();
@@ -276,7 +318,7 @@ fn written_start<F: Frame>(frame: &F, seat: Player, given: &Map<String, Value>) 
             return Err(Fault::unknown(what, other, &known).of_kind(FaultKind::BadView));
         }
     }
-    Ok(view)
+    Ok(())
 }
 
 /// Checks that everything else in the view agrees with what start and history lead to.

@@ -3,16 +3,19 @@
 //! Values are in the game's [unit](Advice::unit), as shown to people: a win is a probability, chips are
 //! chips, cards are cards. Every answer has the [`VERSION`] of these types.
 
-use crate::Sentence;
 use crate::treetop::ShownTree;
+use crate::{Fault, Game, Sentence};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
+use yomi_core::{OptionKind, OptionSpec};
 
 /// The version of the wire types; increased when a field changes its meaning or is removed.
 pub const VERSION: u32 = 1;
 
 /// The answer to "what should I play?".
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Advice {
     pub version: u32,
     pub game: String,
@@ -39,6 +42,9 @@ pub struct Advice {
     /// Beliefs about the hidden part, in the game's own schema; `null` if nothing is hidden or the agent has
     /// no beliefs.
     pub beliefs: Value,
+    /// What to call the parts of `beliefs`, by their keys, where they are for people too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub belief_titles: BTreeMap<String, Sentence>,
     /// The expected continuation.
     pub line: Vec<String>,
     pub iterations: u64,
@@ -59,13 +65,21 @@ pub struct Advice {
     pub tree: Option<ShownTree>,
 }
 
-/// The state of a search before its end: the part of [`Advice`] that can change.
+/// How a search stands before its end: [`Advice`] without its words. Candidates have no facts here and there are no reasons:
+/// a game makes them once, of the whole evidence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Snapshot {
     pub version: u32,
+    pub game: String,
+    /// As it was asked for.
+    pub agent: String,
+    pub unit: String,
+    pub bounds: [f64; 2],
     #[serde(rename = "move")]
     pub chosen: String,
     pub value: Option<f64>,
+    pub basis: Basis,
     pub lead: Option<Lead>,
     pub candidates: Vec<Candidate>,
     /// As in [`Advice`].
@@ -74,12 +88,15 @@ pub struct Snapshot {
     pub iterations: u64,
     pub nodes: u64,
     pub worlds: u64,
+    pub effective_worlds: Option<f64>,
     pub depth: u32,
+    pub memory_bytes: usize,
     pub elapsed_ms: f64,
 }
 
 /// One move that could be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// In notation.
     #[serde(rename = "move")]
@@ -150,6 +167,7 @@ pub enum About {
 /// The kind of evidence behind a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Basis {
     Chance,
     Rule,
@@ -185,19 +203,137 @@ pub enum Bound {
 
 /// One iteration of a search, for debugging.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Iteration {
+    pub version: u32,
     /// The index of the tree in the search.
     pub stream: usize,
     /// The index of the world in the pool, or the number of worlds before it.
     pub number: u64,
-    /// The world as seen by its seats.
-    pub world: String,
-    /// Events in the tree, including chance.
+    /// The world: what each seat sees of it, as in a view.
+    pub world: Vec<Value>,
+    /// What happened in the tree, luck included.
     pub tree: Vec<String>,
     /// Events of the rollout.
     pub rollout: Vec<String>,
     /// The payoff of every seat.
     pub reward: Vec<f64>,
+}
+
+/// The games: the answer of `yomi games --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GameList {
+    pub version: u32,
+    pub games: Vec<GameEntry>,
+}
+
+impl GameList {
+    pub fn of(games: &[Box<dyn Game>]) -> Result<GameList, Fault> {
+        let games = games.iter().map(|game| game.listed()).collect::<Result<_, Fault>>()?;
+        Ok(GameList { version: VERSION, games })
+    }
+}
+
+/// A game of the list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GameEntry {
+    pub game: String,
+    /// With nothing set.
+    pub players: usize,
+    #[serde(flatten)]
+    pub summary: Sentence,
+    pub settings: Vec<OptionEntry>,
+    /// Their names.
+    pub agents: Vec<String>,
+}
+
+/// The agents of a game: the answer of `yomi agents --json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct AgentList {
+    pub version: u32,
+    pub game: String,
+    pub agents: Vec<AgentEntry>,
+}
+
+/// An agent of the list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct AgentEntry {
+    pub agent: String,
+    /// Another name that is still accepted.
+    pub also: Option<String>,
+    #[serde(flatten)]
+    pub help: Sentence,
+    pub options: Vec<OptionEntry>,
+    /// What it does when no limit is given, as one types it; `-` where it ends by itself.
+    pub default_limit: String,
+    /// Sees what is hidden: it measures ceilings and never advises.
+    pub cheats: bool,
+    /// Whether it builds a tree that can be looked at, with its options as they are by default.
+    pub has_tree: bool,
+    /// Whether it tells of its iterations, likewise.
+    pub has_trace: bool,
+}
+
+/// An option of an agent, or a setting of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct OptionEntry {
+    pub name: String,
+    #[serde(flatten)]
+    pub values: OptionValues,
+    /// As one types it.
+    pub default: String,
+    /// Whether a value can make Yomi open a path or run a program: for faces that take options from strangers.
+    pub reaches_outside: bool,
+    #[serde(flatten)]
+    pub help: Sentence,
+}
+
+/// Which values an option takes. `or` lists words that are accepted in place of a number or a path.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+#[non_exhaustive]
+pub enum OptionValues {
+    /// `true` or `false`.
+    Switch,
+    /// A whole number in a range, both ends included.
+    Count { least: u64, most: u64, or: Vec<String> },
+    /// A number in a range, both ends included.
+    Number { least: f64, most: f64, or: Vec<String> },
+    /// One of these words.
+    Choice { words: Vec<String> },
+    /// Text that the game or agent reads by itself.
+    Text,
+    /// A path that is opened for reading.
+    File { most_bytes: u64, or: Vec<String> },
+    /// A program that is run.
+    Program,
+}
+
+impl From<&OptionSpec> for OptionEntry {
+    fn from(spec: &OptionSpec) -> OptionEntry {
+        let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        let values = match spec.kind {
+            OptionKind::Switch => OptionValues::Switch,
+            OptionKind::Count { least, most, or } => OptionValues::Count { least, most, or: words(or) },
+            OptionKind::Number { least, most, or } => OptionValues::Number { least, most, or: words(or) },
+            OptionKind::Choice(all) => OptionValues::Choice { words: words(all) },
+            OptionKind::File { most_bytes, or } => OptionValues::File { most_bytes, or: words(or) },
+            OptionKind::Program => OptionValues::Program,
+            _ => OptionValues::Text,
+        };
+        OptionEntry {
+            name: spec.name.into(),
+            reaches_outside: matches!(values, OptionValues::File { .. } | OptionValues::Program),
+            values,
+            default: spec.default.into(),
+            help: Sentence::new(spec.help.en, spec.help.ja),
+        }
+    }
 }
 
 /// An event as one seat saw it.

@@ -6,15 +6,17 @@
 //! what will come, so it never insures against uncertainty, and a move that only works with that knowledge
 //! looks as good as one that needs none (strategy fusion).
 
-use crate::streams::{self, Choose, Size, Stream};
+use crate::belief::Witness;
+use crate::streams::{self, Choose, Parts, Share, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
+use std::any::Any;
 use yomi_core::{
-    Belief, Contradiction, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy, Rng, Run,
-    Scripted, Text, Uniform, ViewOf, ViewSearch,
+    Belief, Contradiction, Decision, Evidence, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy,
+    Rng, Run, Scripted, Text, Uniform, ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(10_000);
@@ -78,39 +80,53 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let belief = self.inference.read(view)?;
-        Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Worlds::new(self, belief.clone(), rng, memory)
+        let witnessed = run.evidence.is_some();
+        // Streams share the worlds, so that each world gets the iterations it would get in one stream.
+        let parts = Parts::Samples(self.worlds as usize);
+        Ok(streams::run(run, DEFAULT_LIMITS, parts, Choose::MostVisits, rng, |rng, share| {
+            Worlds::new(self, belief.clone(), rng, share, Witness::wanted(witnessed, &belief))
         }))
     }
 }
 
 /// One stream: its worlds, each with a tree.
-struct Worlds<S: Hidden, P> {
-    trees: Vec<Tree<Scripted<S>, Rollout<P>, Ucb1>>,
+struct Worlds<S: Hidden, B> {
+    trees: Vec<Tree<Scripted<S>, Ucb1>>,
     done: u64,
     tallies: Vec<Tally<S::Action>>,
+    witness: Option<Box<Witness<S, B>>>,
 }
 
 /// Iterations in one world before the next has its turn: enough for its tree to stay in the cache.
 const BATCH: u64 = 16;
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Worlds<S, P> {
-    fn new<I>(search: &Pimc<I, P>, mut belief: impl Belief<S>, mut rng: Rng, memory: Option<usize>) -> Self {
-        let count = search.worlds.max(1);
+impl<S: Hidden, B: Belief<S>> Worlds<S, B> {
+    fn new<I, P: Policy<Scripted<S>>>(
+        search: &Pimc<I, P>,
+        mut belief: B,
+        mut rng: Rng,
+        share: Share,
+        mut witness: Option<Box<Witness<S, B>>>,
+    ) -> Self {
+        let (worlds, of, index) = (search.worlds.max(1), share.of as u32, share.index as u32);
+        let count = worlds / of + u32::from(index < worlds % of);
         let trees = (0..count).map(|i| {
             let (state, _) = belief.sample(&mut rng);
+            if let Some(witness) = &mut witness {
+                witness.begin(&state);
+            }
             let world = Scripted::from_luck(state, Luck::new(rng.next_u64()));
-            let share = memory.map(|bytes| bytes / count as usize);
-            let leaf = Rollout(search.rollout.clone());
-            Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), share)
+            let memory = share.memory.map(|bytes| bytes / count as usize);
+            let leaf = Box::new(Rollout(search.rollout.clone()));
+            Tree::new(&world, search.options, leaf, Ucb1, None, rng.split(u64::from(i)), memory)
         });
         let trees: Vec<_> = trees.collect();
         let tallies = tally::merge(trees.iter().map(|t| t.tallies()));
-        Worlds { trees, done: 0, tallies }
+        Worlds { trees, done: 0, tallies, witness }
     }
 }
 
-impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
+impl<S: Hidden, B: Belief<S>> Stream for Worlds<S, B> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {
@@ -137,5 +153,13 @@ impl<S: Hidden, P: Policy<Scripted<S>>> Stream for Worlds<S, P> {
         let sizes = self.trees.iter().map(|t| t.size());
         let sum = sizes.fold(Size::default(), Size::plus);
         Size { worlds: self.trees.len() as u64, ..sum }
+    }
+
+    fn evidence(&self) -> Option<&(dyn Any + Send)> {
+        self.witness.as_deref().map(|witness| witness as &(dyn Any + Send))
+    }
+
+    fn take_evidence(&mut self) -> Option<Evidence> {
+        self.witness.take().map(|witness| witness as Evidence)
     }
 }

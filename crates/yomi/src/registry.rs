@@ -4,6 +4,7 @@
 //! command line takes any registry.
 
 use std::sync::Arc;
+use yomi_engine::wire::GameList;
 use yomi_engine::{Entry, Fault, Game, Host, Playable, Sentence};
 
 /// A list of games.
@@ -56,6 +57,11 @@ impl Registry {
     /// All games, in the order in which they are listed.
     pub fn games(&self) -> &[Box<dyn Game>] {
         &self.games
+    }
+
+    /// All games as plain data, in the same order.
+    pub fn list(&self) -> Result<GameList, Fault> {
+        GameList::of(&self.games)
     }
 
     /// The game with this name.

@@ -1,7 +1,7 @@
 //! Wire types round-trip and describe themselves, for every game and every agent without access to hidden
 //! information.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 use yomi::engine::wire::{Advice, Basis, Bound, Snapshot, VERSION};
 use yomi::{Ask, Game, Listener, Position, Registry};
@@ -104,6 +104,23 @@ fn words_belong_to_the_agent_that_decided() {
         assert!(believes(agent)["worlds"].as_u64().unwrap() > 0, "{agent}");
     }
     assert!(believes("ismcts")["kinds"].as_object().unwrap().is_empty(), "its worlds are hands alone");
+    let duel = registry.find("duel").unwrap();
+    let position = middle(duel);
+    let advice = |agent: &str| advised(duel, position.as_ref(), agent).0;
+    let reads = |advice: &Advice| advice.reasons.iter().any(|r| r.text.en.contains("the other's deck is"));
+    let rule = advice("heuristic");
+    assert!(rule.beliefs.is_null() && !reads(&rule), "a rule of thumb reads no deck: {rule:?}");
+    for agent in ["best", "ismcts", "pimc"] {
+        let advice = advice(agent);
+        assert!(reads(&advice) && advice.beliefs["decks"]["aggro"].is_number(), "{agent}: {advice:?}");
+    }
+    for agent in ["ismcts(belief=any)", "pimc(belief=any)"] {
+        let advice = advice(agent);
+        assert!(!reads(&advice) && advice.beliefs["decks"] == json!({}), "{agent} knows of no decks");
+        let odds = advice.beliefs["hand"].as_object().unwrap();
+        let cards = duel.open(&[]).unwrap().cards().len();
+        assert_eq!(odds.len(), cards, "{agent} takes every card for possible");
+    }
     let leduc = registry.find("leduc").unwrap();
     let position = middle(leduc);
     let believes = |agent: &str| advised(leduc, position.as_ref(), agent).0;

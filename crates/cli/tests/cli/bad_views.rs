@@ -41,6 +41,29 @@ fn kuhn() -> Value {
     view
 }
 
+/// Which of the two was meant cannot be known.
+#[test]
+fn a_key_that_is_there_twice() {
+    for text in [
+        r#"{"game":"kuhn","seat":0,"card":"Q","card":"K"}"#,
+        r#"{"game":"kuhn","seat":0,"start":{"seat":0,"card":"Q","card":"Q"}}"#,
+    ] {
+        assert_says(&refused("kuhn", text), &["the key \"card\" is there twice"]);
+    }
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_with_its_key() {
+    let view = r#"{"game":"kuhn","seat":0,"card":"Q","betting":null}"#;
+    assert_says(&refused("kuhn", view), &["betting: invalid type: null"]);
+    let start = r#"{"game":"kuhn","seat":0,"start":{"seat":0,"card":7}}"#;
+    assert_says(&refused("kuhn", start), &["start: card: invalid type: integer `7`"]);
+    for text in ["[]", "[1, 2, 3]", "7"] {
+        let said = yomi_reading(&["view", "sevens", "--import", "-"], text).fault();
+        assert_says(&said, &["not a state of the contest's engine: expected a JSON object"]);
+    }
+}
+
 #[test]
 fn text_that_is_no_view() {
     let whole = kuhn().to_string();

@@ -2,6 +2,53 @@
 
 use crate::run::{strings, yomi};
 
+/// A move that was not searched to the end has no value, and nothing is said to be proven of it.
+#[test]
+fn a_search_that_was_stopped_proves_nothing() {
+    let advise = |moves: &str, limit: &str| {
+        let args =
+            ["advise", "connect-four", "--agent", "minimax", "--limit", limit, "--moves", moves, "--json"];
+        yomi(&args).json()
+    };
+    let nothing = advise("", "1it");
+    assert!(nothing["value"].is_null() && nothing["lead"].is_null(), "{nothing}");
+    assert!(nothing["candidates"].as_array().unwrap().iter().all(|c| c["value"].is_null()), "{nothing}");
+    let first = |advice: &serde_json::Value| advice["reasons"][0]["en"].as_str().unwrap().to_string();
+    assert!(first(&nothing).starts_with("No move was searched to the end"), "{nothing}");
+    // 3 wins, and is the third of seven: what is known by then loses.
+    let some = advise("43521", "50it");
+    assert!(!first(&some).contains("Every move loses") && !first(&some).contains("by force"), "{some}");
+    let whole = advise("43521", "100000it");
+    assert_eq!(whole["move"], "3");
+    for limit in ["1it", "3it", "10it", "50it", "100it", "200it", "400it"] {
+        let advice = advise("43521", limit);
+        let known = advice["candidates"].as_array().unwrap().iter().filter(|c| !c["value"].is_null());
+        for candidate in known {
+            let same =
+                whole["candidates"].as_array().unwrap().iter().find(|c| c["move"] == candidate["move"]);
+            assert_eq!(candidate["value"], same.unwrap()["value"], "{limit}: {candidate}");
+        }
+        if let Some(over) = advice["lead"]["over"].as_str() {
+            let second = advice["candidates"].as_array().unwrap().iter().find(|c| c["move"] == over).unwrap();
+            assert!(!second["value"].is_null(), "{limit}: {advice}");
+        }
+    }
+}
+
+/// The solver keeps to its memory, or says how much it needs.
+#[test]
+fn a_solver_keeps_to_its_memory() {
+    let solve = |limit: &str| {
+        yomi(&["solve", "connect-four", "--moves", "44444455555512", "--limit", limit, "--json"])
+    };
+    let free = yomi(&["solve", "connect-four", "--moves", "44444455555512", "--json"]).json();
+    let held = solve("1MiB").json();
+    assert_eq!(held["value"], free["value"]);
+    assert!(held["memory_bytes"].as_u64().unwrap() <= 1 << 20, "{held}");
+    let refused = yomi(&["solve", "connect-four", "--moves", "44455", "--limit", "1MiB"]).fault();
+    assert!(refused.contains("expected at least "), "{refused}");
+}
+
 #[test]
 fn the_smallest_limits_still_give_a_move() {
     let games = [

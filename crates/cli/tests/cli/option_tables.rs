@@ -51,7 +51,7 @@ fn the_tables_of_options_are_the_declarations() {
         let page = std::fs::read_to_string(&path).unwrap();
         let (expected, found) = told(&registry, &page);
         tables += found;
-        if std::env::var_os("YOMI_BLESS").is_some() {
+        if std::env::var_os("YOMI_BLESS").is_some_and(|value| value == "1") {
             std::fs::write(&path, expected).unwrap();
         } else {
             assert_eq!(page, expected, "{}: run with YOMI_BLESS=1 to write it anew", path.display());

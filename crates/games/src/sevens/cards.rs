@@ -122,16 +122,19 @@ pub fn parse_rank(text: &str) -> Option<u32> {
     RANKS.iter().position(|r| r.eq_ignore_ascii_case(text)).map(|i| i as u32 + 1)
 }
 
+/// A card as people write it, a seven too.
+pub(super) fn parse_suit_and_rank(text: &str) -> Option<(Suit, u32)> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let is_it = |s: &Suit| first.eq_ignore_ascii_case(&s.letter()) || first == s.symbol();
+    Some((Suit::ALL.into_iter().find(is_it)?, parse_rank(letters.as_str())?))
+}
+
 impl std::str::FromStr for Card {
     type Err = Rejected;
 
     fn from_str(text: &str) -> Result<Card, Rejected> {
-        let mut letters = text.chars();
-        let suit = letters.next().and_then(|first| {
-            let is_it = |s: &Suit| first.eq_ignore_ascii_case(&s.letter()) || first == s.symbol();
-            Suit::ALL.into_iter().find(is_it)
-        });
-        let (Some(suit), Some(number)) = (suit, parse_rank(letters.as_str())) else {
+        let Some((suit, number)) = parse_suit_and_rank(text) else {
             let shown: String = text.chars().take(20).collect();
             return Err(Rejected(format!("{shown:?} is not a card; expected one such as S6, HQ, D10 or CA")));
         };

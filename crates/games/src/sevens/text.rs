@@ -1,7 +1,7 @@
 //! The text notation of Sevens.
 
 use super::board::{Tunnel, Variant};
-use super::cards::{Card, Cards, Suit};
+use super::cards::{Card, Cards, Suit, parse_suit_and_rank};
 use super::{Action, Event, SeenSevens, Sevens};
 use yomi_core::ruleset::parse_number;
 use yomi_core::{Hidden, MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
@@ -47,8 +47,9 @@ impl std::str::FromStr for Action {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Action::Pass);
         }
-        text.parse().map(Action::Play).map_err(|why: Rejected| {
-            if why.0.contains("is not a card") { Rejected(format!("{why}, or pass")) } else { why }
+        text.parse().map(Action::Play).map_err(|why: Rejected| match parse_suit_and_rank(text) {
+            None => Rejected(format!("{why}, or pass")),
+            Some(_) => why,
         })
     }
 }

@@ -16,7 +16,7 @@ use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::Playable;
-use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_engine::solve::{Found, GoOn, Question, TooLittle};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{ArrayBoard, Column, Rules};
 use yomi_search::minimax::{self, AlphaBetaOptions};
@@ -98,9 +98,21 @@ impl Playable for ConnectFourGame {
 
     /// Made by `cargo run --release -p yomi-connect-four --example openings`.
     const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
+    const SOLVES: bool = true;
 
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
-        Some(solve(state, question, go_on))
+        Some(solve(Solver::new(SOLVER_PLACE_BITS), state, question, go_on))
+    }
+
+    fn solve_within(
+        state: &ConnectFour,
+        question: Question,
+        bytes: usize,
+        go_on: GoOn<'_>,
+    ) -> Option<Result<Option<Found<Column>>, TooLittle>> {
+        let solver = Solver::within(bytes.min(4 << SOLVER_PLACE_BITS), state);
+        let solver = solver.map_err(|least| TooLittle { least });
+        Some(solver.map(|solver| solve(solver, state, question, go_on)))
     }
 
     fn label(rules: &Rules, column: Column) -> Sentence {
@@ -166,8 +178,15 @@ impl Playable for ConnectFourGame {
 /// hundreds of millions of nodes.
 const SOLVER_PLACE_BITS: u32 = 27;
 
-fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Found<Column>> {
-    let mut solver = Solver::new(SOLVER_PLACE_BITS);
+/// What the solver's values count: how early a win is forced, see [`solver`].
+const SCORE: &str = "score";
+
+fn solve(
+    mut solver: Solver,
+    state: &ConnectFour,
+    question: Question,
+    go_on: GoOn<'_>,
+) -> Option<Found<Column>> {
     let asked =
         if question == Question::Outcome { solver::Question::Outcome } else { solver::Question::Score };
     let score = solver.solve(state, asked, go_on).ok()?;
@@ -182,7 +201,7 @@ fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Fou
         sentences.push(words::scores(&moves));
     }
     let (nodes, memory_bytes) = (solver.nodes(), solver.bytes());
-    Some(Found { value: score.into(), best, moves, sentences, nodes, memory_bytes })
+    Some(Found { unit: Some(SCORE), value: score.into(), best, moves, sentences, nodes, memory_bytes })
 }
 
 /// `count` unfinished positions after `moves` random moves.

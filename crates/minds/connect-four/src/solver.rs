@@ -65,6 +65,13 @@ impl Solver {
         Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0 }
     }
 
+    /// For a position and those that follow from it, with a table of at most so many bytes; where that is too little, the
+    /// least that is enough.
+    pub fn within(bytes: usize, state: &ConnectFour) -> Result<Solver, usize> {
+        let frame = Frame::from(state);
+        Ok(Solver { table: BoundTable::within(bytes, frame.key_bits())?, frame, nodes: 0, next_look: 0 })
+    }
+
     /// Positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -248,6 +255,22 @@ mod tests {
         fn value(&self, _: &ConnectFour, _: yomi_core::Player) -> f64 {
             0.5
         }
+    }
+
+    /// A table of the least size answers as a large one does, and stays that small.
+    #[test]
+    fn memory_is_kept_to() {
+        let rules = yomi_games::connect_four::Rules;
+        let mut state = ConnectFour::default();
+        for word in yomi_core::Ruleset::split_moves(&rules, "4445551122") {
+            state.apply(yomi_core::Ruleset::parse_action(&rules, word).unwrap());
+        }
+        let Err(least) = Solver::within(0, &state) else { panic!("it takes some memory") };
+        assert!(Solver::within(least - 1, &state).is_err());
+        let mut small = Solver::within(least, &state).unwrap();
+        let score = small.solve(&state, Question::Score, &mut |_| true);
+        assert_eq!(score, Solver::new(24).solve(&state, Question::Score, &mut |_| true));
+        assert!(small.bytes() <= least, "{} {least}", small.bytes());
     }
 
     #[test]

@@ -51,6 +51,21 @@ impl BoundTable {
         BoundTable { entries: Vec::new(), used: 0, key_bits: 0, place_bits: 0, most_place_bits: place_bits }
     }
 
+    /// The least places, as a power of two, of a table for keys of so many bits.
+    pub fn least_place_bits(key_bits: u32) -> u32 {
+        FIRST_PLACE_BITS.max(key_bits.saturating_sub(MOST_REST_BITS)).min(key_bits)
+    }
+
+    /// That may take so many bytes and serves keys of so many bits; where that is too little, the least that is enough.
+    pub fn within(bytes: usize, key_bits: u32) -> Result<BoundTable, usize> {
+        let least = size_of::<u32>() << BoundTable::least_place_bits(key_bits);
+        if bytes < least {
+            return Err(least);
+        }
+        let most_place_bits = (bytes / size_of::<u32>()).ilog2().min(*PLACE_BITS.end());
+        Ok(BoundTable { entries: Vec::new(), used: 0, key_bits: 0, place_bits: 0, most_place_bits })
+    }
+
     pub fn is_new(&self) -> bool {
         self.entries.is_empty()
     }
@@ -59,9 +74,8 @@ impl BoundTable {
     /// written.
     pub fn clear(&mut self, key_bits: u32) {
         assert!(key_bits <= MOST_KEY_BITS);
-        let needed = key_bits.saturating_sub(MOST_REST_BITS);
         self.key_bits = key_bits;
-        self.place_bits = FIRST_PLACE_BITS.max(needed).min(key_bits);
+        self.place_bits = BoundTable::least_place_bits(key_bits);
         self.used = 0;
         self.entries.clear();
         self.entries.resize(1 << self.place_bits, 0);

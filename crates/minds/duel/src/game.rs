@@ -4,7 +4,7 @@ use crate::catalogue;
 use crate::measure::measure;
 use crate::statistics::Table;
 use crate::words as explain;
-use crate::{AnyCards, DeckModel, Heuristic, SelfInference, card_file};
+use crate::{AnyCards, DeckModel, DeckReading, Heuristic, SelfInference, card_file};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::{
@@ -90,15 +90,25 @@ impl Playable for DuelGame {
 
     fn explain(told: &Told<'_, Duel>) -> Explained {
         let seen = &told.view.now;
-        let explained = Explained::remarks(explain::remarks(seen, told.decision));
-        match explain::beliefs(seen) {
-            Some(beliefs) => explained.believing(&beliefs),
+        let reading = told.evidence.and_then(DeckReading::of_evidence);
+        let explained = Explained::remarks(explain::remarks(seen, told.decision, reading.as_ref()));
+        match reading {
+            Some(reading) => explained.believing(&explain::beliefs(seen, &reading)),
             None => explained,
         }
     }
 
-    fn beliefs(view: &ViewOf<Duel>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(explain::beliefs(&view.now))
+    fn beliefs(view: &ViewOf<Duel>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        let reading = evidence.and_then(DeckReading::of_evidence);
+        json!(reading.map(|reading| explain::beliefs(&view.now, &reading)))
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        const TITLES: [(&str, Text); 2] = [
+            ("decks", Text::new("The other's deck, by the cards seen", "相手のデッキ（見えた札から）")),
+            ("hand", Text::new("Chance that the other holds it", "相手の手札にある確率")),
+        ];
+        &TITLES
     }
 
     fn cards(rules: &duel::Rules) -> Vec<CardInfo> {

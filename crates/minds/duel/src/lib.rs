@@ -6,6 +6,7 @@ mod catalogue;
 pub mod decks;
 mod game;
 pub mod heuristic;
+mod keys;
 mod measure;
 pub mod record;
 pub mod self_inference;

@@ -5,7 +5,7 @@
 //! store thousandths as integers, so that sums do not accumulate rounding errors.
 
 use super::record::{CardSums, Sums};
-use serde::{Deserialize, Serialize};
+use crate::keys::{self, Keys, Node, Wrong, count, integer, list};
 use std::collections::BTreeMap;
 use yomi_core::{Rejected, Text};
 use yomi_games::duel::CardId;
@@ -93,8 +93,7 @@ fn least_cost(card: &Card) -> f64 {
 }
 
 /// A card's row of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub plays: u64,
     /// In thousandths.
@@ -103,9 +102,49 @@ pub struct Line {
     pub stats: [i32; DIMENSIONS],
 }
 
+impl Line {
+    fn read(node: &Node<'_>) -> Result<Line, Wrong> {
+        let keys = Keys::of(node, &["plays", "virtual_cost", "stats"])?;
+        let stats = keys.need("stats", list(thousandths))?;
+        let found = stats.len();
+        let wrong =
+            |_| Wrong::new(node.span().start, format!("stats: {found} numbers; expected {DIMENSIONS}"));
+        Ok(Line {
+            plays: keys.need("plays", count)?,
+            virtual_cost: keys.need("virtual_cost", thousandths)?,
+            stats: stats.try_into().map_err(wrong)?,
+        })
+    }
+}
+
+fn thousandths(node: &Node<'_>) -> Result<i32, Wrong> {
+    let number = integer(node)?;
+    i32::try_from(number).map_err(|_| Wrong::new(node.span().start, format!("{number} is too large")))
+}
+
+fn lines(node: &Node<'_>) -> Result<BTreeMap<String, Line>, Wrong> {
+    let mut all = BTreeMap::new();
+    for (card, line) in keys::table(node)? {
+        all.insert(card.get_ref().to_string(), Line::read(line)?);
+    }
+    Ok(all)
+}
+
+/// Text as TOML writes it.
+fn quoted(text: &str) -> String {
+    let mut all = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => all.extend(['\\', c]),
+            c if c.is_control() => all += &format!("\\u{:04X}", c as u32),
+            c => all.push(c),
+        }
+    }
+    all + "\""
+}
+
 /// The statistics of all cards of a set.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     pub version: u32,
     pub cards: String,
@@ -149,8 +188,8 @@ impl Table {
 
     /// Parses a table; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Table, Rejected> {
-        let table: Table = toml::from_str(text)
-            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.message())))?;
+        let table = Table::read(text)
+            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.what)))?;
         if table.version != VERSION {
             let found = table.version;
             return Err(Rejected(format!("{file}: version {found}; expected {VERSION}: measure it again")));
@@ -158,8 +197,36 @@ impl Table {
         Ok(table)
     }
 
+    fn read(text: &str) -> Result<Table, Wrong> {
+        let file = keys::parse(text)?;
+        let keys = Keys::new(file.get_ref(), 0, &["version", "cards", "agents", "games", "seed", "card"])?;
+        let version = keys.need("version", count)?;
+        Ok(Table {
+            version: u32::try_from(version).unwrap_or(u32::MAX),
+            cards: keys.need("cards", keys::text)?,
+            agents: keys.need("agents", keys::text)?,
+            games: keys.need("games", count)?,
+            seed: keys.need("seed", count)?,
+            card: keys.need("card", lines)?,
+        })
+    }
+
+    /// As TOML.
     pub fn text(&self) -> String {
-        toml::to_string(self).expect("a table is plain data")
+        let Table { version, cards, agents, games, seed, card } = self;
+        let (cards, agents) = (quoted(cards), quoted(agents));
+        let mut text = format!(
+            "version = {version}\ncards = {cards}\nagents = {agents}\ngames = {games}\nseed = {seed}\n"
+        );
+        if card.is_empty() {
+            text += "\n[card]\n";
+        }
+        for (name, Line { plays, virtual_cost, stats }) in card {
+            text += &format!(
+                "\n[card.{name}]\nplays = {plays}\nvirtual_cost = {virtual_cost}\nstats = {stats:?}\n"
+            );
+        }
+        text
     }
 
     /// The statistics by card, for summing.

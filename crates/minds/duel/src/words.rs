@@ -62,12 +62,13 @@ impl OwnShields {
     }
 }
 
-pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>) -> Vec<Sentence> {
+/// What the agent that decided read of the other, and what can be counted of the own cards.
+pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, reading: Option<&DeckReading>) -> Vec<Sentence> {
     let mut all = Vec::new();
-    if let Ok(reading) = DeckReading::of_other(seen) {
-        all.push(deck(&reading));
+    if let Some(reading) = reading {
+        all.extend(deck(reading));
         all.extend(speed(seen));
-        all.extend(counters(seen, &reading));
+        all.extend(counters(seen, reading));
     }
     let own = seen.table.side_of(seen.seat);
     all.extend(shields(own, seen.table.set(), decision));
@@ -77,19 +78,23 @@ pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>) -> Vec<Sentence> {
     all
 }
 
-fn deck(reading: &DeckReading) -> Sentence {
+/// Nothing where the agent knows of no decks.
+fn deck(reading: &DeckReading) -> Option<Sentence> {
     let set = reading.set();
     let mut odds: Vec<(usize, f64)> =
         reading.archetypes().into_iter().enumerate().filter(|(_, p)| *p > 0.005).collect();
+    if odds.is_empty() {
+        return None;
+    }
     odds.sort_by(|a, b| b.1.total_cmp(&a.1));
     let list = |name: fn(&Archetype) -> &str, gap: &str| {
         let words = odds.iter().map(|&(at, p)| format!("{} {}", name(&set.archetypes[at]), percent(p)));
         words.collect::<Vec<_>>().join(gap)
     };
-    Sentence::new(
+    Some(Sentence::new(
         format!("By the cards seen the other's deck is {}.", list(|a| &a.name, ", ")),
         format!("見えた札からすると相手のデッキは {} です。", list(|a| &a.ja, "、")),
-    )
+    ))
 }
 
 /// Fast or slow by the cost actually paid for the cards seen, next to their printed cost.
@@ -184,11 +189,12 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     })
 }
 
-/// Beliefs in Duel: `beliefs` of advice. Exact under the deck model given the cards seen.
+/// What is believed at a table of Duel: `beliefs` of advice. Exact by the cards seen and where the agent's worlds come
+/// from: the deck model, or any cards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
-    /// The probability of each archetype to be the opponent's.
+    /// The chance of every archetype to be the opponent's; empty where the agent takes any cards for possible.
     pub decks: BTreeMap<String, f64>,
     /// The probability that the opponent holds each card; cards with probability 0 are left out.
     pub hand: BTreeMap<String, f64>,
@@ -243,11 +249,10 @@ fn zone(zone: &Zone<'_>, set: SetRef) -> ZoneBelief {
     ZoneBelief { cards: zone.size(), expected: expected.filter(|(_, n)| *n > 0.0).collect(), statistics }
 }
 
-/// `None` if no deck agrees with the cards seen.
-pub fn beliefs(seen: &SeenDuel) -> Option<Beliefs> {
-    let reading = DeckReading::of_other(seen).ok()?;
+/// What a search believes that read this of the other.
+pub fn beliefs(seen: &SeenDuel, reading: &DeckReading) -> Beliefs {
     let set = seen.table.set();
-    let hand = Zone::hand(seen, &reading);
+    let hand = Zone::hand(seen, reading);
     let chances = |chance: &dyn Fn(CardId) -> f64| {
         let by_card = set.ids().map(|id| (set.card(id).word.clone(), chance(id)));
         by_card.filter(|(_, p)| *p > 0.0).collect::<BTreeMap<String, f64>>()
@@ -258,20 +263,20 @@ pub fn beliefs(seen: &SeenDuel) -> Option<Beliefs> {
         printed_cost: speed.printed_cost,
         fast: Pace::of(set, &MEASURED).calls_fast(&speed),
     });
-    Some(Beliefs {
+    Beliefs {
         decks: set.archetypes.iter().zip(reading.archetypes()).map(|(a, p)| (a.name.clone(), p)).collect(),
         hand: chances(&|id| hand.holds(id.bit())),
         zones: Zones {
             deck: chances(&|id| reading.has(id)),
             hand: zone(&hand, set),
-            shields: zone(&Zone::shields(seen, &reading), set),
-            library: zone(&Zone::library(seen, &reading), set),
+            shields: zone(&Zone::shields(seen, reading), set),
+            library: zone(&Zone::library(seen, reading), set),
         },
         speed,
         payable_counter: hand.holds(payable_counters(seen)),
         own_shield_is_trigger: own.each,
         trigger_possible_in_own_shields: own.may_be(),
-    })
+    }
 }
 
 /// Both hands, for practice. The order of libraries is not determined before cards are drawn.
@@ -316,7 +321,8 @@ mod tests {
                     Turn::Player(mover) => {
                         let (seen, action) = (state.seen(mover), player.choose(&state, &mut rng));
                         let decision = Decision::immediate(Basis::Rule, action, State::actions(&state));
-                        show(&state, &seen, &remarks(&seen, &decision));
+                        let reading = DeckReading::of_other(&seen).unwrap();
+                        show(&state, &seen, &remarks(&seen, &decision, Some(&reading)));
                         action
                     }
                     Turn::Chance => luck.draw(&state),

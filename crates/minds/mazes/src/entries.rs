@@ -1,10 +1,10 @@
 //! The mazes: one player with and without walls, a single decision, two players alternating and simultaneous.
 
-use crate::distance::{AllPoints, Method, NearestPoints};
+use crate::distance::{Method, NearestPoints};
 use crate::guide::PointsGuide;
 use crate::placement::{Placement, Planner};
 use crate::words;
-use crate::{Lead, PointsSoFar, Share};
+use crate::{AnyPoints, Lead, PointsSoFar, Share};
 use yomi_core::{
     Limits, Luck, OpenSearch, OptionSpec, Options, Player, Ruleset, Serialized, Text, View, ViewOf,
 };
@@ -84,8 +84,8 @@ impl Playable for MazeGame {
 
 pub struct WalledMazeGame;
 
-fn nearest() -> Beam<WalledMaze, NearestPoints> {
-    Beam::new(BeamOptions::default(), NearestPoints::default())
+fn nearest() -> Beam<WalledMaze, AnyPoints> {
+    Beam::new(BeamOptions::default(), AnyPoints::Nearest(NearestPoints::default()))
 }
 
 /// Better than one beam here: 136.4 against 135.7 points over 100 boards.
@@ -96,24 +96,13 @@ fn many_beams() -> Chokudai<WalledMaze, NearestPoints> {
 
 /// The beam of the book's seventh chapter, with its improvements as options.
 fn walled_beam() -> AgentKind<WalledMaze> {
-    #[derive(Clone, Copy)]
-    enum Eval {
-        Score,
-        Nearest(Method),
-        All,
-    }
     let options = agents::with_own(&[EVAL], &BeamOptions::OPTIONS);
     AgentKind::boxed("beam", agents::BEAM_HELP, &options, Limits::default(), |options| {
         let beam = BeamOptions::read(options);
-        let methods = [Method::Queue, Method::Rows, Method::OneWord].map(Eval::Nearest);
-        let [queue, rows, bits] = methods;
-        Ok(match options.choice(&EVAL, [Eval::Score, queue, rows, bits, Eval::All]) {
-            Eval::Score => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, PointsSoFar))),
-            Eval::All => Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, AllPoints))),
-            Eval::Nearest(method) => {
-                Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, NearestPoints { method })))
-            }
-        })
+        let [queue, rows, bits] = [Method::Queue, Method::Rows, Method::OneWord]
+            .map(|method| AnyPoints::Nearest(NearestPoints { method }));
+        let eval = options.choice(&EVAL, [AnyPoints::SoFar, queue, rows, bits, AnyPoints::All]);
+        Ok(Box::new(OpenSearch(Beam::<WalledMaze, _>::new(beam, eval))))
     })
 }
 
@@ -240,6 +229,8 @@ impl Playable for AutoMazeGame {
         ]
     }
 
+    const SOLVES: bool = true;
+
     /// Tries all placements, if there are not too many.
     fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
         const MOST: f64 = 1e9;
@@ -256,6 +247,7 @@ impl Playable for AutoMazeGame {
         );
         let (value, nodes) = (f64::from(best), count as u64);
         Some(Some(Found {
+            unit: None,
             value,
             best: chosen,
             moves: Vec::new(),

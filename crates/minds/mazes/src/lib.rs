@@ -83,7 +83,26 @@ macro_rules! scout_of_cells {
         }
     )*};
 }
-scout_of_cells!(PointsSoFar, NearestPoints, AllPoints);
+scout_of_cells!(PointsSoFar, NearestPoints, AllPoints, AnyPoints);
+
+/// One of the evaluations of the walled maze. They are one type so that there is one beam to compile, and not one for each.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyPoints {
+    SoFar,
+    Nearest(NearestPoints),
+    All,
+}
+
+impl Evaluator<WalledMaze> for AnyPoints {
+    #[inline]
+    fn value(&self, maze: &WalledMaze, p: Player) -> f64 {
+        match self {
+            AnyPoints::SoFar => PointsSoFar.value(maze, p),
+            AnyPoints::Nearest(nearest) => nearest.value(maze, p),
+            AnyPoints::All => AllPoints.value(maze, p),
+        }
+    }
+}
 
 /// Own points minus the opponent's, for minimax, where only the order of values matters.
 #[derive(Clone, Copy, Debug, Default)]

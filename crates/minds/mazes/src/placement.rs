@@ -143,13 +143,12 @@ impl<O: Optimiser<Placement>> ViewSearch<AutoMaze> for Planner<O> {
             Candidate { action, visits: evaluated.max(1), mean: score, se: 0.0, bound: Bound::Exact };
         let unknown = Decision::immediate(Basis::Computed, action, State::actions(maze));
         let candidates = [chosen].into_iter().chain(unknown.candidates.into_iter().skip(1)).collect();
-        let depth = line.len() as u32;
+        // Whole placements are compared: nothing is looked ahead, and the depth stays 0.
         Ok(Decision {
             candidates,
             line,
             iterations: evaluated,
             nodes: evaluated,
-            depth,
             ..Decision::immediate(Basis::Computed, action, [])
         })
     }

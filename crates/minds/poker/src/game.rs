@@ -70,6 +70,8 @@ fn agents<S: Solved>() -> Vec<AgentKind<S>> {
 }
 
 /// Recommends an equilibrium, because the game is small enough to be solved.
+const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The other's card", "相手の札"))];
+
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
         "cfr",
@@ -92,7 +94,15 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
             "両者が最善なら席0の損得は一局 {value:+.5} 枚。求めた戦略が失うのは最大でも {exploitable:.5} 枚です。"
         ),
     );
-    Found { value, best: Vec::new(), moves: Vec::new(), sentences: vec![sentence], nodes: 0, memory_bytes: 0 }
+    Found {
+        unit: None,
+        value,
+        best: Vec::new(),
+        moves: Vec::new(),
+        sentences: vec![sentence],
+        nodes: 0,
+        memory_bytes: 0,
+    }
 }
 
 /// Searches from the start of ten deals, where the first seat decides.
@@ -115,6 +125,8 @@ impl Playable for KuhnGame {
         agents()
     }
 
+    const SOLVES: bool = true;
+
     fn solve(_: &Kuhn, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<kuhn::Rules>>>> {
         Some(Some(value_of_the_game::<Kuhn>()))
     }
@@ -129,6 +141,10 @@ impl Playable for KuhnGame {
 
     fn explain(told: &Told<'_, Kuhn>) -> Explained {
         words::explain(told)
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        &BELIEF_TITLES
     }
 
     fn beliefs(view: &ViewOf<Kuhn>, evidence: Option<&(dyn Any + Send)>) -> Value {
@@ -163,6 +179,8 @@ impl Playable for LeducGame {
         agents()
     }
 
+    const SOLVES: bool = true;
+
     fn solve(_: &Leduc, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<leduc::Rules>>>> {
         Some(Some(value_of_the_game::<Leduc>()))
     }
@@ -177,6 +195,10 @@ impl Playable for LeducGame {
 
     fn explain(told: &Told<'_, Leduc>) -> Explained {
         words::explain(told)
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        &BELIEF_TITLES
     }
 
     fn beliefs(view: &ViewOf<Leduc>, evidence: Option<&(dyn Any + Send)>) -> Value {

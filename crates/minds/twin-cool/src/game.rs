@@ -1,16 +1,15 @@
 //! Twin Cool: the order of the deck is hidden.
 
 use crate::deals::deal_deck;
-use crate::outlook::Judge;
-use crate::players::Lookahead;
+use crate::players::{CARD, Lookahead};
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::belief::NothingHidden;
 use yomi_core::{
-    Basis, Chance, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn,
-    Uniform, View, ViewOf, ViewSearch,
+    Chance, Limits, Luck, OptionSpec, Player, Policy, Rng, Ruleset, Scripted, State, Text, Turn, Uniform,
+    View, ViewOf, ViewSearch,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -100,19 +99,22 @@ impl Playable for TwinCoolGame {
 
     fn explain(told: &Told<'_, TwinCool>) -> Explained {
         let (state, decision) = (&told.view.now, told.decision);
-        // The solved game is used in the explanation if the agent used it for the move.
-        let judge = match decision.basis {
-            Basis::Computed | Basis::Proven => Judge::SolvedGame,
-            Basis::Chance | Basis::Rule | Basis::Sampled => Judge::Nothing,
-        };
-        let facts = decision.candidates.iter().map(|c| Some(explain::facts(state, c.action, judge)));
+        let computed = explain::Computed::by(decision);
+        let facts = decision.candidates.iter().map(|c| Some(explain::facts(state, c.action, computed)));
         let facts = facts.collect();
-        let remarks = explain::remarks(state, decision.action, judge);
-        Explained::remarks(remarks).believing(&explain::beliefs(state, judge)).with_facts(facts)
+        let remarks = explain::remarks(state, decision.action, computed);
+        Explained::remarks(remarks).believing(&explain::beliefs(state, computed)).with_facts(facts)
     }
 
     fn beliefs(view: &ViewOf<TwinCool>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(explain::beliefs(&view.now, Judge::Nothing))
+        // Agents that compute answer at once: who tells how it stands samples.
+        json!(explain::beliefs(&view.now, explain::Computed::NOTHING))
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        const FITS: Text =
+            Text::new("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率");
+        &[("next_draw_fits", FITS)]
     }
 
     fn start_fields() -> Vec<StartField> {
@@ -133,18 +135,22 @@ impl Playable for TwinCoolGame {
         Some(Box::new(LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
     }
 
+    const SOLVES: bool = true;
+
     /// The value for a player who knows what the state says: the average over all deals that agree with it.
     fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
         Some(expectimax(state, go_on).map(|found| {
             let most = found.moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
             let best = found.moves.iter().filter(|(_, value)| most - value < 1e-9).map(|&(a, _)| a);
+            let cards = most / CARD;
             let sentence = Sentence::new(
                 format!(
-                    "With best play of somebody who does not see the deck, the expected payoff is {most:.5}."
+                    "With best play of somebody who does not see the deck, it is worth {cards:.6} cards in all."
                 ),
-                format!("山札を見ずに最善を尽くしたときの期待得点は {most:.5} です。"),
+                format!("山札を見ずに最善を尽くしたときの価値は通算 {cards:.6} 枚分です。"),
             );
             Found {
+                unit: None,
                 value: most,
                 best: best.collect(),
                 moves: found.moves,

@@ -1,6 +1,5 @@
-//! What a play leads to, in facts that a person can check: how many cards to expect, whether the game may end
-//! before the next move, what stays in hand; and which card would make another play better if it were known
-//! to be set aside.
+//! What a play leads to, in facts that a person can check: whether the game may end before the
+//! next move, what stays in hand; and which card, if it were known to be set aside, would make another play the better one.
 
 use super::Relaxed;
 use super::flexible::flexibility;
@@ -11,11 +10,9 @@ use yomi_games::twin_cool::{Action, Card, Cards, TwinCool};
 /// Facts about a play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
-    /// Expected cards of the whole game: the next draw is averaged exactly, and from there on by the game
-    /// without memory; exact if the deck is empty. `None` if that would need the solved game and it is not
-    /// used.
-    pub expected_cards: Option<f64>,
-    /// Cards that may be drawn; none if the deck is empty.
+    /// Cards of the whole game, played to its best end, where nothing is drawn any more.
+    pub cards: Option<u32>,
+    /// Cards that may be drawn; none when the deck is empty.
     pub draws: Cards,
     /// Those after which there is a legal move.
     pub alive: Cards,
@@ -25,19 +22,9 @@ pub struct Outlook {
     pub flexibility: f64,
 }
 
-/// What the expected number of cards is based on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judge {
-    /// The game without memory, solved.
-    SolvedGame,
-    /// Nothing: only what can be counted is reported.
-    Nothing,
-}
-
 impl Outlook {
-    /// Of a legal play, with the solved game if that is wanted: solving it takes a tenth of a second the
-    /// first time.
-    pub fn of(state: &TwinCool, play: Action, judge: Judge) -> Outlook {
+    /// Of a legal play. Everything is counted: what a play is worth is said by the agent that decides.
+    pub fn of(state: &TwinCool, play: Action) -> Outlook {
         let mut after = *state;
         after.apply(play);
         let kept = after.hand();
@@ -45,10 +32,9 @@ impl Outlook {
         let flexibility = f64::from(flexible) / f64::from(kept.len().max(1));
         if after.turn() != Turn::Chance {
             let over = after.turn() == Turn::Over;
-            let expected_cards = Some(f64::from(cards_at_the_end(after)));
             let none = Cards::EMPTY;
             return Outlook {
-                expected_cards,
+                cards: Some(cards_at_the_end(after)),
                 draws: none,
                 alive: none,
                 ends: f64::from(u8::from(over)),
@@ -62,13 +48,8 @@ impl Outlook {
             next.turn() != Turn::Over
         };
         let alive: Cards = draws.iter().filter(goes_on).collect();
-        let expected_cards = (judge == Judge::SolvedGame).then(|| {
-            let relaxed = Relaxed::of(state.variant());
-            let to_come = relaxed.counted_value(&relaxed.waiting(&after), draws, after.deck());
-            f64::from(after.played()) + f64::from(to_come)
-        });
         Outlook {
-            expected_cards,
+            cards: None,
             draws,
             alive,
             ends: 1.0 - f64::from(alive.len()) / f64::from(draws.len()),
@@ -149,22 +130,21 @@ mod tests {
     fn draws_that_keep_the_game_alive_are_counted() {
         // After A1@1 the tops are A1 and H10, and no card kept in hand fits. G1 is known to be set aside.
         let state = entered(Variant::default(), "A2 A1 B2 C3 D4", "G1", "A2@1+H10 H10@2+E5");
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
-        // Suit A: 3 to 10; value 1: B C D E F and H; suit H: 2 to 9, H1 being counted already; value 10: B to
-        // G, A10 being counted already.
+        let outlook = Outlook::of(&state, play("A1@1"));
+        // Suit A: 3 to 10; value 1: B C D E F and H; suit H: 2 to 9 beside H1; value 10: B to G beside A10.
         assert_eq!((outlook.alive.len(), outlook.draws.len()), (8 + 6 + 8 + 6, 72));
         assert!((outlook.ends - 44.0 / 72.0).abs() < 1e-12);
         // B2 shares with nine of its suit and the twos except A2, which was played; C3, D4 and E5 with 9 + 7
         // each.
         let kept = [9 + 6, 9 + 7, 9 + 7, 9 + 7].map(f64::from);
         assert!((outlook.flexibility - kept.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{outlook:?}");
-        assert!(outlook.expected_cards.unwrap() > 3.0 && outlook.expected_cards.unwrap() < 15.0);
+        assert_eq!(outlook.cards, None, "there is a deck");
     }
 
     #[test]
     fn a_card_that_still_fits_keeps_every_draw_alive() {
         let state = entered(Variant::default(), "A9 A1 A2 C3 D4", "", "A9@1+E5");
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
+        let outlook = Outlook::of(&state, play("A1@1"));
         assert_eq!((outlook.alive, outlook.ends), (outlook.draws, 0.0));
     }
 
@@ -173,9 +153,9 @@ mod tests {
         let variant = Variant { suits: 2, values: 3, aside: 0, hand: 3, ..Variant::default() };
         let state = entered(variant, "A2 B2 B3", "", "A2@1+A1 B3@2+A3 B2@2+B1");
         assert_eq!(state.deck(), 0);
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
+        let outlook = Outlook::of(&state, play("A1@1"));
         // A1, then A3 on it and B1 on B2: all six.
-        assert_eq!((outlook.expected_cards.unwrap(), outlook.ends, outlook.draws.len()), (6.0, 0.0, 0));
+        assert_eq!((outlook.cards, outlook.ends, outlook.draws.len()), (Some(6), 0.0, 0));
     }
 
     /// Compared with real games that continue at random for one draw.
@@ -188,7 +168,7 @@ mod tests {
             let mut state = rules.start(seed);
             while state.turn() == Turn::Player(Player::FIRST) {
                 let play = state.random_action(&mut rng);
-                let outlook = Outlook::of(&state, play, Judge::SolvedGame);
+                let outlook = Outlook::of(&state, play);
                 state.apply(play);
                 let dead = state.unseen().iter().filter(|&card| {
                     let mut next = state;
