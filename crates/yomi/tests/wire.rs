@@ -126,8 +126,7 @@ fn words_belong_to_the_agent_that_decided() {
     let believes = |agent: &str| advised(leduc, position.as_ref(), agent).0;
     let greedy = believes("greedy");
     assert!(greedy.basis == Basis::Rule && greedy.beliefs.is_null(), "it looks at its own card alone");
-    assert_eq!(believes("ismcts(inference=none)").beliefs["from"], "cards");
-    for agent in ["best", "cfr", "ismcts(inference=betting)"] {
+    for agent in ["best", "cfr", "ismcts", "ismcts(inference=betting)"] {
         let beliefs = believes(agent).beliefs;
         assert!(beliefs["from"] == "betting" && beliefs["kinds"].as_object().unwrap().len() == 1, "{agent}");
     }

@@ -1,9 +1,8 @@
 //! Kuhn and Leduc: the opponent's card is hidden.
 
-use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
 use crate::manner::ByOwnCard;
-use crate::reading::ByBetting;
+use crate::reading::{ByBetting, ByCards};
 use crate::words;
 use serde_json::{Value, json};
 use std::any::Any;
@@ -29,11 +28,11 @@ pub struct LeducGame;
 
 const INFERENCE: OptionSpec = OptionSpec::choice(
     "inference",
-    "betting",
-    &["betting", "none"],
+    "none",
+    &["none", "betting"],
     Text::new(
-        "what the other's betting says of its card: betting (by its likely manners of play) or none",
-        "相手の賭け方から札を読むか: betting（打ち方を推定して読む）か none（読まない）",
+        "whether worlds follow what the other's betting says of its card: none (by the cards alone) or betting",
+        "世界を引くとき相手の賭け方を読むか: none（見えない札だけから）か betting（読んだ確率で引く）",
     ),
 );
 
@@ -41,8 +40,8 @@ const INFERENCE: OptionSpec = OptionSpec::choice(
 fn ismcts<S: Solved>(options: &Options) -> Box<dyn kind::Player<S>> {
     let search = declared::read(options);
     match options.text(&INFERENCE) {
-        "none" => Box::new(IsMcts::<S, _>::new(UnseenCards, search)),
-        _ => Box::new(IsMcts::<S, _>::new(ByBetting, search)),
+        "betting" => Box::new(IsMcts::<S, _>::new(ByBetting, search)),
+        _ => Box::new(IsMcts::<S, _>::new(ByCards, search)),
     }
 }
 
@@ -115,7 +114,7 @@ where
     meter.playouts(R::NAME, &starts);
     let views: Vec<ViewOf<R::State>> =
         starts.iter().map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST))).collect();
-    let ismcts = || Box::new(IsMcts::<R::State, _>::new(ByBetting, IsMctsOptions::default())) as _;
+    let ismcts = || Box::new(IsMcts::<R::State, _>::new(ByCards, IsMctsOptions::default())) as _;
     meter.view_search((R::NAME, "ismcts"), Limits::iterations(10_000), &views, ismcts);
 }
 

@@ -17,6 +17,38 @@ const CARDS: usize = Rank::ALL.len();
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByBetting;
 
+/// Reads the betting as [`ByBetting`] does, for the words, but draws its worlds by the cards alone.
+///
+/// In the tree of a search opponents answer as well as they can, whatever their manner. With worlds that follow the
+/// betting it therefore fears good cards twice, and loses more than it gains (docs/results.md).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByCards;
+
+/// What [`ByCards`] believes, and does not act on.
+#[derive(Clone, Debug)]
+pub struct Beside<S>(Read<S>);
+
+impl<S> Beside<S> {
+    pub fn read(&self) -> &Read<S> {
+        &self.0
+    }
+}
+
+impl<S: Solved> Inference<S> for ByCards {
+    type Belief = Beside<S>;
+
+    fn read(&self, view: &ViewOf<S>) -> Result<Beside<S>, Contradiction> {
+        Inference::<S>::read(&ByBetting, view).map(Beside)
+    }
+}
+
+impl<S: OtherCard> Belief<S> for Beside<S> {
+    #[inline]
+    fn sample(&mut self, rng: &mut Rng) -> (S, f64) {
+        self.0.unseen.sample(rng)
+    }
+}
+
 /// What is believed of the opponent: its card and its manner of play together.
 #[derive(Clone, Debug)]
 pub struct Read<S> {

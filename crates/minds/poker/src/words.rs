@@ -3,11 +3,11 @@
 use crate::belief::other_card;
 use crate::equilibrium::{Considered, Solved};
 use crate::manner::{Betting, MANNERS, Manner};
-use crate::reading::Read;
+use crate::reading::{Beside, Read};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::collections::BTreeMap;
-use yomi_core::{EquallyLikely, Luck, Player};
+use yomi_core::{Luck, Player};
 use yomi_engine::Sentence;
 use yomi_engine::explain::{Explained, Told, percent};
 use yomi_engine::wire::{StartField, StartKind};
@@ -22,38 +22,47 @@ use yomi_search::belief::Witness;
 pub struct Beliefs {
     /// The probability of each card to be the opponent's.
     pub other_card: BTreeMap<String, f64>,
-    /// What it was read from: `cards`, every unseen card being equally likely, or `betting` as well.
+    /// What it was read from: `betting`, or, as long as the opponent has not acted, `cards`, every unseen card
+    /// being equally likely.
     pub from: String,
     /// The probability of each manner of play, by seat: `equilibrium`, `greedy`, `random`. Empty as long as the
-    /// opponent has not acted, and if the agent does not read the betting.
+    /// opponent has not acted.
     pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
 /// What the agent that decided believes.
-enum Believed<'a, S> {
-    /// Every unseen card is equally likely.
+struct Believed<'a, S> {
+    read: &'a Read<S>,
+    values: Values,
+}
+
+/// What the values of its moves rest on.
+#[derive(Clone, Copy, PartialEq)]
+enum Values {
+    /// What is believed.
+    Belief,
+    /// An opponent in equilibrium.
+    Equilibrium,
+    /// Every unseen card equally likely.
     Cards,
-    /// What the betting was read to say.
-    Betting(&'a Read<S>),
-    /// The same, but the values of the moves are those against an equilibrium.
-    Beside(&'a Read<S>),
 }
 
 impl<'a, S: Solved> Believed<'a, S> {
     /// `None` for agents that leave no evidence: they believe nothing.
     fn of(evidence: &'a (dyn Any + Send)) -> Option<Self> {
+        if let Some(witness) = evidence.downcast_ref::<Witness<S, Beside<S>>>() {
+            return Some(Believed { read: witness.belief.read(), values: Values::Cards });
+        }
         if let Some(witness) = evidence.downcast_ref::<Witness<S, Read<S>>>() {
-            return Some(Believed::Betting(&witness.belief));
+            return Some(Believed { read: &witness.belief, values: Values::Belief });
         }
-        if let Some(Considered(read)) = evidence.downcast_ref::<Considered<S>>() {
-            return Some(Believed::Beside(read));
-        }
-        evidence.downcast_ref::<Witness<S, EquallyLikely<S>>>().map(|_| Believed::Cards)
+        let Considered(read) = evidence.downcast_ref::<Considered<S>>()?;
+        Some(Believed { read, values: Values::Equilibrium })
     }
 
-    /// What the betting says; `None` if it is not read, or there was none.
-    fn read(&self) -> Option<Known<'a, S>> {
-        let (Believed::Betting(read) | Believed::Beside(read)) = *self else { return None };
+    /// What the betting says; `None` if there was none.
+    fn known(&self) -> Option<Known<'a, S>> {
+        let read = self.read;
         Some(Known { read, cards: read.cards()?, manners: read.manners()? })
     }
 }
@@ -70,7 +79,7 @@ pub fn beliefs<S: Solved>(seen: &S::Seen, evidence: Option<&(dyn Any + Send)>) -
 }
 
 fn schema<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Beliefs {
-    let known = believed.read();
+    let known = believed.known();
     let odds = odds::<S>(seen, known.as_ref());
     let kinds = known.iter().map(|known| {
         let named = Manner::ALL.iter().map(|&m| (m.key().to_string(), known.manners[m as usize]));
@@ -124,7 +133,7 @@ fn list(odds: &[(Rank, f64)]) -> String {
 }
 
 fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentence> {
-    let known = believed.read();
+    let known = believed.known();
     let odds = odds::<S>(seen, known.as_ref());
     let chance = |outcome| {
         let cards = odds.iter().filter(|(card, _)| S::beats(seen, *card) == outcome);
@@ -153,12 +162,21 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
         ),
         manner(&known.manners),
     ];
-    if let (Believed::Beside(_), Some(strict)) = (believed, known.read.cards_of(Manner::Equilibrium)) {
-        let strict = list(&Rank::ALL.map(|card| (card, strict[card.index()])));
-        all.push(Sentence::new(
-            format!("The values count on an unexploitable opponent, who would hold {strict} here."),
-            format!("手の期待値はつけ込まれない相手に対するもので、その相手ならここでの手は {strict} です。"),
-        ));
+    match (believed.values, known.read.cards_of(Manner::Equilibrium)) {
+        (Values::Cards, _) => all.push(Sentence::new(
+            "The values do not count on that: the search dealt every unseen card alike.",
+            "手の期待値はこの読みによらず、見えない札をどれも同じ確率で配って求めています。",
+        )),
+        (Values::Equilibrium, Some(strict)) => {
+            let strict = list(&Rank::ALL.map(|card| (card, strict[card.index()])));
+            all.push(Sentence::new(
+                format!("The values count on an unexploitable opponent, who would hold {strict} here."),
+                format!(
+                    "手の期待値はつけ込まれない相手に対するもので、その相手ならここでの手は {strict} です。"
+                ),
+            ));
+        }
+        (Values::Equilibrium, None) | (Values::Belief, _) => {}
     }
     all
 }
@@ -232,10 +250,9 @@ pub fn cards_and_public(state: &Leduc, luck: &Luck) -> Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::UnseenCards;
     use crate::equilibrium::Equilibrium;
     use crate::manner::ByOwnCard;
-    use crate::reading::ByBetting;
+    use crate::reading::{ByBetting, ByCards};
     use std::sync::atomic::AtomicBool;
     use yomi_core::testkit::clock::SteppingClock;
     use yomi_core::{Limits, Rng, Run, State, Turn, View, ViewOf, ViewSearch};
@@ -272,11 +289,15 @@ mod tests {
     }
 
     fn check<S: Solved>(view: &ViewOf<S>, has_acted: bool) -> [bool; 2] {
-        let mut ismcts = IsMcts::<S, _>::new(ByBetting, IsMctsOptions::default());
+        let mut reading = IsMcts::<S, _>::new(ByBetting, IsMctsOptions::default());
+        let mut beside = IsMcts::<S, _>::new(ByCards, IsMctsOptions::default());
         let mut seen = [false; 2];
-        for (agent, values_beside) in
-            [(&mut Equilibrium as &mut dyn ViewSearch<S>, true), (&mut ismcts, false)]
-        {
+        let agents: [(&mut dyn ViewSearch<S>, Values); 3] = [
+            (&mut Equilibrium, Values::Equilibrium),
+            (&mut reading, Values::Belief),
+            (&mut beside, Values::Cards),
+        ];
+        for (agent, values) in agents {
             let Explained { remarks, beliefs, .. } = explained(agent, view);
             let beliefs: Beliefs = serde_json::from_value(beliefs).unwrap();
             let words: String = remarks.iter().map(|r| format!("{} {}\n", r.text.en, r.text.ja)).collect();
@@ -296,18 +317,17 @@ mod tests {
                 words.contains("is not clear") && words.contains("はっきりしません"),
                 "{words}"
             );
+            let strict = values == Values::Equilibrium && kinds["equilibrium"] > 0.0;
             assert_eq!(
-                words.contains("The values count on") && words.contains("期待値"),
-                values_beside && kinds["equilibrium"] > 0.0,
-                "{words}"
+                words.contains("count on an unexploitable") && words.contains("つけ込まれない相手"),
+                strict
             );
+            let unread =
+                words.contains("dealt every unseen card alike") && words.contains("この読みによらず");
+            assert_eq!(unread, values == Values::Cards, "{words}");
             seen[usize::from(likely)] = true;
         }
-        // Who reads nothing says only what the cards say; who believes nothing says nothing.
-        let mut plain = IsMcts::<S, _>::new(UnseenCards, IsMctsOptions::default());
-        let Explained { remarks, beliefs, .. } = explained(&mut plain, view);
-        assert!(remarks.len() == 1 && remarks[0].text.en.starts_with("By the cards unseen"));
-        assert!(beliefs["from"] == "cards" && beliefs["kinds"].as_object().unwrap().is_empty());
+        // Who believes nothing says nothing.
         for agent in [&mut RandomPlayer as &mut dyn ViewSearch<S>, &mut ByOwnCard] {
             let Explained { remarks, beliefs, .. } = explained(agent, view);
             assert!(remarks.is_empty() && beliefs.is_null());

@@ -14,7 +14,7 @@ use yomi_games::{Kuhn, Leduc, SimultaneousMaze, kuhn, leduc, simultaneous_maze};
 use yomi_poker::belief::{UnseenCards, other_card};
 use yomi_poker::equilibrium::{Equilibrium, Solved};
 use yomi_poker::manner::ByOwnCard;
-use yomi_poker::reading::ByBetting;
+use yomi_poker::reading::{ByBetting, ByCards};
 use yomi_search::Flat;
 use yomi_search::random::RandomPlayer;
 use yomi_search::tree::{Duct, InTurns, IsMcts, IsMctsOptions, Mcts, MctsOptions, Observer};
@@ -79,6 +79,7 @@ fn players<S: Solved>() -> Vec<Maker<S>> {
         Box::new(ismcts(Observer::Single)),
         Box::new(ismcts(Observer::Multiple)),
         Box::new(|| Box::new(IsMcts::<S, _>::new(ByBetting, IsMctsOptions::default()))),
+        Box::new(|| Box::new(IsMcts::<S, _>::new(ByCards, IsMctsOptions::default()))),
         Box::new(|| Box::new(RandomPlayer)),
         Box::new(|| Box::new(ByOwnCard)),
         Box::new(|| Box::new(Equilibrium)),

@@ -9,7 +9,7 @@ use yomi_games::{Kuhn, Leduc};
 use yomi_poker::belief::UnseenCards;
 use yomi_poker::equilibrium::Solved;
 use yomi_poker::manner::{MANNERS, Manner, PRIOR};
-use yomi_poker::reading::{ByBetting, Read};
+use yomi_poker::reading::{ByBetting, ByCards, Read};
 
 /// A game as these tests know it: its deck of single cards, and the strength and the chips of a seat.
 trait Told: Solved {
@@ -309,6 +309,21 @@ fn a_seat_that_has_not_acted_is_read_by_the_cards_alone() {
     let (mut read, mut one, mut two) = (read::<Leduc>(&view), Rng::new(9), Rng::new(9));
     for _ in 0..200 {
         assert_eq!(unseen.sample(&mut one), read.sample(&mut two));
+    }
+}
+
+/// Who reads beside the search draws the worlds of who does not read, whatever was said, and reads the same.
+#[test]
+fn reading_beside_the_search_changes_no_world() {
+    let mut state = Leduc::deal([Rank::Q, Rank::K]);
+    state.apply(Action::Say(Bet::Bet));
+    let view = View::new(Player::SECOND, state.seen(Player::SECOND));
+    let mut unseen = Inference::<Leduc>::read(&UnseenCards, &view).unwrap();
+    let mut beside = Inference::<Leduc>::read(&ByCards, &view).unwrap();
+    assert_eq!(beside.read().cards(), read::<Leduc>(&view).cards());
+    let (mut one, mut two) = (Rng::new(9), Rng::new(9));
+    for _ in 0..200 {
+        assert_eq!(unseen.sample(&mut one), beside.sample(&mut two));
     }
 }
 
