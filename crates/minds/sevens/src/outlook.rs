@@ -94,11 +94,11 @@ impl Outlook {
             }),
             None => outlook.count_cards(&hands, part),
         }
-        if let (Some(counted), Some(drawn), Some(belief)) = (&mut outlook.kinds, kinds, belief) {
+        let exact_kinds = belief.and_then(Read::exact_kinds);
+        if let (Some(counted), Some(drawn), Some(_)) = (&mut outlook.kinds, kinds, belief) {
             for p in seen.others() {
-                // Before a seat has moved its kind is what it was thought to be beforehand.
-                if exact.is_some() {
-                    counted[p.index()] = *belief.family(p);
+                if let Some(exact) = exact_kinds {
+                    counted[p.index()] = exact[p.index()];
                     continue;
                 }
                 for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {

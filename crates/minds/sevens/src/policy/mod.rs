@@ -52,11 +52,11 @@ impl Tuned {
         let mood = self.net.mood(&inputs);
         if !sight.board.would_burst(sight.board.mover()) {
             let rows = Net::pass_rows(&inputs, sight);
-            f(Action::Pass, rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
+            f(Action::Pass, self.net.score_of(rows, &mood));
         }
         for card in sight.playable.iter() {
             let rows = Net::card_rows(&inputs, sight, card);
-            f(Action::Play(card), rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
+            f(Action::Play(card), self.net.score_of(rows, &mood));
         }
     }
 }
