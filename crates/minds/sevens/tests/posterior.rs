@@ -154,7 +154,6 @@ struct Found {
     due: f64,
     /// The mean of that, as part of the worlds drawn.
     stated: f64,
-    microseconds: f64,
 }
 
 fn search(position: &Position, exact: &[(Card, f64)], reader: &Reader, seeds: u64) -> Found {
@@ -165,7 +164,6 @@ fn search(position: &Position, exact: &[(Card, f64)], reader: &Reader, seeds: u6
     let each = 1.0 / seeds as f64;
     for seed in 0..seeds {
         let mut rng = Rng::new(seed);
-        let started = std::time::Instant::now();
         let mut belief = Reading::read(reader, &position.view).unwrap();
         for _ in 0..LOOKS {
             belief.sample(&mut rng);
@@ -173,7 +171,6 @@ fn search(position: &Position, exact: &[(Card, f64)], reader: &Reader, seeds: u6
         let witness = belief.clone();
         let mut worlds = Worlds::new(belief);
         let drawn: Vec<Company> = (0..DRAWN).map(|_| worlds.next(&mut rng).state).collect();
-        found.microseconds += each * started.elapsed().as_micros() as f64;
         let hands = |w: &Company| {
             let mut hands = [Cards::NONE; MAX_PLAYERS];
             Player::all(3).for_each(|p| hands[p.index()] = w.game.hand(p));
@@ -233,7 +230,7 @@ impl Report {
             all.sort_by(f64::total_cmp);
             all
         };
-        let (off, stated, time) = (sorted(|f| f.off), sorted(|f| f.stated), sorted(|f| f.microseconds));
+        let (off, stated) = (sorted(|f| f.off), sorted(|f| f.stated));
         let worst = sorted(|f| if f.due > 0.0 { (f.square / f.due).sqrt() } else { 0.0 });
         let (middle, last) = (off.len() / 2, off.len() - 1);
         let mut line = format!("{:?}, {} positions: ", self.kind, off.len());
@@ -248,13 +245,12 @@ impl Report {
         write!(line, "error {:.2} of what is due, {:.2} at worst; ", self.ratio(), worst[last]).unwrap();
         write!(
             line,
-            "worth {:.2} of the worlds in the median, {:.2} at least, {} below half; ",
+            "worth {:.2} of the worlds in the median, {:.2} at least, {} below half",
             stated[middle],
             stated[0],
             self.poor()
         )
         .unwrap();
-        write!(line, "{:.0} us", time[middle]).unwrap();
         line
     }
 }
@@ -294,30 +290,43 @@ fn never_listed(effort: Effort) -> Reader {
     reader(0, effort)
 }
 
-/// What a search of some thousand worlds gets.
-const CAREFULLY: Effort = Effort { deals: 512, stirs: [4, 8] };
-
 #[test]
 fn what_is_written_down_is_exact() {
     must_hold(&check(11..=13, 4, 40, &reader(LISTED, EFFORT)));
 }
 
-/// Where deals are not written down, what a search gets is the same, and it says truly what its worlds are worth.
+/// Where deals are not written down, what a search gets is the same, and it says truly what its worlds are worth. Stirred once after every
+/// step and not three times it is too far off.
 #[test]
 fn a_stock_comes_to_the_same() {
-    must_hold(&check(11..=13, 4, 40, &never_listed(CAREFULLY)));
+    must_hold(&check(11..=13, 6, 40, &never_listed(EFFORT)));
+    let once = check(11..=13, 6, 40, &never_listed(Effort { stirs: [1, 1], ..EFFORT }));
+    assert!(once.iter().map(Report::off).sum::<usize>() > 0, "six positions tell nothing");
 }
 
-/// All of it: some ten minutes.
+/// All of it: some minutes.
 #[test]
 #[ignore = "takes ten minutes: ./test slow"]
 fn over_two_hundred_positions_of_every_company() {
-    println!("written down:");
+    println!("11 to 13 unseen cards, written down:");
     must_hold(&check(11..=13, 200, 40, &reader(LISTED, EFFORT)));
-    println!("led, although they could be written down:");
-    must_hold(&check(11..=13, 200, 40, &never_listed(CAREFULLY)));
-    println!("18 to 20 unseen cards, as usual:");
-    check(18..=20, 10, 40, &never_listed(EFFORT));
-    println!("18 to 20 unseen cards, with the care of a search of some thousand worlds:");
-    check(18..=20, 10, 10, &never_listed(Effort { deals: 1_024, stirs: [6, 12] }));
+    println!("11 to 13 unseen cards, led:");
+    must_hold(&check(11..=13, 200, 40, &never_listed(EFFORT)));
+}
+
+/// Where deals are far too many to write them down in a search. One search in a game has little time, and says what its worlds are worth; a
+/// long one comes closer.
+#[test]
+#[ignore = "takes ten minutes: ./test slow"]
+fn with_more_cards_it_is_not_sure_of_what_it_does_not_know() {
+    for (unseen, count) in [(18..=20, 12), (22..=24, 2)] {
+        println!("{unseen:?} unseen cards, a search in a game:");
+        let short = check(unseen.clone(), count, 40, &never_listed(EFFORT));
+        println!("{unseen:?} unseen cards, a search of some thousand worlds:");
+        let long = check(unseen, count, 10, &never_listed(Effort { deals: 2_048, stirs: [7, 9] }));
+        for (short, long) in short.iter().zip(&long) {
+            let square = |report: &Report| report.found.iter().map(|f| f.square).sum::<f64>();
+            assert!(square(long) < square(short), "{} {}", short.line(), long.line());
+        }
+    }
 }

@@ -61,10 +61,15 @@ impl Leaning {
     /// How likely it is to choose this card, of those that it may play.
     #[inline]
     pub fn likelihood(&self, sight: &Sight<'_>, card: Card) -> f64 {
-        let rows = CardRows::of(sight);
+        self.likelihood_by(&CardRows::of(sight), sight, card)
+    }
+
+    /// The same, with the rows of what it sees.
+    #[inline]
+    pub fn likelihood_by(&self, rows: &CardRows, sight: &Sight<'_>, card: Card) -> f64 {
         let (mut total, mut own) = (0.0, 0.0);
         for other in sight.playable.iter() {
-            let odds = self.odds_of(&rows, sight, other);
+            let odds = self.odds_of(rows, sight, other);
             total += odds;
             own = if other == card { odds } else { own };
         }

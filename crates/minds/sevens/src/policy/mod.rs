@@ -7,7 +7,7 @@ mod shared;
 pub mod stored;
 
 use super::seat::{SeatPolicy, Sight};
-use inputs::Inputs;
+use inputs::{Around, Inputs};
 use net::Net;
 use std::sync::{Arc, LazyLock};
 use yomi_core::Rng;
@@ -47,11 +47,11 @@ impl Tuned {
 
     /// What can sensibly be done, with its score: a pass only where it is no burst.
     #[inline]
-    pub fn scores(&self, sight: &Sight<'_>, mut f: impl FnMut(Action, f32)) {
-        let inputs = Inputs::of(sight);
+    pub fn scores(&self, around: &Around, sight: &Sight<'_>, mut f: impl FnMut(Action, f32)) {
+        let inputs = Inputs::around(around, sight);
         let mood = self.net.mood(&inputs);
-        if !sight.board.would_burst(sight.board.mover()) {
-            let rows = Net::pass_rows(&inputs, sight);
+        if !around.would_burst {
+            let rows = Net::pass_rows(&inputs, around);
             f(Action::Pass, self.net.score_of(rows, &mood));
         }
         for card in sight.playable.iter() {
@@ -59,20 +59,26 @@ impl Tuned {
             f(Action::Play(card), self.net.score_of(rows, &mood));
         }
     }
-}
 
-impl SeatPolicy for Tuned {
+    /// What it does where the board says this.
     #[inline]
-    fn act(&mut self, sight: &Sight<'_>, _: &mut Rng) -> Action {
-        if let Some(only) = sight.only_choice() {
-            return only;
-        }
+    pub fn choice(&self, around: &Around, sight: &Sight<'_>) -> Action {
         let mut best = (Action::Pass, f32::NEG_INFINITY);
-        self.scores(sight, |action, score| {
+        self.scores(around, sight, |action, score| {
             if score > best.1 {
                 best = (action, score);
             }
         });
         best.0
+    }
+}
+
+impl SeatPolicy for Tuned {
+    #[inline]
+    fn act(&mut self, sight: &Sight<'_>, _: &mut Rng) -> Action {
+        match sight.only_choice() {
+            Some(only) => only,
+            None => self.choice(&Around::of(sight.board), sight),
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! move's row is what the move is worth in any mood.
 
 use super::super::seat::Sight;
-use super::inputs::{self, CARDS, Inputs, LANES, ROWS_A_PASS, STANDINGS};
+use super::inputs::{self, Around, CARDS, Inputs, LANES, ROWS_A_PASS, STANDINGS};
 use yomi_games::sevens::Card;
 
 /// Numbers a row.
@@ -68,8 +68,8 @@ impl Net {
     }
 
     #[inline(always)]
-    pub fn pass_rows(inputs: &Inputs, sight: &Sight<'_>) -> [usize; ROWS_A_PASS] {
-        inputs.pass(sight).map(|row| PASS_ROWS + row * WIDTH)
+    pub fn pass_rows(inputs: &Inputs, around: &Around) -> [usize; ROWS_A_PASS] {
+        inputs.pass(around).map(|row| PASS_ROWS + row * WIDTH)
     }
 
     /// The row that tells the chance to win.

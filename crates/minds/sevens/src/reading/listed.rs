@@ -31,7 +31,7 @@ pub fn count(seen: &SeenSevens) -> f64 {
 }
 
 impl Listed {
-    pub fn new(seen: &SeenSevens, weigher: &mut Weigher) -> Listed {
+    pub fn new(seen: &SeenSevens, weigher: &Weigher) -> Listed {
         let cards: Vec<Card> = seen.unseen().iter().collect();
         let mut room = [0; MAX_PLAYERS];
         seen.others().for_each(|p| room[p.index()] = seen.board.place(p).cards);

@@ -265,8 +265,7 @@ impl Soft {
             return Source::Listed(list);
         }
         let mut luck = Rng::new(rng.next_u64());
-        let mut weigher = self.weigher.clone();
-        Source::Stocked(Arc::new(Stock::new(&self.begin, &mut weigher, seen, self.effort, &mut luck)))
+        Source::Stocked(Arc::new(Stock::new(&self.begin, &self.weigher, seen, self.effort, &mut luck)))
     }
 
     fn is_listed(&self, seen: &SeenSevens) -> bool {
@@ -278,7 +277,7 @@ impl Soft {
         match &self.source {
             Some(Source::Listed(list)) => Some(Arc::clone(list)),
             Some(Source::Stocked(_)) => None,
-            None => self.is_listed(seen).then(|| Arc::new(Listed::new(seen, &mut self.weigher.clone()))),
+            None => self.is_listed(seen).then(|| Arc::new(Listed::new(seen, &self.weigher))),
         }
     }
 

@@ -31,7 +31,7 @@ pub struct Effort {
 }
 
 /// What is usual.
-pub const USUAL: Effort = Effort { deals: 256, stirs: [2, 4] };
+pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5] };
 /// How far a stock grows.
 const MOST_DEALS: usize = 4_096;
 const MOST_STIRS: usize = 12;
@@ -84,13 +84,7 @@ const PLACES: usize = 64;
 const NOBODY: Look = Look { hands: [Cards::NONE; MAX_PLAYERS], likely: [[0.0; KINDS]; MAX_PLAYERS] };
 
 impl Stock {
-    pub fn new(
-        begin: &Begin,
-        weigher: &mut Weigher,
-        seen: &SeenSevens,
-        effort: Effort,
-        rng: &mut Rng,
-    ) -> Stock {
+    pub fn new(begin: &Begin, weigher: &Weigher, seen: &SeenSevens, effort: Effort, rng: &mut Rng) -> Stock {
         let holds = |p: &Player| seen.board.place(*p).cards > 0;
         let holders = seen.others().filter(holds).map(|p| p.index()).collect();
         let mut stock = Stock {
@@ -113,7 +107,7 @@ impl Stock {
     }
 
     /// From deals drawn to deals as likely as they are.
-    fn lead(&mut self, half: usize, begin: &Begin, weigher: &mut Weigher, rng: &mut Rng) {
+    fn lead(&mut self, half: usize, begin: &Begin, weigher: &Weigher, rng: &mut Rng) {
         for _ in 0..self.effort.deals {
             let hands = begin.draw(rng);
             let at = self.find(half, &hands, 0.0, begin, weigher);
@@ -137,7 +131,7 @@ impl Stock {
     }
 
     /// The place of a deal among the known ones, weighed exactly enough above this total.
-    fn find(&mut self, half: usize, hands: &Dealt, above: f64, begin: &Begin, weigher: &mut Weigher) -> u32 {
+    fn find(&mut self, half: usize, hands: &Dealt, above: f64, begin: &Begin, weigher: &Weigher) -> u32 {
         let [own, other] = match &mut self.halves {
             [a, b] => {
                 if half == 0 {
@@ -191,7 +185,7 @@ impl Stock {
         power: f64,
         (worth, most): (f64, usize),
         begin: &Begin,
-        weigher: &mut Weigher,
+        weigher: &Weigher,
         rng: &mut Rng,
     ) {
         let before: Vec<Dealt> = self.hands(half).collect();
@@ -253,7 +247,7 @@ impl Stock {
         i: usize,
         power: f64,
         begin: &Begin,
-        weigher: &mut Weigher,
+        weigher: &Weigher,
         rng: &mut Rng,
     ) {
         self.kernel = (self.kernel + 1) % AT_A_TIME.len();
@@ -351,7 +345,7 @@ impl Stock {
 
     /// As many deals more, or twice as many: the same stirred again, and after that a stock of twice the size, led with more care. So a
     /// long search gets better and better worlds, and a short one does not pay for them.
-    pub fn more(&self, begin: &Begin, weigher: &mut Weigher, seen: &SeenSevens, rng: &mut Rng) -> Stock {
+    pub fn more(&self, begin: &Begin, weigher: &Weigher, seen: &SeenSevens, rng: &mut Rng) -> Stock {
         if self.stirred && self.effort.deals < MOST_DEALS {
             let stirs = self.effort.stirs.map(|most| (most + 2).min(MOST_STIRS));
             let effort = Effort { deals: 2 * self.effort.deals, stirs };

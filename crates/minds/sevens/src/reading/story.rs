@@ -1,9 +1,10 @@
 //! What the others did, and how likely each kind of player was to do it.
 
 use super::super::company::{Kind, Players};
+use super::super::policy::inputs::{Around, CardRows};
 use super::super::seat::Sight;
 use super::KINDS;
-use yomi_core::{Hidden, MAX_PLAYERS, Rng, ViewOf};
+use yomi_core::{Hidden, MAX_PLAYERS, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Cards, Event};
 
@@ -26,6 +27,7 @@ const PARTS: [f64; 18] = {
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     board: Board,
+    around: Around,
     pub open: Cards,
     pub action: Action,
     /// What the seat has shown since, this move included: its hand then was this and what it holds now.
@@ -35,23 +37,27 @@ pub struct Move {
 impl Move {
     /// How likely a player of this kind was to do it with such a hand.
     #[inline]
-    pub fn likelihood(&self, kind: Kind, held: Cards, players: &mut Players) -> f64 {
+    pub fn likelihood(&self, kind: Kind, held: Cards, players: &Players) -> f64 {
         let hand = held | self.shown;
         let playable = hand & self.open;
-        let choices = f64::from(playable.len());
+        let choices = playable.len();
         match (kind, self.action) {
-            (Kind::Free, _) => 1.0 / (choices + 1.0),
+            (Kind::Free, _) => PARTS[choices as usize + 1],
             (_, Action::Pass) if playable.is_empty() => 1.0,
             (Kind::Random | Kind::Greedy | Kind::Careful, Action::Pass) => HARDLY,
-            (Kind::Random, Action::Play(_)) => 1.0 / choices,
+            (Kind::Random, Action::Play(_)) => PARTS[choices as usize],
             (Kind::Careful, Action::Play(card)) => {
-                players.careful.likelihood(&Sight { board: &self.board, hand, playable }, card)
+                let sight = Sight { board: &self.board, hand, playable };
+                players.careful.likelihood_by(&CardRows::around(&self.around, &sight), &sight, card)
             }
             (Kind::Greedy | Kind::Shrewd, action) => {
                 let sight = Sight { board: &self.board, hand, playable };
-                // Neither asks for luck.
-                let chosen = players.act(kind, &sight, &mut Rng::new(0));
-                let slip = SLIP / (choices + 1.0);
+                let chosen = match kind {
+                    Kind::Greedy if playable.is_empty() => Action::Pass,
+                    Kind::Greedy => Action::Play(players.greedy.best(&sight)),
+                    _ => sight.only_choice().unwrap_or_else(|| players.shrewd.choice(&self.around, &sight)),
+                };
+                let slip = SLIP * PARTS[choices as usize + 1];
                 if chosen == action { 1.0 - SLIP + slip } else { slip }
             }
         }
@@ -116,7 +122,13 @@ impl Story {
             };
             if mover != view.seat {
                 let shown = Cards::NONE;
-                story.seats[mover.index()].moves.push(Move { board, open: board.open(), action, shown });
+                story.seats[mover.index()].moves.push(Move {
+                    board,
+                    around: Around::of(&board),
+                    open: board.open(),
+                    action,
+                    shown,
+                });
             }
         }
         story.seats.iter_mut().for_each(|seat| seat.prepare(view.now.unseen()));

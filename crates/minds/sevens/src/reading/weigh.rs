@@ -44,7 +44,7 @@ impl Weigher {
     }
 
     /// Weighs a deal, exactly enough where its total is above the given one.
-    pub fn weigh(&mut self, hands: &Dealt, above: f64) -> Weighed {
+    pub fn weigh(&self, hands: &Dealt, above: f64) -> Weighed {
         let mut likely = [[0.0; KINDS]; MAX_PLAYERS];
         // Before a seat was weighed, it may have played as likely as can be.
         self.seats.iter().for_each(|&seat| likely[seat] = self.crowd.family);
@@ -59,7 +59,7 @@ impl Weigher {
 
     /// How likely each kind of player was to play as this seat did with this hand, times how likely the kind is; 0 where that is below a
     /// floor.
-    fn seat(&mut self, seat: usize, held: Cards, floors: &[f64; KINDS]) -> [f64; KINDS] {
+    fn seat(&self, seat: usize, held: Cards, floors: &[f64; KINDS]) -> [f64; KINDS] {
         let Weigher { story, crowd: Crowd { family, .. }, players, .. } = self;
         let seen = &story.seats[seat];
         let mut likely = [0.0; KINDS];
