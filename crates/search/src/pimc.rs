@@ -163,3 +163,28 @@ impl<S: Hidden, B: Belief<S>> Stream for Worlds<S, B> {
         self.witness.take().map(|witness| witness as Evidence)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::Limits;
+    use yomi_core::testkit::ask::decide_seen;
+    use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+
+    /// A king that checks wins against a queen and loses against an ace. In one world, however often it is used, it is one or the other;
+    /// of twenty drawn apart all are alike once in half a million times.
+    #[test]
+    fn every_world_is_drawn_anew() {
+        let king = Akq::new(Card::King, Card::Queen);
+        let mut means = std::collections::BTreeSet::new();
+        for seed in 0..8 {
+            let mut search =
+                Pimc { worlds: 20, options: MctsOptions::default(), inference: AnyDeal, rollout: Uniform };
+            let found = decide_seen(&mut search, &king, Limits::iterations(4_000), seed).unwrap();
+            let check = found.candidates.iter().find(|c| c.action == Bet::Check).unwrap();
+            assert!(check.mean > -1.0 && check.mean < 1.0, "seed {seed}: {}", check.mean);
+            means.insert((check.mean * 1e6).round() as i64);
+        }
+        assert!(means.len() > 3, "other seeds, other worlds: {means:?}");
+    }
+}

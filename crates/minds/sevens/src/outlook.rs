@@ -95,10 +95,14 @@ impl Outlook {
             }),
             None => outlook.count_cards(&hands, part),
         }
-        // Where the deals alone tell who holds what, moves were not weighed, or there were none.
-        if let (Some(drawn), Some(belief), None) = (kinds, belief, &exact) {
-            for p in seen.others().filter(|&p| belief.has_moved(p)) {
+        let exact_kinds = belief.and_then(Read::exact_kinds);
+        if let (Some(drawn), Some(belief)) = (kinds, belief) {
+            for p in seen.others().filter(|&p| belief.tells_kind(p)) {
                 let counted = outlook.kinds[p.index()].insert([0.0; KINDS]);
+                if let Some(exact) = exact_kinds {
+                    *counted = exact[p.index()];
+                    continue;
+                }
                 for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {
                     counted[kind as usize] += part;
                 }

@@ -4,8 +4,8 @@
 use crate::policy::stored;
 use crate::stored::MOST_BYTES;
 use crate::{
-    AtLimit, ByCards, Cast, Ceiling, Hands, Heuristic, KINDS, Kind, OwnWay, PassReading, Plain, Players,
-    Reader, Tuned, WALK_BELOW,
+    AtLimit, ByCards, Cast, Ceiling, EFFORT, Hands, Heuristic, KINDS, Kind, LISTED, OwnWay, PassReading,
+    Plain, Players, Reader, Tuned,
 };
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Options, Text, Uniform};
@@ -118,7 +118,8 @@ pub fn best_reader() -> Reader {
         alike: ALIKE,
         players: Players::default(),
         may_pass: true,
-        walk_below: WALK_BELOW,
+        listed: LISTED,
+        effort: EFFORT,
     }
 }
 

@@ -113,7 +113,7 @@ pub fn learn(choices: &[Choice], seed: u64) -> Leaning {
             }
         }
     }
-    Leaning { numbers: numbers.into() }
+    Leaning::new(numbers)
 }
 
 /// How well a leaning foresees choices; none of nothing.

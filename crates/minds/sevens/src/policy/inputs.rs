@@ -11,7 +11,7 @@
 
 use super::super::seat::Sight;
 use yomi_core::Player;
-use yomi_games::sevens::{Card, Cards, LANE_CARDS};
+use yomi_games::sevens::{Board, Card, Cards, LANE_CARDS};
 
 /// The states of the other end of a suit: on the table, the mover's, another seat's.
 const ENDS: usize = 3;
@@ -108,38 +108,102 @@ const THREES: [u16; 64] = {
 /// Where the patterns of a card at this distance begin: those of 6 - distance cells.
 const FIRST_PICTURE: [u16; 7] = [0, 121, 40, 13, 4, 1, 0];
 
-impl Inputs {
+/// What a board says to its mover, whatever it holds: worked out once where many hands are thought of.
+#[derive(Clone, Copy, Debug)]
+pub struct Around {
+    open: Cards,
+    closed: Cards,
+    /// The next other seat in the game and the last before the mover again: what lay open when each last passed, and how many passes it has used.
+    others: [Option<(Cards, usize)>; OTHERS],
+    /// Whether somebody else is close to a burst.
+    close: bool,
+    /// Whether a pass would be the end of these two, as in [`Openings`].
+    ends: u16,
+    /// The mover's passes.
+    used: usize,
+    /// The rows of the standing that do not depend on the hand.
+    standing: [usize; STANDING_ROWS],
+    crowd: usize,
+    pressure: usize,
+    least: usize,
+    pub would_burst: bool,
+}
+
+impl Around {
     #[inline]
+    pub fn of(board: &Board) -> Around {
+        let mover = board.mover();
+        let free = board.variant().passes;
+        // What counts is how many passes are left; with more than three free ones the first do not count.
+        let used =
+            |p: Player| (PASSES - 1).saturating_sub(usize::from(free.saturating_sub(board.place(p).passes)));
+        let cards = |p: Player| usize::from(board.place(p).cards).min(MOST_CARDS);
+        let (mut pair, mut close, mut pressure, mut least) = ([None; OTHERS], false, 0, MOST_CARDS);
+        let mut p = board.after(mover);
+        while p != mover {
+            let place = board.place(p);
+            pair[usize::from(pair[0].is_some())] = Some(p);
+            close |= place.passes + 1 >= free;
+            pressure += usize::from(place.passes);
+            least = least.min(usize::from(place.cards));
+            p = board.after(p);
+        }
+        let mut standing = [0; STANDING_ROWS];
+        standing[0] = OWN_PASSES + used(mover);
+        standing[1] = OWN_CARDS + cards(mover);
+        let mut ends = 0;
+        for (i, other) in pair.into_iter().enumerate() {
+            standing[5 + 2 * i] = THEIR_CARDS + i * (MOST_CARDS + 1) + other.map_or(0, cards);
+            standing[6 + 2 * i] = THEIR_PASSES + i * (PASSES + 1) + other.map_or(PASSES, used);
+            ends |= u16::from(other.is_some_and(|p| board.would_burst(p))) << (2 * i + 1);
+        }
+        let open = board.open();
+        Around {
+            open,
+            closed: !(board.table() | open),
+            others: pair.map(|other| other.map(|p| (board.passed_over(p), used(p)))),
+            close,
+            ends,
+            used: used(mover),
+            standing,
+            crowd: usize::from(board.seats_in() > 2),
+            pressure: pressure.min(MOST_PRESSURE),
+            least,
+            would_burst: board.would_burst(mover),
+        }
+    }
+}
+
+impl Inputs {
+    #[cfg(test)]
     pub fn of(sight: &Sight<'_>) -> Inputs {
-        let cards = CardRows::of(sight);
+        Inputs::around(&Around::of(sight.board), sight)
+    }
+
+    #[inline]
+    pub fn around(around: &Around, sight: &Sight<'_>) -> Inputs {
+        let cards = CardRows::around(around, sight);
         let unseen = cards.unseen;
         let lanes = std::array::from_fn(|lane| {
             let part = |cards: Cards| THREES[(cards.bits() >> (8 * lane) & 0x3f) as usize];
             let picture = part(sight.hand) + 2 * part(unseen);
             picture * ENDS as u16 + far_end(sight.hand, unseen, lane as u32) as u16
         });
-        Inputs { lanes, standing: standing(sight, unseen), cards, openings: Openings::of(sight, unseen) }
+        let openings = Openings::around(around, unseen);
+        Inputs { lanes, standing: standing(around, sight, unseen), cards, openings }
     }
 
     /// The rows of a pass.
     #[inline]
-    pub fn pass(&self, sight: &Sight<'_>) -> [usize; ROWS_A_PASS] {
-        let board = sight.board;
+    pub fn pass(&self, around: &Around) -> [usize; ROWS_A_PASS] {
         let from = |row: usize, first: usize| usize::from(self.standing[row]) - first;
-        let used = from(0, OWN_PASSES);
-        let (mut pressure, mut least) = (0, MOST_CARDS);
-        for p in sight.others_in_turn() {
-            let place = board.place(p);
-            pressure += usize::from(place.passes);
-            least = least.min(usize::from(place.cards));
-        }
-        let crowd = usize::from(board.seats_in() > 2);
+        let used = around.used;
         let playable = used * (MOST_PLAYABLE + 1) + from(2, PLAYABLE);
         [
-            (playable * 2 + crowd) * (MOST_PRESSURE + 1) + pressure.min(MOST_PRESSURE),
+            (playable * 2 + around.crowd) * (MOST_PRESSURE + 1) + around.pressure,
             PASS_BY_CARDS + used * (MOST_CARDS + 1) + from(1, OWN_CARDS),
             PASS_BY_TEMPO + used * (MOST_TEMPO + 1) + from(4, TEMPO),
-            PASS_BY_LEAST + used * (MOST_CARDS + 1) + least,
+            PASS_BY_LEAST + used * (MOST_CARDS + 1) + around.least,
             PASS_BY_MOVES + used * MOVES + from(9, THEIR_MOVES),
             PASS_BY_MOVES + (PASSES + used) * MOVES + from(10, THEIR_MOVES + MOVES),
         ]
@@ -149,7 +213,24 @@ impl Inputs {
 impl CardRows {
     #[inline]
     pub fn of(sight: &Sight<'_>) -> CardRows {
-        CardRows { stage: stage(sight), unseen: !(sight.board.table() | sight.hand) }
+        let board = sight.board;
+        let close = |p: Player| board.place(p).passes + 1 >= board.variant().passes;
+        CardRows::new(sight, sight.others_in_turn().any(close))
+    }
+
+    #[inline]
+    pub fn around(around: &Around, sight: &Sight<'_>) -> CardRows {
+        CardRows::new(sight, around.close)
+    }
+
+    #[inline]
+    fn new(sight: &Sight<'_>, close: bool) -> CardRows {
+        let hand = match sight.hand.len() {
+            0..=3 => 0,
+            4..=7 => 1,
+            _ => 2,
+        };
+        CardRows { stage: hand + if close { 3 } else { 0 }, unseen: !(sight.board.table() | sight.hand) }
     }
 
     /// The row of a card.
@@ -173,19 +254,16 @@ impl CardRows {
 
 impl Openings {
     #[inline]
-    pub fn of(sight: &Sight<'_>, unseen: Cards) -> Openings {
-        let board = sight.board;
-        let open = board.open();
+    fn around(around: &Around, unseen: Cards) -> Openings {
         let mut possible = [Cards::NONE; OTHERS];
-        let mut stuck = 0;
-        for (i, other) in pair(sight).into_iter().enumerate() {
-            if let Some(p) = other {
-                possible[i] = unseen - board.passed_over(p);
-                stuck |= u16::from((possible[i] & open).is_empty()) << (2 * i);
-                stuck |= u16::from(board.would_burst(p)) << (2 * i + 1);
+        let mut stuck = around.ends;
+        for (i, other) in around.others.into_iter().enumerate() {
+            if let Some((over, _)) = other {
+                possible[i] = unseen - over;
+                stuck |= u16::from((possible[i] & around.open).is_empty()) << (2 * i);
             }
         }
-        Openings { closed: !(board.table() | open), possible, stuck }
+        Openings { closed: around.closed, possible, stuck }
     }
 
     /// The row for what a card opens.
@@ -242,51 +320,20 @@ fn far_end(hand: Cards, unseen: Cards, lane: u32) -> usize {
 }
 
 #[inline]
-fn stage(sight: &Sight<'_>) -> u16 {
-    let board = sight.board;
-    let close = |p: Player| board.place(p).passes + 1 >= board.variant().passes;
-    let hand = match sight.hand.len() {
-        0..=3 => 0,
-        4..=7 => 1,
-        _ => 2,
-    };
-    hand + if sight.others_in_turn().any(close) { 3 } else { 0 }
-}
-
-/// The next other seat in the game, and the last one before the mover's next turn.
-#[inline]
-fn pair(sight: &Sight<'_>) -> [Option<Player>; OTHERS] {
-    let mut others = sight.others_in_turn();
-    [others.next(), others.last()]
-}
-
-#[inline]
-fn standing(sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
-    let (board, mover) = (sight.board, sight.board.mover());
-    let free = board.variant().passes;
-    // What matters is how many passes are left; if there are more than three free ones, the first do not
-    // count.
-    let used =
-        |p: Player| (PASSES - 1).saturating_sub(usize::from(free.saturating_sub(board.place(p).passes)));
-    let cards = |p: Player| usize::from(board.place(p).cards).min(MOST_CARDS);
-    let mut rows = [0; STANDING_ROWS];
-    rows[0] = OWN_PASSES + used(mover);
-    rows[1] = OWN_CARDS + cards(mover);
+fn standing(around: &Around, sight: &Sight<'_>, unseen: Cards) -> [u16; STANDING_ROWS] {
+    let open = around.open & unseen;
+    let mut rows = around.standing;
     rows[2] = PLAYABLE + (sight.playable.len() as usize).min(MOST_PLAYABLE);
-    rows[3] = OPEN_TO_OTHERS + ((board.open() & unseen).len() as usize).min(8);
+    rows[3] = OPEN_TO_OTHERS + (open.len() as usize).min(8);
     rows[4] = TEMPO + tempo(sight.hand, unseen).min(MOST_TEMPO);
-    let open = board.open() & unseen;
-    let pair = pair(sight);
-    for (i, other) in pair.into_iter().enumerate() {
-        rows[5 + 2 * i] = THEIR_CARDS + i * (MOST_CARDS + 1) + other.map_or(0, cards);
-        rows[6 + 2 * i] = THEIR_PASSES + i * (PASSES + 1) + other.map_or(PASSES, used);
-        let moves = other.map_or(MOVES - 1, |p| {
-            let possible = (open - board.passed_over(p)).len() as usize;
-            let sure = match pair[1 - i] {
-                Some(q) => (open & board.passed_over(q)).len() as usize,
+    for (i, other) in around.others.into_iter().enumerate() {
+        let moves = other.map_or(MOVES - 1, |(over, used)| {
+            let possible = (open - over).len() as usize;
+            let sure = match around.others[1 - i] {
+                Some((over, _)) => (open & over).len() as usize,
                 None => possible,
             };
-            (possible.min(MOST_POSSIBLE) * (MOST_SURE + 1) + sure.min(MOST_SURE)) * PASSES + used(p)
+            (possible.min(MOST_POSSIBLE) * (MOST_SURE + 1) + sure.min(MOST_SURE)) * PASSES + used
         });
         rows[9 + i] = THEIR_MOVES + i * MOVES + moves;
     }
@@ -405,7 +452,7 @@ mod tests {
                     assert_eq!(*seen.entry(row).or_insert(name.clone()), name);
                 }
                 assert!(inputs.lanes.iter().all(|&l| usize::from(l) < LANES));
-                assert!(inputs.pass(&sight).iter().all(|&row| row < PASS_ROWS));
+                assert!(inputs.pass(&Around::of(sight.board)).iter().all(|&row| row < PASS_ROWS));
                 assert!(inputs.standing.iter().all(|&s| usize::from(s) < STANDINGS));
             },
         );

@@ -11,7 +11,7 @@ use super::super::heuristic::Heuristic;
 use super::super::leaning::Leaning;
 use super::super::seat::{Plain, SeatPolicy, Sight};
 use super::Tuned;
-use super::inputs::Inputs;
+use super::inputs::{Around, Inputs};
 use super::net::{Net, Row, WEIGHTS, WIDTH};
 use super::shared::Shared;
 use rayon::prelude::*;
@@ -183,15 +183,16 @@ impl Lesson {
         if let Some(only) = sight.only_choice() {
             return only;
         }
-        let inputs = Inputs::of(&sight);
+        let around = Around::of(sight.board);
+        let inputs = Inputs::around(&around, &sight);
         let mood = net.mood(&inputs);
         let mut choices: Vec<(Action, Rows)> = sight
             .playable
             .iter()
             .map(|card| (Action::Play(card), Rows::from_slice(&Net::card_rows(&inputs, &sight, card))))
             .collect();
-        if !sight.board.would_burst(sight.board.mover()) {
-            choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &sight))));
+        if !around.would_burst {
+            choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &around))));
         }
         let score = |rows: &Rows| rows.iter().map(|&row| net.score(row, &mood)).sum();
         let scores: Vec<f32> = choices.iter().map(|(_, rows)| score(rows)).collect();

@@ -7,7 +7,7 @@ mod shared;
 pub mod stored;
 
 use super::seat::{SeatPolicy, Sight};
-use inputs::Inputs;
+use inputs::{Around, Inputs};
 use net::Net;
 use std::sync::{Arc, LazyLock};
 use yomi_core::Rng;
@@ -47,32 +47,38 @@ impl Tuned {
 
     /// The sensible moves with their scores: a pass only if it is not a burst.
     #[inline]
-    pub fn scores(&self, sight: &Sight<'_>, mut f: impl FnMut(Action, f32)) {
-        let inputs = Inputs::of(sight);
+    pub fn scores(&self, around: &Around, sight: &Sight<'_>, mut f: impl FnMut(Action, f32)) {
+        let inputs = Inputs::around(around, sight);
         let mood = self.net.mood(&inputs);
-        if !sight.board.would_burst(sight.board.mover()) {
-            let rows = Net::pass_rows(&inputs, sight);
-            f(Action::Pass, rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
+        if !around.would_burst {
+            let rows = Net::pass_rows(&inputs, around);
+            f(Action::Pass, self.net.score_of(rows, &mood));
         }
         for card in sight.playable.iter() {
             let rows = Net::card_rows(&inputs, sight, card);
-            f(Action::Play(card), rows.into_iter().map(|row| self.net.score(row, &mood)).sum());
+            f(Action::Play(card), self.net.score_of(rows, &mood));
         }
+    }
+
+    /// What it does where the board says this.
+    #[inline]
+    pub fn choice(&self, around: &Around, sight: &Sight<'_>) -> Action {
+        let mut best = (Action::Pass, f32::NEG_INFINITY);
+        self.scores(around, sight, |action, score| {
+            if score > best.1 {
+                best = (action, score);
+            }
+        });
+        best.0
     }
 }
 
 impl SeatPolicy for Tuned {
     #[inline]
     fn act(&mut self, sight: &Sight<'_>, _: &mut Rng) -> Action {
-        if let Some(only) = sight.only_choice() {
-            return only;
+        match sight.only_choice() {
+            Some(only) => only,
+            None => self.choice(&Around::of(sight.board), sight),
         }
-        let mut best = (Action::Pass, f32::NEG_INFINITY);
-        self.scores(sight, |action, score| {
-            if score > best.1 {
-                best = (action, score);
-            }
-        });
-        best.0
     }
 }
