@@ -48,8 +48,7 @@ impl Listed {
 
     /// One of them, as often as it is likely.
     pub fn draw(&self, rng: &mut Rng) -> Look {
-        let deal = pick(&self.deals, &self.sums, rng);
-        Look { hands: deal.hands, likely: deal.likely }
+        pick(&self.deals, &self.sums, rng).look()
     }
 
     /// Each deal with its probability.

@@ -14,11 +14,11 @@
 
 use super::begin::Begin;
 use super::weigh::{Weighed, Weigher};
-use super::{Dealt, KINDS, Look, listed};
+use super::{Dealt, Look, listed};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use yomi_core::{MAX_PLAYERS, Player, Rng};
-use yomi_games::sevens::{Card, Cards, SeenSevens};
+use yomi_games::sevens::{Card, SeenSevens};
 use yomi_search::belief::effective_sample_size;
 
 /// How much is done.
@@ -44,6 +44,8 @@ const KEPT_AT_LAST: f64 = 0.35;
 const ENOUGH: f64 = 1.4;
 /// Deals given out again are stirred as if so many were worth their place.
 const AGAIN: f64 = 0.5;
+/// A list that so much of another population is on leaves out hardly anything.
+const NEARLY_ALL: f64 = 0.9;
 /// How many cards are dealt anew at a time, about.
 const AT_A_TIME: [f64; 4] = [2.5, 5.0, 9.0, 100.0];
 
@@ -81,7 +83,6 @@ pub struct Stock {
 }
 
 const PLACES: usize = 64;
-const NOBODY: Look = Look { hands: [Cards::NONE; MAX_PLAYERS], likely: [[0.0; KINDS]; MAX_PLAYERS] };
 
 impl Stock {
     pub fn new(begin: &Begin, weigher: &Weigher, seen: &SeenSevens, effort: Effort, rng: &mut Rng) -> Stock {
@@ -96,7 +97,7 @@ impl Stock {
             unsure: [0.0; PLACES],
             apart: 0.0,
             kernel: 0,
-            given: vec![(NOBODY, 0); 2 * effort.deals],
+            given: Vec::with_capacity(2 * effort.deals),
             stirred: false,
         };
         for half in 0..2 {
@@ -316,20 +317,33 @@ impl Stock {
         (hand != hands[one]).then(|| (moved, f64::ln(odds_ratio)))
     }
 
-    /// Deals that the other population has weighed are drawn anew from all that it has weighed. Then all are put in a random order.
+    /// Deals that the other population has weighed are drawn anew from all that it has weighed. Where that is nearly all of both, hardly
+    /// anything is on neither list, and all are drawn from both together. Then they are put in a random order.
     fn renew(&mut self, rng: &mut Rng) {
-        let lists = [0, 1].map(|half| listed::sums(&self.halves[half].known));
-        let found: [Vec<Option<Weighed>>; 2] = [0, 1].map(|half| {
-            let (other, list) = (&self.halves[1 - half], &lists[1 - half]);
-            let anew =
-                |hands: Dealt| other.met.contains_key(&hands).then(|| *listed::pick(&other.known, list, rng));
-            self.hands(half).map(anew).collect()
-        });
-        for (half, (own, found)) in self.halves.iter_mut().zip(found).enumerate() {
-            for (place, i) in (0..own.at.len()).enumerate() {
-                let deal = found[i].unwrap_or(own.known[own.at[i] as usize]);
-                self.given[2 * place + half] =
-                    (Look { hands: deal.hands, likely: deal.likely }, 2 * own.family[i] + half as u32);
+        let listed = |half: usize| {
+            let other = &self.halves[1 - half];
+            self.hands(half).filter(|hands| other.met.contains_key(hands)).count()
+        };
+        let enough = NEARLY_ALL * self.effort.deals as f64;
+        let nearly_all = [0, 1].into_iter().all(|half| listed(half) as f64 >= enough);
+        self.given.clear();
+        if nearly_all {
+            let [one, two] = &self.halves;
+            let more = two.known.iter().filter(|known| !one.met.contains_key(&known.hands));
+            let known: Vec<Weighed> = one.known.iter().chain(more).copied().collect();
+            let sums = listed::sums(&known);
+            let draw = |family: u32| (listed::pick(&known, &sums, rng).look(), family);
+            self.given.extend((0..2 * self.effort.deals as u32).map(draw));
+            return;
+        }
+        for half in 0..2 {
+            let (own, other) = (&self.halves[half], &self.halves[1 - half]);
+            let sums = listed::sums(&other.known);
+            for (&at, family) in own.at.iter().zip(&own.family) {
+                let deal = &own.known[at as usize];
+                let known = other.met.contains_key(&deal.hands);
+                let deal = if known { listed::pick(&other.known, &sums, rng) } else { deal };
+                self.given.push((deal.look(), 2 * family + half as u32));
             }
         }
         rng.shuffle(&mut self.given);

@@ -5,7 +5,7 @@
 
 use super::crowd::{Crowd, Likely};
 use super::story::Story;
-use super::{Dealt, KINDS};
+use super::{Dealt, KINDS, Look};
 use crate::company::{Kind, Players};
 use std::sync::Arc;
 use yomi_core::MAX_PLAYERS;
@@ -26,6 +26,12 @@ pub struct Weighed {
     pub total: f64,
     /// Kinds that matter only below this total were left out.
     pub above: f64,
+}
+
+impl Weighed {
+    pub fn look(&self) -> Look {
+        Look { hands: self.hands, likely: self.likely }
+    }
 }
 
 /// Weighs deals of one view.
