@@ -8,7 +8,7 @@ use crate::grid::{Direction, Size, points_key, zobrist};
 use crate::mersenne::BoardRng;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, State, Turn, ZeroSum};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, ZeroSum};
 
 /// A position of the alternating maze.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -87,7 +87,15 @@ impl State for AlternatingMaze {
         Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Direction {
+        let from = self.duo.places[self.mover()];
+        let drawn = Direction::draw(|direction| self.duo.size.step(from, direction).is_some(), rng);
+        drawn.expect("every cell has a neighbour")
+    }
+
+    // Searches with playouts lose a seventh of their speed without.
+    #[inline(always)]
     fn apply(&mut self, direction: Direction) {
         let mover = self.mover();
         let duo = &mut self.duo;

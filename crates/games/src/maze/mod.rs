@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
-use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rng, State, Turn};
 
 /// What never changes during a game.
 #[derive(Debug)]
@@ -206,6 +206,11 @@ impl State for Maze {
             }
         }
         Continue(())
+    }
+
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Direction {
+        Direction::draw(|direction| self.can_go(direction), rng).expect("every cell has a neighbour")
     }
 
     #[inline]

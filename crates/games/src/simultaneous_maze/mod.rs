@@ -78,7 +78,7 @@ impl Joint for SimultaneousMaze {
         Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, choices: &Choices<Direction>) {
         let duo = &mut self.0;
         for (i, place) in duo.places.iter_mut().enumerate() {

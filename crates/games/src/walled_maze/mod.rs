@@ -7,7 +7,7 @@ use crate::grid::{Direction, Place, Points, Size, points_key, zobrist};
 use crate::mersenne::BoardRng;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rng, State, Turn};
 
 const WORDS: usize = 4;
 /// A board fits in one 64-bit mask.
@@ -145,6 +145,18 @@ impl State for WalledMaze {
             }
         }
         Continue(())
+    }
+
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Step {
+        match Direction::draw(|direction| self.target(direction).is_some(), rng) {
+            Some(direction) => Step::Go(direction),
+            // Drawn all the same: one of one.
+            None => {
+                rng.below(1);
+                Step::Stay
+            }
+        }
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 //! given a view or the true state behind it. Every legal action gets a score, and the best is played. Scores
 //! are in points; breaking a shield is worth about forty.
 
+use std::ops::ControlFlow::Continue;
 use yomi_core::{
     Basis, Contradiction, Decision, Player, Policy, Rng, Run, Scripted, State, Turn, ViewOf, ViewSearch,
 };
@@ -61,11 +62,12 @@ fn best(state: &Duel) -> Action {
         set: state.set(),
     };
     let (mut chosen, mut most) = (None, i32::MIN);
-    state.for_each_action(|action| {
+    let _ = state.each_action::<()>(|action| {
         let score = eyes.score(action);
         if score > most {
             (chosen, most) = (Some(action), score);
         }
+        Continue(())
     });
     chosen.expect("a player to move has an action")
 }
