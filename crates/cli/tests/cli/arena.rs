@@ -256,7 +256,7 @@ fn tables_for_people() {
     let text = yomi(&["arena", "kuhn", "--agents", "random random()", "--games", "4"]).ok();
     assert!(text.contains("95% interval") && text.contains("signature"), "{text}");
     let text = yomi(&["arena", "kuhn", "--agents", "random random()", "--games", "4", "--lang", "ja"]).ok();
-    assert!(text.contains("勝率") && text.contains("局（席を交代し同じ配りを使用）"), "{text}");
+    assert!(text.contains("勝率") && text.contains("2通りの配りを席を替えて4局"), "{text}");
     let text = yomi(&["suite", "maze", "--agent", "greedy", "--boards", "3"]).ok();
     assert!(text.starts_with("maze greedy: ") && text.contains("3 boards"), "{text}");
 }

@@ -158,7 +158,19 @@ fn arena() {
         yomi(&["arena", "kuhn", "--agents", "random ismcts(limit=10it)", "--games", "10", "--json"]).json();
     assert_eq!(
         keys(&report),
-        ["version", "game", "unit", "settings", "seed", "games", "limit", "signature", "agents"]
+        [
+            "version",
+            "game",
+            "unit",
+            "settings",
+            "seed",
+            "games",
+            "different_games",
+            "deals",
+            "limit",
+            "signature",
+            "agents"
+        ]
     );
     for row in report["agents"].as_array().unwrap() {
         let expected = [
@@ -171,6 +183,7 @@ fn arena() {
             "ci95",
             "mean_payoff",
             "se",
+            "payoff_ci95",
             "cpu_ms_per_move",
             "cpu_ms_per_game",
         ];
@@ -194,6 +207,7 @@ fn suite() {
         "limit",
         "mean",
         "se",
+        "ci95",
         "luck_corrected",
         "mean_payoff",
         "cpu_ms_per_move",
