@@ -3,6 +3,7 @@
 use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
 use super::files;
+use super::follow::{ctrl_c, interrupted};
 use super::import;
 use super::lang::Lang;
 use super::play::no_such_seat;
@@ -10,17 +11,19 @@ use super::screen::{Side, Waiting, bar, table};
 use super::trace::TraceFile;
 use super::tree;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 use yomi::core::{Limits, Player};
 use yomi::engine::stats::Z95;
 use yomi::engine::view;
 use yomi::engine::wire::{Bound, Candidate, Iteration, Snapshot};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
 
-/// What `advise` thinks when nobody says how long.
+/// The limit of `advise` when none is given.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
-/// The game of --seed after --moves.
+/// The game of --seed after the moves of --moves.
 pub fn reach(table: &dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session>, Fault> {
     let nobody = vec![None; table.players()];
     let mut session = table.session(place.seed, &nobody, None)?;
@@ -58,17 +61,18 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
             "ビューには設定・手順・席が含まれています。--set、--moves、--seat は使えません",
         ));
     }
+    files::check_distinct(&[("FILE", Some(path)), ("--trace", args.trace.as_deref())])?;
     let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
     let position = file.table.read_view(&file.object);
     let position = position.map_err(|why| with_source(why, &args.game.game).at(file.place))?;
     answer(context, args, position.as_ref())
 }
 
-/// A view in a file, with the table it is a view of.
+/// A view read from a file, with the table it belongs to.
 pub struct ViewFile<'a> {
     pub table: Box<dyn Table>,
     pub object: Map<String, Value>,
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     pub place: &'a str,
 }
 
@@ -83,7 +87,7 @@ impl ViewFile<'_> {
     }
 }
 
-/// Says where a view that can be read comes from.
+/// Adds a hint on how to get a valid view.
 fn with_source(why: Fault, game: &str) -> Fault {
     if why.kind != FaultKind::BadView || why.entry.is_some() {
         return why;
@@ -101,22 +105,32 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
         seed: args.place.seed,
         tree: args.tree,
         trace: args.trace.is_some(),
+        stop: ctrl_c(),
         ..Ask::of(args.agent.clone())
     };
     let trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
     let mut following = Following { waiting: Waiting::new(true), trace };
     let advice = position.advise(&ask, &mut following);
     following.waiting.end();
-    let advice = advice?;
+    let advice = advice.map_err(with_flag)?;
     following.trace.map_or(Ok(()), TraceFile::finish)?;
     if context.json {
         context.screen.json(&advice)
     } else {
-        context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+        let text = render(context.lang, &Answer { picture: position.picture(), advice: &advice });
+        context.screen.say(&(text + interrupted(context.lang, advice.interrupted)))
     }
 }
 
-/// Shows how a search stands, and writes its iterations down where that is wanted.
+/// What the engine calls a part of the question is a flag here.
+fn with_flag(why: Fault) -> Fault {
+    match why.part.clone() {
+        Some(part) => why.at(format!("--{part}")),
+        None => why,
+    }
+}
+
+/// Shows the progress of a search, and writes its iterations to a file if asked to.
 struct Following {
     waiting: Waiting,
     trace: Option<TraceFile>,
@@ -144,10 +158,10 @@ pub struct Answer<'a> {
     pub advice: &'a Advice,
 }
 
-/// Blocks in a full bar.
+/// Number of blocks in a full bar.
 const BAR: usize = 20;
 
-/// Advice as a person reads it.
+/// Advice formatted for people.
 pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     let advice = answer.advice;
     let mut text = format!("{}\n", answer.picture);
@@ -170,7 +184,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         text += &format!("- {}\n", lang.sentence(&reason.text));
     }
     if let Value::Object(beliefs) = &advice.beliefs {
-        text += &beliefs_text(lang, beliefs);
+        text += &beliefs_text(lang, beliefs, &advice.belief_titles);
     }
     if let Some(tree) = &advice.tree {
         text += &tree::text(lang, advice, tree);
@@ -179,7 +193,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text
 }
 
-/// What the value of a move is: judging a position is not counting wins.
+/// The heading of the values: an evaluation of a position is not a win rate.
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
         "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
@@ -217,27 +231,23 @@ fn row(unit: &str, c: &Candidate) -> Vec<String> {
     vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]
 }
 
-fn beliefs_text(lang: Lang, beliefs: &serde_json::Map<String, Value>) -> String {
+fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {
     let mut text = String::new();
     for (what, odds) in beliefs {
-        // What maps names to chances is shown; anything else is for programs.
+        // Only maps from names to probabilities are shown; anything else is for programs.
         let Some(odds) = odds.as_object().filter(|odds| odds.values().all(Value::is_number)) else {
             continue;
         };
-        let heading = match what.as_str() {
-            "other_card" => lang.pick("The other's card, by the cards unseen", "相手の札（見えない札から）"),
-            "next_draw_fits" => {
-                lang.pick("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率")
-            }
-            "decks" => lang.pick("The other's deck, by the cards seen", "相手のデッキ（見えた札から）"),
-            "hand" => lang.pick("Chance that the other holds it", "相手の手札にある確率"),
-            other => other,
-        };
+        if odds.is_empty() {
+            continue;
+        }
+        let heading = titles.get(what).map_or(what.as_str(), |title| lang.sentence(title));
         text += &format!("\n{heading}\n");
-        let width = odds.keys().map(String::len).max().unwrap_or(0);
-        for (card, p) in odds {
+        let width = odds.keys().map(|name| name.width()).max().unwrap_or(0);
+        for (name, p) in odds {
             let p = p.as_f64().unwrap_or(0.0);
-            let line = format!("  {card:<width$}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
+            let gap = " ".repeat(width - name.width());
+            let line = format!("  {name}{gap}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
             text += &format!("{}\n", line.trim_end());
         }
     }
@@ -261,5 +271,25 @@ fn cost(lang: Lang, advice: &Advice) -> String {
         Lang::Ja => format!(
             "{agent}: 反復 {iterations}、ノード {nodes}、深さ {depth}{worlds}、{kib} KiB、{elapsed_ms:.0} ms"
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn beliefs_have_the_titles_of_their_game_and_align_wide_letters() {
+        let Value::Object(beliefs) = json!({"deck": {"速攻": 0.5, "ramp": 0.25}, "none": {}, "n": 3})
+        else {
+            unreachable!()
+        };
+        let titles = BTreeMap::from([("deck".to_string(), Sentence::new("A deck", "デッキ"))]);
+        let text = beliefs_text(Lang::Ja, &beliefs, &titles);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "デッキ");
+        assert!(lines[2].starts_with("  速攻   50.0%") && lines[3].starts_with("  ramp   25.0%"), "{text}");
+        assert_eq!(lines.len(), 4, "{text}");
     }
 }

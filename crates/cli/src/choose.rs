@@ -3,10 +3,9 @@
 use super::Context;
 use super::args::ChooseArgs;
 use super::lang::Lang;
-use serde_json::json;
 use std::io::BufRead;
-use yomi::engine::chart::{Best, Choice, Measured, Traits};
-use yomi::{Fault, Game};
+use yomi::Fault;
+use yomi::engine::chart::{Best, Measured, Recommendation, Traits};
 
 pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
     match &args.game {
@@ -17,12 +16,9 @@ pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
             let known = game.agents().iter().any(|a| a.name == choice.agent);
             let players = game.open(&[])?.players();
             let command = known.then(|| command(game.name(), players, choice.agent));
-            tell(context, Some(game), &traits, &choice, command.as_deref())
+            tell(context, &Recommendation::new(Some(game), traits, command))
         }
-        None => {
-            let traits = ask(context)?;
-            tell(context, None, &traits, &traits.choose(), None)
-        }
+        None => tell(context, &Recommendation::new(None, ask(context)?, None)),
     }
 }
 
@@ -33,35 +29,25 @@ fn command(game: &str, players: usize, agent: &str) -> String {
     }
 }
 
-fn tell(
-    context: &Context,
-    game: Option<&dyn Game>,
-    traits: &Traits,
-    choice: &Choice,
-    command: Option<&str>,
-) -> Result<(), Fault> {
+fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
     if context.json {
-        let Choice { agent, why } = choice;
-        let (name, best) = (game.map(|g| g.name()), game.and_then(|g| g.best()));
-        return context.screen.json(&json!({
-            "game": name, "traits": traits, "agent": agent, "why": why, "command": command, "best": best,
-        }));
+        return context.screen.json(found);
     }
     let lang = context.lang;
-    let mut text = format!("{}: {}\n", choice.agent, lang.sentence(&choice.why));
-    if game.is_some() {
-        text += &format!("  {}\n", facts(lang, traits));
+    let mut text = format!("{}: {}\n", found.choice.agent, lang.sentence(&found.choice.why));
+    if found.game.is_some() {
+        text += &format!("  {}\n", facts(lang, &found.traits));
     }
-    if let Some(command) = command {
+    if let Some(command) = &found.command {
         text += &format!("  {} {command}\n", lang.pick("try:", "例:"));
     }
-    if let Some(best) = game.and_then(|g| g.best()) {
-        text += &format!("{}\n", best_text(lang, &best));
+    if let Some(best) = &found.best {
+        text += &format!("{}\n", best_text(lang, best));
     }
     context.screen.say(&text)
 }
 
-/// What the agent `best` of the game is, beside what the chart says.
+/// What the game's `best` agent is, next to what the chart says.
 fn best_text(lang: Lang, best: &Best) -> String {
     let Best { agent, measured } = best;
     match (measured, lang) {
@@ -94,7 +80,7 @@ fn facts(lang: Lang, traits: &Traits) -> String {
     facts.join(", ")
 }
 
-/// Asks the questions of the chart, only those that still matter.
+/// Asks the questions of the chart, skipping those that no longer matter.
 fn ask(context: &Context) -> Result<Traits, Fault> {
     let lang = context.lang;
     let yes = |en, ja| ask_yes(context, lang.pick(en, ja));

@@ -1,8 +1,8 @@
-//! `export`: a player as a program for elsewhere.
+//! `export`: a player as a stand-alone program.
 
 use super::Context;
 use super::args::ExportArgs;
-use super::files::Target;
+use super::files::{self, Target};
 use yomi::Fault;
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
@@ -15,6 +15,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
             |able| able.export,
         ));
     };
+    files::check_distinct(&[("--weights", Some(&args.weights)), ("--out", args.out.as_deref())])?;
     let out = args.out.as_deref().map(Target::new).transpose()?;
     let program = export(&args.weights, context.registry.host().as_ref())?;
     let (Some(out), Some(path)) = (out, &args.out) else { return context.screen.say(&program.text) };

@@ -1,7 +1,8 @@
-//! Reading and writing files: the one place of the command line that does.
+//! Reading and writing files. No other module of the command line does.
 //!
-//! A file is written whole or not at all: into a draft beside it, which takes its place when it is complete. Where it
-//! will be written is tried before the work begins, so that nothing is computed or played that cannot be kept.
+//! Files are written completely or not at all: to a temporary file in the same folder, which is then renamed.
+//! Whether the target can be written is checked before the work begins, so that no result is computed that
+//! cannot be saved.
 
 use serde::Serialize;
 use std::fs::{self, File};
@@ -11,7 +12,7 @@ use tempfile::NamedTempFile;
 use yomi::Fault;
 use yomi::engine::record::{MOST_BYTES, Record};
 
-/// What a path is called in messages.
+/// The name of a path in messages.
 pub fn place(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
 }
@@ -21,7 +22,8 @@ fn cannot_read(path: &str, why: &dyn std::fmt::Display) -> Fault {
     Fault::io(format!("cannot read {place}: {why}"), format!("{place} を読めません: {why}"))
 }
 
-/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is left out.
+/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is
+/// removed.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     let bytes = read_bytes(path, most)?;
     let fault = |_| cannot_read(path, &"it is not UTF-8 text");
@@ -49,7 +51,45 @@ pub fn read_record(path: &str) -> Result<Record, Fault> {
     Record::parse(&read_text(path, MOST_BYTES)?).map_err(|why| why.at(place(path)))
 }
 
-/// A place to write to.
+/// Where a path leads. A link stays a link: the file it leads to is what is written, also when it is not there yet.
+fn led_to(mut path: PathBuf) -> PathBuf {
+    // As many as the system follows.
+    const MOST_LINKS: usize = 40;
+    for _ in 0..MOST_LINKS {
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    fs::canonicalize(&path).unwrap_or(path)
+}
+
+/// Where a path leads, written in one way, so that two of them can be compared.
+fn whereabouts(path: &str) -> PathBuf {
+    let path = led_to(PathBuf::from(path));
+    let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    match (folder.and_then(|folder| fs::canonicalize(folder).ok()), path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Refuses to write over what the same command reads or writes. `-` is no file, and a device can be written to twice.
+pub fn check_distinct(named: &[(&str, Option<&str>)]) -> Result<(), Fault> {
+    let is_file = |path: &&str| *path != "-" && fs::metadata(path).map_or(true, |found| found.is_file());
+    let files = named.iter().filter_map(|(flag, path)| path.filter(is_file).map(|path| (*flag, path)));
+    let files: Vec<(&str, &str, PathBuf)> =
+        files.map(|(flag, path)| (flag, path, whereabouts(path))).collect();
+    for (i, (flag, path, place)) in files.iter().enumerate() {
+        if let Some((other, ..)) = files[..i].iter().find(|(.., earlier)| earlier == place) {
+            return Err(Fault::bad_option(
+                format!("{flag} {path:?}: this is the file of {other}; expected another one"),
+                format!("{flag} {path:?}: {other} と同じファイルです。別のファイルにしてください"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A file to write to.
 pub struct Target {
     /// As typed, for messages.
     name: String,
@@ -57,10 +97,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// Finds out now whether it can be written to; what is there stays.
+    /// Checks that the file can be written; existing content is kept.
     pub fn new(name: &str) -> Result<Target, Fault> {
-        // A link stays a link: the file it leads to is what is written.
-        let path = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        let path = led_to(PathBuf::from(name));
         let target = Target { name: name.to_string(), path };
         match fs::metadata(&target.path) {
             Ok(found) if found.is_dir() => return Err(target.fault("it is a folder; expected a file")),
@@ -76,7 +115,7 @@ impl Target {
         Ok(target)
     }
 
-    /// A device or a pipe: written to as it is, and once.
+    /// A device or a pipe: written directly, and only once.
     fn is_special(&self) -> bool {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
@@ -86,30 +125,31 @@ impl Target {
         Fault::io(format!("cannot write {name:?}: {why}"), format!("{name:?} に書けません: {why}"))
     }
 
-    /// A new file in the same folder, with the permissions that a new file gets.
+    /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it replaces.
     fn draft(&self) -> Result<NamedTempFile, Fault> {
         let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder
+            .permissions(self.permissions().unwrap_or(std::os::unix::fs::PermissionsExt::from_mode(0o666)));
         let made = builder.tempfile_in(folder);
         made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
     }
 
-    /// Keeps a game that is not over yet, where a later one can take its place.
+    /// Saves an unfinished game, where a later write can replace it.
     pub fn note(&self, game: &impl Serialize) -> Result<(), Fault> {
         if self.is_special() { Ok(()) } else { self.write_json(game) }
     }
 
-    /// Writes a record, or the view of a game that was logged.
+    /// Writes a record, or the view of a logged game.
     pub fn write_json(&self, game: &impl Serialize) -> Result<(), Fault> {
         let mut text = serde_json::to_string_pretty(game).expect("what is kept is plain data");
         text.push('\n');
         self.write(text.as_bytes())
     }
 
-    /// Writes the whole file, or leaves what is there as it is.
+    /// Writes the whole file, or leaves the existing one unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Fault> {
         if self.is_special() {
             let mut file = File::options().write(true).open(&self.path).map_err(|why| self.fault(why))?;
@@ -120,7 +160,7 @@ impl Target {
         self.complete(draft)
     }
 
-    /// A file that is written bit by bit: it takes its place when it is finished.
+    /// A file that is written piece by piece and put in place when it is finished.
     pub fn draft_file(self) -> Result<Draft, Fault> {
         let file = match self.is_special() {
             true => Destination::Special(
@@ -131,7 +171,16 @@ impl Target {
         Ok(Draft { target: self, file: BufWriter::new(file) })
     }
 
+    /// Of the file that is there.
+    fn permissions(&self) -> Option<fs::Permissions> {
+        fs::metadata(&self.path).ok().filter(fs::Metadata::is_file).map(|found| found.permissions())
+    }
+
     fn complete(&self, draft: NamedTempFile) -> Result<(), Fault> {
+        // Of a new file the system may have taken some away.
+        if let Some(kept) = self.permissions() {
+            draft.as_file().set_permissions(kept).map_err(|why| self.fault(why))?;
+        }
         draft.as_file().sync_all().map_err(|why| self.fault(why))?;
         draft.persist(&self.path).map_err(|why| self.fault(why.error))?;
         Ok(())
@@ -170,12 +219,73 @@ impl Draft {
         self.file.write_all(bytes).map_err(|why| self.target.fault(why))
     }
 
-    /// Puts the file where it belongs.
+    /// Moves the finished file into place.
     pub fn finish(self) -> Result<(), Fault> {
         let Draft { target, file } = self;
         match file.into_inner().map_err(|why| target.fault(why.error()))? {
             Destination::Draft(draft) => target.complete(draft),
             Destination::Special(_) => Ok(()),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_keeps_its_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.json");
+        let target = || Target::new(path.to_str().unwrap()).unwrap();
+        target().write(b"new").unwrap();
+        for kept in [0o600, 0o666, 0o640] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(kept)).unwrap();
+            target().write(b"again").unwrap();
+            let mut file = target().draft_file().unwrap();
+            file.write(b"and again").unwrap();
+            file.finish().unwrap();
+            assert_eq!(mode(&path), kept);
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"and again");
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).unwrap();
+        symlink(at("file"), at("second")).unwrap();
+        for text in ["there was no file", "there is one"] {
+            Target::new(at("first").to_str().unwrap()).unwrap().write(text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(at("file")).unwrap(), text);
+            assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
+            assert!(fs::symlink_metadata(at("second")).unwrap().is_symlink());
+        }
+        symlink("round", at("round")).unwrap();
+        assert!(Target::new(at("round").to_str().unwrap()).is_err());
+        symlink("no/such/folder", at("nowhere")).unwrap();
+        assert!(Target::new(at("nowhere").to_str().unwrap()).is_err());
+    }
+
+    #[test]
+    fn the_same_file_by_other_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        let check =
+            |a: &str, b: &str| check_distinct(&[("--out", Some(a)), ("--svg", Some(b)), ("--x", None)]);
+        fs::write(at("there"), "").unwrap();
+        symlink("there", at("link")).unwrap();
+        assert!(check(&at("there"), &at("there")).is_err());
+        assert!(check(&at("there"), &at("./there")).is_err());
+        assert!(check(&at("there"), &at("link")).is_err());
+        assert!(check(&at("new"), &at("./new")).is_err());
+        assert!(check(&at("new"), &at("there")).is_ok());
+        assert!(check("/dev/null", "/dev/null").is_ok() && check("-", "-").is_ok());
     }
 }

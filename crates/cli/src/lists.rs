@@ -1,31 +1,18 @@
-//! `games`, `agents`, and what `yomi` alone shows.
+//! `games`, `agents`, and the output of `yomi` without arguments.
 
 use super::Context;
 use super::advise::{Answer, render};
 use super::args::AgentsArgs;
+use super::lang::Lang;
 use super::screen::{Side, table};
-use serde_json::{Value, json};
-use yomi::core::{OptionSpec, Player};
+use yomi::core::{OptionKind, OptionSpec, Player};
 use yomi::engine::limit;
 use yomi::{Ask, Fault, Game};
-
-fn option_json(spec: &OptionSpec) -> Value {
-    json!({ "name": spec.name, "default": spec.default, "en": spec.help.en, "ja": spec.help.ja })
-}
 
 pub fn games(context: &Context) -> Result<(), Fault> {
     let all = context.registry.games();
     if context.json {
-        let mut list = Vec::new();
-        for game in all {
-            let settings: Vec<Value> = game.settings().iter().map(option_json).collect();
-            let agents: Vec<&str> = game.agents().iter().map(|a| a.name).collect();
-            list.push(json!({
-                "game": game.name(), "players": game.open(&[])?.players(), "en": game.summary().en,
-                "ja": game.summary().ja, "settings": settings, "agents": agents,
-            }));
-        }
-        return context.screen.json(&json!({ "games": list }));
+        return context.screen.json(&context.registry.list()?);
     }
     context.screen.say(&games_text(context, all)?)
 }
@@ -52,31 +39,22 @@ fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault>
 
 pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
     let game = context.registry.find(&args.game)?;
-    let agents = game.agents();
     if context.json {
-        let list: Vec<Value> = agents
-            .iter()
-            .map(|a| {
-                let options: Vec<Value> = a.options.iter().map(option_json).collect();
-                json!({
-                    "agent": a.name, "en": a.help.en, "ja": a.help.ja, "options": options,
-                    "default_limit": limit::text(&a.default_limits), "cheats": a.cheats,
-                })
-            })
-            .collect();
-        return context.screen.json(&json!({ "game": game.name(), "agents": list }));
+        return context.screen.json(&game.listed_agents()?);
     }
     let lang = context.lang;
     let mut text = String::new();
-    for a in &agents {
+    for a in &game.agents() {
         let limits = limit::text(&a.default_limits);
         let limits = match limits.as_str() {
             "-" => String::new(),
             given => format!("  [{}: {given}]", lang.pick("without a limit", "制限なしの時")),
         };
-        text += &format!("{}  {}{limits}\n", a.name, lang.text(a.help));
+        let also = a.also.map_or(String::new(), |name| format!("  [{}: {name}]", lang.pick("also", "別名")));
+        text += &format!("{}  {}{limits}{also}\n", a.name, lang.text(a.help));
         for option in &a.options {
-            text += &format!("    {}={}  {}\n", option.name, option.default, lang.text(option.help));
+            let help = lang.text(option.help);
+            text += &format!("    {}={}  {help}{}\n", option.name, option.default, range(lang, option));
         }
     }
     text += lang.pick(
@@ -86,7 +64,18 @@ pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
     context.screen.say(&text)
 }
 
-/// The example that `yomi` alone shows: a position with something to see in it.
+/// What an option takes, where its help cannot know it: a range has one source.
+fn range(lang: Lang, option: &OptionSpec) -> String {
+    match option.kind {
+        OptionKind::Count { .. } | OptionKind::Number { .. } | OptionKind::File { .. } => {
+            let (en, ja) = option.expected();
+            format!(" [{}]", lang.pick(&en, &ja))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The example position shown by `yomi` without arguments.
 const EXAMPLE: (&str, &str, &str) = ("connect-four", "44455", "20000it");
 
 pub fn welcome(context: &Context) -> Result<(), Fault> {

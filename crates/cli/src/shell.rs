@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and a reader of manuals want to know of the command.
+//! `completions` and `man`.
 
 use super::Context;
 use super::args::{Cli, CompletionsArgs};
@@ -11,9 +11,19 @@ pub fn completions(context: &Context, args: &CompletionsArgs) -> Result<(), Faul
     context.screen.say(&String::from_utf8_lossy(&script))
 }
 
-/// The manual of the whole command, every subcommand after it, as roff.
+/// What the command is, for the manual.
+const ABOUT: &str = "Yomi decides what to play when not everything can be seen";
+
+/// Letters beyond ASCII by their number, as roff writes them.
+fn in_ascii(page: &str) -> String {
+    let letter = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    page.chars().map(letter).collect()
+}
+
+/// The manual page of the command, followed by every subcommand, as roff.
 pub fn man(context: &Context) -> Result<(), Fault> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+    // The page is ASCII: how other letters are read depends on the reader's settings.
+    let mut command = Cli::command().disable_help_subcommand(true).about(ABOUT);
     command.build();
     let mut page = Vec::new();
     let mut render = |command: clap::Command| {
@@ -24,5 +34,5 @@ pub fn man(context: &Context) -> Result<(), Fault> {
     let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
     render(command)?;
     subcommands.into_iter().try_for_each(render)?;
-    context.screen.say(&String::from_utf8_lossy(&page))
+    context.screen.say(&in_ascii(&String::from_utf8_lossy(&page)))
 }

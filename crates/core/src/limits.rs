@@ -8,6 +8,7 @@
 
 use crate::{Decision, TreeWanted};
 use std::any::Any;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -116,12 +117,12 @@ pub type Tracer<'a, A> = dyn FnMut(usize, &Traced<A>) + Send + 'a;
 
 /// One iteration of a sampling search, for debugging.
 #[non_exhaustive]
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Traced<A> {
     /// Which world it was: its index in the pool, or how many came before it.
     pub number: u64,
-    /// The world, as the views of all its seats.
-    pub world: String,
+    /// The world, a state of the game: who listens knows its type.
+    pub world: Option<Arc<dyn Any + Send + Sync>>,
     /// The actions inside the tree, chance included.
     pub tree: Vec<A>,
     /// The actions of the rollout after it.
@@ -132,7 +133,7 @@ pub struct Traced<A> {
 
 impl<A> Default for Traced<A> {
     fn default() -> Self {
-        Traced { number: 0, world: String::new(), tree: Vec::new(), rollout: Vec::new(), payoffs: Vec::new() }
+        Traced { number: 0, world: None, tree: Vec::new(), rollout: Vec::new(), payoffs: Vec::new() }
     }
 }
 

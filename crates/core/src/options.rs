@@ -139,8 +139,7 @@ impl OptionSpec {
             }
         };
         match self.kind {
-            OptionKind::Switch => joined(&["true", "false"]),
-            OptionKind::Choice(words) => joined(words),
+            OptionKind::Switch | OptionKind::Choice(_) => joined(self.words()),
             OptionKind::Count { least, most, or } => with_words(
                 or,
                 (format!("a whole number from {least} to {most}"), format!("{least}から{most}までの整数")),
@@ -152,6 +151,16 @@ impl OptionSpec {
             OptionKind::File { or, .. } => with_words(or, ("a file".into(), "ファイル名".into())),
             OptionKind::Program => ("a command".into(), "コマンド".into()),
             OptionKind::Text => ("text".into(), "文字列".into()),
+        }
+    }
+
+    /// The words that are accepted, where they are all that is.
+    #[must_use]
+    pub fn words(&self) -> &'static [&'static str] {
+        match self.kind {
+            OptionKind::Switch => &["true", "false"],
+            OptionKind::Choice(words) => words,
+            _ => &[],
         }
     }
 
@@ -199,7 +208,17 @@ pub enum BadOption {
     /// It is given twice.
     Twice { owner: String, name: String },
     /// The value is not one that it takes.
-    Value { owner: String, name: String, value: String, expected: (String, String) },
+    Value { owner: String, name: String, value: String, expected: Box<Expected> },
+}
+
+/// What an option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Expected {
+    pub en: String,
+    pub ja: String,
+    /// One by one, where that is all that it takes; empty for a range, a file or a text.
+    pub words: &'static [&'static str],
 }
 
 impl fmt::Display for BadOption {
@@ -210,7 +229,7 @@ impl fmt::Display for BadOption {
             }
             BadOption::Twice { owner, name } => write!(f, "{owner}: {name} is given twice"),
             BadOption::Value { owner, name, value, expected } => {
-                write!(f, "{owner}: {name}={value}: expected {}", expected.0)
+                write!(f, "{owner}: {name}={value}: expected {}", expected.en)
             }
         }
     }
@@ -246,7 +265,9 @@ impl Options {
             }
             if !spec.accepts(value) {
                 let (name, value) = (name.clone(), value.clone());
-                return Err(BadOption::Value { owner, name, value, expected: spec.expected() });
+                let (en, ja) = spec.expected();
+                let expected = Box::new(Expected { en, ja, words: spec.words() });
+                return Err(BadOption::Value { owner, name, value, expected });
             }
             values.insert(name.clone(), spec.plain(value));
         }

@@ -132,7 +132,60 @@ pub trait PublicPart: Fact {
 }
 
 /// Promise: what [`ZeroSum`] says of a state, made of the public part because a game in another crate
-/// cannot promise anything of [`WithSecret`]: `impl ZeroSumPart for Cups {}`.
+/// cannot promise anything of [`WithSecret`].
+///
+/// A coin that the first player hides and the second guesses, and what the promise is good for:
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use yomi_core::secret::{PublicPart, SeenPart, WithSecret, ZeroSumPart};
+/// use yomi_core::{Player, Turn, ZeroSum};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// struct Coin {
+///     moves: u8,
+///     guess: bool,
+/// }
+///
+/// impl PublicPart for Coin {
+///     type Action = bool;
+///     type Secret = bool;
+///     type Known = Option<bool>;
+///     type Event = Option<bool>;
+///
+///     fn players(&self) -> usize {
+///         2
+///     }
+///     fn turn(&self) -> Turn {
+///         [Turn::Player(Player::FIRST), Turn::Player(Player::SECOND), Turn::Over][usize::from(self.moves)]
+///     }
+///     fn actions(&self, _: &Option<bool>) -> Vec<bool> {
+///         vec![false, true]
+///     }
+///     fn apply(&mut self, heads: &mut bool, said: bool) {
+///         if self.moves == 0 { *heads = said } else { self.guess = said }
+///         self.moves += 1;
+///     }
+///     fn payoff(&self, heads: &bool, p: Player) -> f64 {
+///         f64::from((self.guess == *heads) == (p == Player::SECOND))
+///     }
+///     fn known(&self, heads: &bool, viewer: Player) -> Option<bool> {
+///         (viewer == Player::FIRST && self.moves > 0).then_some(*heads)
+///     }
+///     fn event(&self, _: &bool, said: bool, viewer: Player) -> Option<bool> {
+///         (self.moves > 0 || viewer == Player::FIRST).then_some(said)
+///     }
+///     fn secrets(seen: &SeenPart<Coin, Option<bool>>) -> Vec<bool> {
+///         seen.known.map_or(vec![false, true], |heads| vec![heads])
+///     }
+/// }
+///
+/// // One guesses right or the other wins: the payoffs add up to 1.
+/// impl ZeroSumPart for Coin {}
+///
+/// fn can_be_searched_by_cfr<S: ZeroSum>(_: &S) {}
+/// can_be_searched_by_cfr(&WithSecret::new(Coin { moves: 0, guess: false }, false));
+/// ```
 pub trait ZeroSumPart: PublicPart {}
 
 /// A position: the public part and the secret.

@@ -1,4 +1,4 @@
-//! A typed game as a [`Game`] of text and plain data.
+//! Turns a typed game into a [`Game`] of text and plain data.
 
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
@@ -6,12 +6,12 @@ use crate::export::Exporter;
 use crate::fault::FaultKind;
 use crate::game::{Abilities, Game, Table};
 use crate::host::Host;
-use crate::kind::{self, AgentInfo};
-use crate::playable::{Foreign, Playable};
+use crate::kind::{self, AgentInfo, AgentKind};
+use crate::playable::{Foreign, Playable, StateOf};
 use crate::position::Seen;
 use crate::table::{Opened, Shared, unable};
-use crate::wire::StartField;
-use crate::{Fault, view};
+use crate::wire::{AgentEntry, AgentList, GameEntry, OptionEntry, StartField, VERSION};
+use crate::{Fault, Sentence, limit, view};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl<P: Playable> Entry<P> {
         Entry { host: host.clone(), game: PhantomData }
     }
 
-    /// As a member of a list of games.
+    /// Boxed, for a list of games.
     pub fn boxed(host: &Arc<dyn Host>) -> Box<dyn Game> {
         Box::new(Self::new(host))
     }
@@ -40,6 +40,10 @@ impl<P: Playable> Entry<P> {
     fn shared(&self, settings: Settings) -> Result<Arc<Shared<P>>, Fault> {
         Shared::new(settings, &self.host).map(Arc::new)
     }
+}
+
+fn said(text: Text) -> Sentence {
+    Sentence::new(text.en, text.ja)
 }
 
 impl<P: Playable> Game for Entry<P> {
@@ -61,6 +65,35 @@ impl<P: Playable> Game for Entry<P> {
 
     fn agents(&self) -> Vec<AgentInfo> {
         P::agents().into_iter().map(|kind| kind.info).collect()
+    }
+
+    fn listed(&self) -> Result<GameEntry, Fault> {
+        Ok(GameEntry {
+            game: self.name().into(),
+            players: self.open(&[])?.players(),
+            summary: said(self.summary()),
+            settings: self.settings().iter().map(OptionEntry::from).collect(),
+            agents: self.agents().iter().map(|agent| agent.name.into()).collect(),
+        })
+    }
+
+    fn listed_agents(&self) -> Result<AgentList, Fault> {
+        let entry = |kind: AgentKind<StateOf<P>>| {
+            let mind = kind.by_default(&self.host)?;
+            let AgentInfo { name, also, help, options, default_limits, cheats } = &kind.info;
+            Ok(AgentEntry {
+                agent: (*name).into(),
+                also: also.map(Into::into),
+                help: said(*help),
+                options: options.iter().map(OptionEntry::from).collect(),
+                default_limit: limit::text(default_limits),
+                cheats: *cheats,
+                has_tree: mind.has_tree(),
+                has_trace: mind.tells(),
+            })
+        };
+        let agents = P::agents().into_iter().map(entry).collect::<Result<_, Fault>>()?;
+        Ok(AgentList { version: VERSION, game: self.name().into(), agents })
     }
 
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault> {
@@ -92,6 +125,7 @@ impl<P: Playable> Game for Entry<P> {
             tune: P::TUNER.is_some(),
             export: P::EXPORTER.is_some(),
             import: P::IMPORTER.is_some(),
+            solve: P::SOLVES,
         }
     }
 

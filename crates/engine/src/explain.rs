@@ -1,7 +1,7 @@
-//! Why: sentences made from the numbers of a search, in English and Japanese.
+//! Explanations: sentences made from the numbers of a search, in English and Japanese.
 //!
-//! Only what the numbers carry is said: a rate with its interval, a difference with whether it is one, the line the search
-//! expects. What is particular to a game comes from the game's own remarks.
+//! They say only what the numbers support: a rate with its interval, a difference and whether it is
+//! significant, the line the search expects. Game-specific sentences come from the game itself.
 
 use crate::Sentence;
 use crate::draft::{Draft, DraftMove};
@@ -12,35 +12,35 @@ use serde_json::Value;
 use std::any::Any;
 use yomi_core::{Basis, Bound, Decision, Hidden, Stakes, ViewOf};
 
-/// What a game is told when it shall explain a decision.
+/// What a game gets when it is asked to explain a decision.
 pub struct Told<'a, S: Hidden> {
     pub view: &'a ViewOf<S>,
     pub decision: &'a Decision<S::Action>,
-    /// What the search saw, where it tells: the belief it read, the worlds it drew, what happened in them.
+    /// What the search saw, if it reports it: the belief it used, the worlds it drew, what happened in them.
     pub evidence: Option<&'a (dyn Any + Send)>,
 }
 
 impl<S: Hidden> Told<'_, S> {
-    /// The evidence, where it is of this type.
+    /// The evidence, if it is of this type.
     pub fn evidence<T: 'static>(&self) -> Option<&T> {
         self.evidence.and_then(|evidence| evidence.downcast_ref())
     }
 }
 
-/// What only the game itself can say about a view and what was decided there.
+/// The game-specific part of the explanation of a decision.
 #[derive(Clone, Default, Debug)]
 pub struct Explained {
-    /// The decisive one first.
+    /// The decisive remark first.
     pub remarks: Vec<Remark>,
-    /// What there is to say on each candidate, in their order; may be empty.
+    /// Facts about each candidate, in their order; may be empty.
     pub facts: Vec<Option<Facts>>,
-    /// What is believed about the hidden part, in the game's own schema; `null` where nothing is.
+    /// Beliefs about the hidden part, in the game's own schema; `null` if there are none.
     pub beliefs: Value,
-    /// What the worlds behind the beliefs are worth, where that is known.
+    /// Effective sample size of the worlds behind the beliefs, if known.
     pub effective_worlds: Option<f64>,
 }
 
-/// A sentence of a game, and what it is about.
+/// A game's sentence, and what it is about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Remark {
     pub text: Sentence,
@@ -54,26 +54,26 @@ impl From<Sentence> for Remark {
 }
 
 impl Explained {
-    /// Sentences alone.
+    /// Only sentences.
     pub fn remarks(sentences: impl IntoIterator<Item = Sentence>) -> Explained {
         Explained { remarks: sentences.into_iter().map(Remark::from).collect(), ..Explained::default() }
     }
 
-    /// With beliefs in the game's own schema.
+    /// Adds beliefs in the game's own schema.
     #[must_use]
     pub fn believing(self, beliefs: &impl Serialize) -> Explained {
         let beliefs = serde_json::to_value(beliefs).expect("beliefs are plain data");
         Explained { beliefs, ..self }
     }
 
-    /// With facts on each candidate.
+    /// Adds facts about each candidate.
     #[must_use]
     pub fn with_facts(self, facts: Vec<Option<Facts>>) -> Explained {
         Explained { facts, ..self }
     }
 }
 
-/// Sentences with their weight: the decisive one first, each counting less than the one before.
+/// Assigns weights to sentences: the decisive one first, with decreasing weight.
 pub fn weighed(remarks: Vec<Remark>) -> Vec<Reason> {
     let reason = |(i, remark): (usize, Remark)| Reason {
         text: remark.text,
@@ -83,10 +83,10 @@ pub fn weighed(remarks: Vec<Remark>) -> Vec<Reason> {
     remarks.into_iter().enumerate().map(reason).collect()
 }
 
-/// Moves beyond this are left out of a line that is shown.
+/// Longer lines are cut after this many moves.
 const LONGEST_LINE: usize = 8;
 
-/// What the search itself has to say.
+/// The sentences that follow from the search alone.
 pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark> {
     let best = &draft.candidates[0];
     let about = |names: &[&str]| names.iter().map(|name| About::Move(name.to_string())).collect::<Vec<_>>();
@@ -121,31 +121,40 @@ fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
             format!("{name} was drawn at random: it says nothing about the position."),
             format!("{name} は無作為に選ばれた手で、局面の評価ではありません。"),
         ),
+        _ if best.visits == 0 && draft.basis != Basis::Rule => Sentence::new(
+            format!("No move was searched to the end within the limit; {name} is the first of them."),
+            format!("制限内に読み終えた手はありません。{name} は最初の手です。"),
+        ),
         _ if best.visits == 0 => Sentence::new(
             format!("{name} is what the rule of thumb says; nothing was searched."),
             format!("{name} は経験則による手で、探索はしていません。"),
         ),
         (Bound::Sampled, _) => sampled(stakes, draft, best),
         (_, Stakes::Win) => computed_win(bounds, draft, best),
-        (_, Stakes::Chips) => {
+        // Computed, and nothing searched for it: a strategy that was found before, with its probabilities.
+        (_, Stakes::Chips) if draft.nodes == 0 => {
             let (value, share) = (signed(best.mean), percent(best.visits as f64 / draft.total_visits()));
             Sentence::new(
                 format!(
-                    "{name} is worth {value} chips; an unexploitable player says it {share} of the time here."
+                    "{name} is worth {value} chips; the computed strategy says it {share} of the time here."
                 ),
                 format!(
-                    "{name} の期待値は {value} 枚。つけ込まれない戦略はここで {share} の確率でこの手を選びます。"
+                    "{name} の期待値は {value} 枚。計算した戦略はここで {share} の確率でこの手を選びます。"
                 ),
             )
         }
-        (_, Stakes::Score) => {
-            let (depth, value) = (draft.depth, best.mean);
+        (_, Stakes::Chips) => {
+            let (value, depth) = (signed(best.mean), depth(draft));
             Sentence::new(
-                format!(
-                    "{name} begins the best way found, {depth} {} deep: a score of {value:.0}.",
-                    plural(depth)
-                ),
-                format!("{name} から始まる {depth} 手先までの最善の道で、得点は {value:.0} になります。"),
+                format!("{name} is worth {value} chips{}.", depth.en),
+                format!("{name} の期待値は{} {value} 枚です。", depth.ja),
+            )
+        }
+        (_, Stakes::Score) => {
+            let (value, depth) = (best.mean, depth(draft));
+            Sentence::new(
+                format!("{name} begins the best way found{}: a score of {value:.0}.", depth.en),
+                format!("{name} は見つかった最善の道の最初で、得点は{} {value:.0} になります。", depth.ja),
             )
         }
         (_, Stakes::Counted { points, unit }) => {
@@ -155,6 +164,14 @@ fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
                 format!("{name} の価値は通算 {value:.2} {}分です。", unit.ja),
             )
         }
+    }
+}
+
+/// How far was looked ahead, where that is what was done.
+fn depth(draft: &Draft) -> Sentence {
+    match draft.depth {
+        0 => Sentence::default(),
+        n => Sentence::new(format!(", {n} {} deep", plural(n)), format!(" {n} 手先までで")),
     }
 }
 
@@ -213,6 +230,7 @@ fn sampled(stakes: Stakes, draft: &Draft, best: &DraftMove) -> Sentence {
 
 fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
     let (name, depth) = (&best.text, draft.depth);
+    let known = |c: &DraftMove| c.visits > 0 && c.bound != Bound::Sampled;
     if best.mean >= bounds.1 && depth == 1 {
         return Sentence::new(format!("{name} wins at once."), format!("{name} で勝ちです。"));
     }
@@ -220,6 +238,12 @@ fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence
         return Sentence::new(
             format!("{name} wins by force, {depth} {} ahead at most.", plural(depth)),
             format!("{name} は長くても {depth} 手で必勝です。"),
+        );
+    }
+    if best.mean <= bounds.0 && !draft.candidates.iter().all(known) {
+        return Sentence::new(
+            format!("{name} loses against best play; other moves were not searched to the end."),
+            format!("{name} は最善を尽くされると負けです。ほかに読み終えていない手があります。"),
         );
     }
     if best.mean <= bounds.0 {
@@ -238,7 +262,7 @@ fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence
     )
 }
 
-/// How much better than the second choice, and which that is.
+/// How much better the chosen move is than the second best, and which move that is.
 fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>)> {
     let (best, rest) = draft.candidates.split_first()?;
     let Some(second) = rest.first() else {
@@ -301,5 +325,82 @@ fn amount(stakes: Stakes, gap: f64) -> Sentence {
             let gap = gap / f64::from(points);
             Sentence::new(format!("{gap:.2} {}", unit.en), format!("{gap:.2} {}分", unit.ja))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(basis: Basis, depth: u32, nodes: u64, moves: &[(u64, f64, Bound)]) -> Draft {
+        let candidate = |(i, &(visits, mean, bound)): (usize, &(u64, f64, Bound))| DraftMove {
+            text: format!("m{i}"),
+            label: Sentence::default(),
+            visits,
+            mean,
+            se: 0.0,
+            bound,
+        };
+        Draft {
+            basis,
+            candidates: moves.iter().enumerate().map(candidate).collect(),
+            line: Vec::new(),
+            iterations: nodes,
+            nodes,
+            worlds: 0,
+            bytes: 0,
+            depth,
+            passes: 0,
+        }
+    }
+
+    fn said(stakes: Stakes, draft: &Draft) -> String {
+        headline(stakes, (0.0, 1.0), draft).en
+    }
+
+    /// A move that was not searched to the end is neither won nor lost, and the others are not lost because of it.
+    #[test]
+    fn what_was_not_searched_is_not_proven() {
+        let unknown = (0, 0.0, Bound::Sampled);
+        let computed = |moves: &[_]| said(Stakes::Win, &draft(Basis::Computed, 3, 50, moves));
+        assert_eq!(
+            computed(&[unknown, unknown]),
+            "No move was searched to the end within the limit; m0 is the first of them."
+        );
+        let lost = (9, 0.0, Bound::Exact);
+        assert_eq!(
+            computed(&[lost, unknown]),
+            "m0 loses against best play; other moves were not searched to the end."
+        );
+        assert!(computed(&[lost, lost]).starts_with("Every move loses against best play"));
+        assert!(computed(&[lost, (9, 0.0, Bound::AtMost)]).starts_with("Every move loses against best play"));
+        assert_eq!(computed(&[(9, 1.0, Bound::Exact), unknown]), "m0 wins by force, 3 moves ahead at most.");
+        let rule = draft(Basis::Rule, 0, 0, &[unknown, unknown]);
+        assert_eq!(said(Stakes::Win, &rule), "m0 is what the rule of thumb says; nothing was searched.");
+        let stopped = draft(Basis::Computed, 3, 50, &[(9, 0.5, Bound::Exact), unknown]);
+        assert_eq!((comparison(Stakes::Win, &stopped), stopped.lead(Stakes::Win)), (None, None));
+    }
+
+    /// Only a strategy that was computed before has probabilities, and only who looks ahead has a depth.
+    #[test]
+    fn a_headline_says_what_is_true_of_the_agent() {
+        let moves = [(900, 0.5, Bound::Exact), (100, 0.5, Bound::Exact)];
+        assert_eq!(
+            said(Stakes::Chips, &draft(Basis::Computed, 0, 0, &moves)),
+            "m0 is worth +0.50 chips; the computed strategy says it 90.0% of the time here."
+        );
+        assert_eq!(
+            said(Stakes::Chips, &draft(Basis::Computed, 4, 1000, &moves)),
+            "m0 is worth +0.50 chips, 4 moves deep."
+        );
+        let score = [(7, 31.0, Bound::Exact), (0, 0.0, Bound::Sampled)];
+        assert_eq!(
+            said(Stakes::Score, &draft(Basis::Computed, 0, 7, &score)),
+            "m0 begins the best way found: a score of 31."
+        );
+        assert_eq!(
+            said(Stakes::Score, &draft(Basis::Computed, 1, 7, &score)),
+            "m0 begins the best way found, 1 move deep: a score of 31."
+        );
     }
 }

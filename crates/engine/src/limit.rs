@@ -1,4 +1,4 @@
-//! Limits as people write them: `200it`, `50ms`, `1000000nodes`, `64MiB`, several joined by commas (or, inside an agent's
+//! Limits as typed: `200it`, `50ms`, `1000000nodes`, `64MiB`, several joined by commas (or, inside an agent's
 //! options, by slashes).
 
 use crate::Fault;
@@ -7,8 +7,20 @@ use std::time::Duration;
 use yomi_core::Limits;
 
 const EXAMPLES: &str = "200it, 50ms, 2s, 1000000nodes, 64MiB";
-/// A day: longer searches are typing errors.
+/// One day: a longer limit is taken to be a typing error.
 const LONGEST_MS: u64 = 24 * 60 * 60 * 1000;
+
+const UNITS: [&str; 5] = ["it", "nodes", "ms", "s", "MiB"];
+
+/// The most that can be asked for in a unit.
+fn most(unit: &str) -> u64 {
+    match unit {
+        "ms" => LONGEST_MS,
+        "s" => LONGEST_MS / 1000,
+        "MiB" => (usize::MAX >> 20) as u64,
+        _ => u64::MAX,
+    }
+}
 
 pub fn parse(text: &str) -> Result<Limits, Fault> {
     let mut limits = Limits::default();
@@ -25,24 +37,35 @@ pub fn parse(text: &str) -> Result<Limits, Fault> {
                 format!("{part:?} は制限ではありません。例: {EXAMPLES}（複数はコンマで区切る）"),
             )
         };
-        let number: u64 = number.parse().ok().filter(|&n| n > 0).ok_or_else(fault)?;
+        if digits == 0 || !UNITS.contains(&unit) {
+            return Err(fault());
+        }
+        let too_large = |most: u64| {
+            let part = excerpt(part);
+            Fault::new(
+                FaultKind::Limit,
+                format!("{part:?} is too large; expected at most {most}{unit}"),
+                format!("{part:?} は大きすぎます。{most}{unit} までにしてください"),
+            )
+        };
+        // Only more digits than a number has fail here.
+        let number: u64 = number.parse().map_err(|_| too_large(most(unit)))?;
+        if number == 0 {
+            return Err(fault());
+        }
         let slot_taken = match unit {
             "it" => limits.iterations.replace(number).is_some(),
             "nodes" => limits.nodes.replace(number).is_some(),
             "ms" | "s" => {
                 let ms = number.saturating_mul(if unit == "s" { 1000 } else { 1 });
                 if ms > LONGEST_MS {
-                    return Err(Fault::new(
-                        FaultKind::Limit,
-                        format!("{part:?} is more than a day; expected at most 86400s"),
-                        format!("{part:?} は一日を超えています。86400s までにしてください"),
-                    ));
+                    return Err(too_large(most(unit)));
                 }
                 limits.time.replace(Duration::from_millis(ms)).is_some()
             }
             "MiB" => {
                 let bytes = usize::try_from(number).ok().and_then(|n| n.checked_mul(1 << 20));
-                limits.memory.replace(bytes.ok_or_else(fault)?).is_some()
+                limits.memory.replace(bytes.ok_or_else(|| too_large(most(unit)))?).is_some()
             }
             _ => return Err(fault()),
         };
@@ -81,6 +104,24 @@ mod tests {
         assert_eq!(parse("1000it/50ms"), parse("1000it,50ms"));
         assert_eq!(parse("2s"), parse("2000ms"));
         assert_eq!(text(&Limits::default()), "-");
+    }
+
+    /// What is too large is of its own kind, and told with the most that can be asked for; that much is taken.
+    #[test]
+    fn too_much_is_told_with_the_most() {
+        for (bad, least, most) in [
+            ("17592186044416MiB", "17592186044415MiB", "17592186044415MiB"),
+            ("18446744073709551615MiB", "1MiB", "17592186044415MiB"),
+            ("99999999999999999999it", "1it", "18446744073709551615it"),
+            ("99999999999999999999s", "1s", "86400s"),
+            ("86400001ms", "86400000ms", "86400000ms"),
+        ] {
+            let why = parse(bad).unwrap_err();
+            assert_eq!(why.kind, FaultKind::Limit, "{bad}");
+            assert!(why.to_string().ends_with(&format!("expected at most {most}")), "{why}");
+            assert!(parse(least).is_ok() && parse(most).is_ok(), "{bad}");
+        }
+        assert_eq!(parse("5days").unwrap_err().kind, FaultKind::BadOption);
     }
 
     #[test]

@@ -1,6 +1,5 @@
-//! A view to ask about.
+//! A view that agents can be asked about.
 
-use crate::Fault;
 use crate::ask::{Ask, Listener};
 use crate::fault::FaultKind;
 use crate::game::Position;
@@ -8,6 +7,7 @@ use crate::playable::{Playable, StateOf};
 use crate::table::Shared;
 use crate::view::{self, Frame, Said, SeatView};
 use crate::wire::{Advice, Happened, Legal};
+use crate::{Fault, json};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) struct Seen<P: Playable> {
     pub view: ViewOf<StateOf<P>>,
 }
 
-fn to_json<T: Serialize>(seen: &T) -> Value {
+pub(crate) fn to_json<T: Serialize>(seen: &T) -> Value {
     serde_json::to_value(seen).expect("what is seen is plain data")
 }
 
@@ -87,8 +87,7 @@ impl<P: Playable> Frame for Arc<Shared<P>> {
     }
 
     fn begin(&self, seat: Player, start: Value) -> Result<Seen<P>, Fault> {
-        let start: SeenOf<P::Rules> =
-            serde_json::from_value(start).map_err(|why| Fault::en(FaultKind::BadView, why.to_string()))?;
+        let start: SeenOf<P::Rules> = json::read(start).map_err(|why| Fault::en(FaultKind::BadView, why))?;
         let checked = self.rules.check_seen(&start);
         checked.map_err(|why| Fault::from(why).of_kind(FaultKind::BadView))?;
         Ok(Seen { table: self.clone(), view: View::new(seat, start) })

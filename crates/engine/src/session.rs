@@ -10,10 +10,10 @@ use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
 use crate::position::Seen;
 use crate::record::{self, Record};
-use crate::solve::{MoveValue, Question, Solution};
+use crate::solve::{MoveValue, Question, Solution, TooLittle};
 use crate::table::{Asked, Shared, agents_luck, unable};
 use crate::wire::VERSION;
-use crate::{Fault, Sentence, view};
+use crate::{Fault, Sentence, limit, view};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{Clock, Limits, Luck, Player, Ruleset, State, View, ViewOf};
@@ -24,12 +24,39 @@ pub(crate) struct Running<P: Playable> {
     names: Vec<String>,
     agents: Vec<Option<Agent<StateOf<P>>>>,
     game: Match<StateOf<P>>,
-    /// The game before each move from outside, with the seat that moved.
+    /// The game before each move made by the caller, with the seat that moved.
     earlier: Vec<(Player, Match<StateOf<P>>)>,
 }
 
 fn game_over() -> Fault {
     Fault::new(FaultKind::IllegalMove, "the game is over", "対局は終わっています")
+}
+
+fn too_little(why: TooLittle) -> Fault {
+    let least = why.least.div_ceil(1 << 20);
+    Fault::new(
+        FaultKind::Limit,
+        format!("this position takes more memory; expected at least {least}MiB"),
+        format!("この局面にはもっとメモリが要ります。{least}MiB 以上にしてください"),
+    )
+    .expecting([format!("{least}MiB")])
+}
+
+/// Without a limit a solver gives up only where the position is too large for it.
+fn unsolved(limits: &Limits) -> Fault {
+    if *limits == Limits::default() {
+        return Fault::new(
+            FaultKind::Limit,
+            "the position is too large to be solved; expected a later one, or smaller settings",
+            "局面が大きすぎて解けません。もっと先の局面か小さい設定にしてください",
+        );
+    }
+    let given = limit::text(limits);
+    Fault::new(
+        FaultKind::Limit,
+        format!("it was not solved within {given}; expected a larger limit, or none"),
+        format!("{given} では解けませんでした。制限を大きくするか、なくしてください"),
+    )
 }
 
 impl<P: Playable> Running<P> {
@@ -47,7 +74,7 @@ impl<P: Playable> Running<P> {
         Ok(Running { table, seed, names, agents, game, earlier: Vec::new() })
     }
 
-    /// Plays a move of the next seat, and says whose it was.
+    /// Plays a move of the next seat and returns the seat.
     fn play(&mut self, word: &str) -> Result<Player, Fault> {
         let Some(seat) = self.game.next() else { return Err(game_over()) };
         let action = self.table.rules.parse_recorded(self.game.state(), word)?;
@@ -60,20 +87,20 @@ impl<P: Playable> Running<P> {
         Ok(seat)
     }
 
-    /// How the game looked to a seat before the `nth` outcome of chance since the last move.
+    /// What a seat saw before the `nth` chance outcome since the last move.
     fn before_outcome(&self, seat: Player, nth: usize) -> ViewOf<StateOf<P>> {
         let view = self.game.view(seat);
         let events = view.events.iter().take(view.events.len() - self.game.came() + nth).cloned();
         View::replay::<StateOf<P>>(seat, view.start.clone(), events).expect("what was seen can be seen again")
     }
 
-    /// Whether the `nth` outcome since the last move might have been this, as far as the seat could tell.
+    /// Whether the `nth` chance outcome since the last move could have been this, from what the seat knew.
     fn could_have_come(&self, seat: Player, nth: usize, word: &str) -> bool {
         let event = self.table.rules.parse_event(word);
         event.is_ok_and(|event| self.before_outcome(seat, nth).observe::<StateOf<P>>(event).is_ok())
     }
 
-    /// Whether the `nth` outcome since the last move was this, and if not, why not.
+    /// Checks that the `nth` chance outcome since the last move was this.
     fn check_what_came(&self, seat: Player, nth: usize, word: &str) -> Result<(), Fault> {
         let rules = &self.table.rules;
         let event = rules.parse_event(word)?;
@@ -148,7 +175,7 @@ impl<P: Playable> Session for Running<P> {
         let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
         for (entry, turn) in list.split_whitespace().enumerate() {
             for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
-                // What came after a move may be left out, but in one word with the move it is meant.
+                // Chance outcomes may be left out, but a word joined to the move must be one.
                 let joined = i > 0;
                 let place = |why: Fault, moves: usize| why.at(format!("move {moves}")).at_entry(entry);
                 if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
@@ -224,18 +251,40 @@ impl<P: Playable> Session for Running<P> {
             let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes < most);
             in_time && in_nodes && !stop.is_stopped()
         };
-        let found = P::solve(self.game.state(), question, &mut go_on)
-            .ok_or_else(|| unable::<P>("has no exact solver here", "には厳密な解法がありません"))?
-            .ok_or_else(|| {
-                Fault::new(FaultKind::Limit, "it was not solved within the limit", "制限内に解けませんでした")
-            })?;
+        if !P::SOLVES {
+            return Err(unable::<P>("has no exact solver", "には厳密な解法がありません"));
+        }
+        let state = self.game.state();
+        let found = match limits.memory {
+            None => P::solve(state, question, &mut go_on),
+            Some(bytes) => P::solve_within(state, question, bytes, &mut go_on)
+                .ok_or_else(|| {
+                    unable::<P>(
+                        "has a solver that no memory limit holds; expected a limit such as 60s or 1000000nodes",
+                        "の解法はメモリの制限に対応していません。60s や 1000000nodes を使ってください",
+                    )
+                })?
+                .map(Some)
+                .map_err(too_little)?,
+        };
+        let found = found.flatten().ok_or_else(|| match stop.is_stopped() {
+            true => Fault::cancelled(),
+            false => unsolved(&limits),
+        })?;
+        let stakes = P::Rules::STAKES;
+        let shown = |value: f64| if found.unit.is_some() { value } else { stakes.shown(value) };
         let text = |a: &ActionOf<P::Rules>| self.table.text(*a);
         Ok(Solution {
             version: VERSION,
             game: P::Rules::NAME.into(),
-            value: found.value,
+            unit: found.unit.unwrap_or(stakes.unit()).into(),
+            value: shown(found.value),
             best: found.best.iter().map(text).collect(),
-            moves: found.moves.iter().map(|(a, value)| MoveValue { text: text(a), value: *value }).collect(),
+            moves: found
+                .moves
+                .iter()
+                .map(|(a, value)| MoveValue { text: text(a), value: shown(*value) })
+                .collect(),
             sentences: found.sentences,
             nodes: found.nodes,
             memory_bytes: found.memory_bytes,

@@ -1,16 +1,18 @@
-//! A game with its settings chosen, and how its agents are asked.
+//! A game with its settings chosen, and how its agents are run.
 
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
 use crate::draft::Draft;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
+use crate::follow::Follower;
 use crate::game::{Log, Position, Session, Table};
 use crate::host::{Host, WallClock};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::log::Logged;
 use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
+use crate::position;
 use crate::record::Record;
 use crate::session::Running;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
@@ -22,10 +24,10 @@ use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
     Basis, Clock, Decision, Evidence, Hidden, Limits, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Traced, TreeTop, TreeWanted, ViewOf,
+    State, Text, Traced, TreeTop, TreeWanted, ViewOf,
 };
 
-/// What everything at one table shares.
+/// What all objects of one table share.
 pub(crate) struct Shared<P: Playable> {
     pub rules: P::Rules,
     pub settings: Settings,
@@ -37,35 +39,35 @@ pub(crate) struct Shared<P: Playable> {
 /// A game with its settings.
 pub(crate) struct Opened<P: Playable>(pub Arc<Shared<P>>);
 
-/// What an agent is asked with beside the view.
+/// The parameters of a decision, in addition to the view.
 pub(crate) struct Asked<'a, P: Playable> {
-    /// The game as it is, for agents that measure the ceiling.
+    /// The true game, for agents that see hidden information.
     pub truth: Option<&'a Match<StateOf<P>>>,
     pub rng: &'a mut Rng,
-    /// How much of the tree is wanted.
+    /// How many levels of the tree are wanted.
     pub tree: Option<u32>,
     pub trace: bool,
-    /// Whether what the search saw is wanted, for words about it.
+    /// Whether the evidence of the search is wanted, for the explanation.
     pub evidence: bool,
     pub stop: &'a Stop,
 }
 
-/// What an agent answered.
+/// The answer of an agent.
 pub(crate) struct Decided<A> {
     pub decision: Decision<A>,
     tree: Option<TreeTop<A>>,
     evidence: Option<Evidence>,
 }
 
-/// The luck of the agents of game number `seed`. A stream of its own: the deal and its draws come from the same number, and
-/// an agent whose luck were theirs would know something of what it cannot see.
+/// The random stream of the agents in game number `seed`. It is independent of the deal, which comes from the
+/// same seed: otherwise an agent's random numbers would be correlated with what it cannot see.
 pub(crate) fn agents_luck(seed: u64) -> Rng {
     const AGENTS: u64 = 0xA6E4_75B0_1D5E_9F21;
     Rng::new(seed).split(AGENTS)
 }
 
-/// The part of a time limit that is kept for the words about what was found: they take a tenth of the search's time at
-/// most, and a millisecond is always enough to begin with.
+/// The part of a time limit that is reserved for the explanation: a twentieth, at least 1 ms and at most 50
+/// ms, and never more than half. The explanation may take a tenth of the search's time.
 fn time_for_words(limit: Duration) -> Duration {
     (limit / 20).clamp(Duration::from_millis(1), Duration::from_millis(50)).min(limit / 2)
 }
@@ -98,7 +100,7 @@ impl<P: Playable> Shared<P> {
         Draft::new(decision, &|a| self.text(a), &|a| P::label(&self.rules, a))
     }
 
-    /// Asks an agent. Agents that measure the ceiling see the truth, and there must be one.
+    /// Runs an agent. Agents that see hidden information need the true game, which must then be given.
     pub fn decide(
         &self,
         name: &str,
@@ -118,7 +120,8 @@ impl<P: Playable> Shared<P> {
         };
         let mut run = Run::new(agent.limits, &clock, stop.flag());
         let mut report = |d: &Decision<ActionOf<P::Rules>>, seen: Option<&(dyn Any + Send)>| {
-            let snapshot = self.snapshot(d, P::beliefs(view, seen), clock.now());
+            let believed = (P::beliefs(view, seen), P::effective_worlds(view, seen));
+            let snapshot = self.snapshot(name, d, believed, clock.now());
             hears(&mut |listener| listener.snapshot(&snapshot));
         };
         run.progress = every.map(|every| Progress { every, report: &mut report });
@@ -136,10 +139,18 @@ impl<P: Playable> Shared<P> {
             (Mind::Honest(search), _) => search.decide(view, &mut run, rng)?,
             (Mind::Seeing(search), Some(game)) => search.decide(&game.scripted(), &mut run, rng),
             (Mind::Seeing(_), None) => {
+                let honest = self.kinds.iter().filter(|kind| !kind.info.cheats).map(|kind| kind.info.name);
+                let honest: Vec<&str> = honest.collect();
+                let list = honest.join(", ");
                 return Err(Fault::bad_option(
-                    format!("{name} sees what is hidden: it measures ceilings and never advises"),
-                    format!("{name} は隠れた情報を見ます。上限の測定用で、助言はしません"),
-                ));
+                    format!(
+                        "{name} sees what is hidden: it measures ceilings and never advises; expected: {list}"
+                    ),
+                    format!(
+                        "{name} は隠れた情報を見ます。上限の測定用で、助言はしません。使えるもの: {list}"
+                    ),
+                )
+                .expecting(honest));
             }
         };
         let (iterations, nodes) = (decision.iterations, decision.nodes);
@@ -149,10 +160,16 @@ impl<P: Playable> Shared<P> {
 
     fn iteration(&self, stream: usize, told: &Traced<ActionOf<P::Rules>>) -> Iteration {
         let texts = |actions: &[ActionOf<P::Rules>]| actions.iter().map(|&a| self.text(a)).collect();
+        let world = told.world.as_ref().and_then(|world| world.downcast_ref::<StateOf<P>>());
+        let seen = |world: &StateOf<P>| {
+            let seats = Player::all(world.players());
+            seats.map(|seat| position::to_json(&world.seen(seat))).collect()
+        };
         Iteration {
+            version: VERSION,
             stream,
             number: told.number,
-            world: told.world.clone(),
+            world: world.map(seen).unwrap_or_default(),
             tree: texts(&told.tree),
             rollout: texts(&told.rollout),
             reward: told.payoffs.clone(),
@@ -161,29 +178,37 @@ impl<P: Playable> Shared<P> {
 
     fn snapshot(
         &self,
+        agent: &str,
         decision: &Decision<ActionOf<P::Rules>>,
-        beliefs: Value,
+        (beliefs, effective_worlds): (Value, Option<f64>),
         elapsed: Duration,
     ) -> Snapshot {
-        let draft = self.draft(decision);
-        let candidates = draft.candidates(P::Rules::STAKES, self.bounds);
+        let (draft, stakes, bounds) = (self.draft(decision), P::Rules::STAKES, self.bounds);
+        let candidates = draft.candidates(stakes, bounds);
         Snapshot {
             version: VERSION,
+            game: P::Rules::NAME.into(),
+            agent: agent.into(),
+            unit: stakes.unit().into(),
+            bounds: [stakes.shown(bounds.0), stakes.shown(bounds.1)],
             chosen: candidates[0].text.clone(),
             value: candidates[0].value,
-            lead: draft.lead(P::Rules::STAKES),
+            basis: draft.basis.into(),
+            lead: draft.lead(stakes),
             candidates,
             beliefs,
             line: draft.line,
             iterations: draft.iterations,
             nodes: draft.nodes,
             worlds: draft.worlds,
+            effective_worlds,
             depth: draft.depth,
+            memory_bytes: draft.bytes,
             elapsed_ms: 1000.0 * elapsed.as_secs_f64(),
         }
     }
 
-    /// Asks for advice: the move, and the words about it made of what the search saw.
+    /// Runs an agent for advice: the move, and an explanation made from what the search saw.
     pub fn advise(
         &self,
         view: &ViewOf<StateOf<P>>,
@@ -215,7 +240,13 @@ impl<P: Playable> Shared<P> {
             Some(best) if ask.agent.name == "best" => best.agent.to_string(),
             _ => ask.agent.text.clone(),
         };
-        let asked = Header { game: P::Rules::NAME, resolved, stakes: P::Rules::STAKES, bounds: self.bounds };
+        let asked = Header {
+            game: P::Rules::NAME,
+            resolved,
+            stakes: P::Rules::STAKES,
+            bounds: self.bounds,
+            belief_titles: P::belief_titles(),
+        };
         let mut advice = complete(ask, asked, self.draft(decision), explained);
         advice.tree = tree;
         let elapsed = clock.now();
@@ -225,55 +256,57 @@ impl<P: Playable> Shared<P> {
         Ok(advice)
     }
 
-    /// Whether the agent can do what is wanted beside the move.
+    /// Checks that the agent supports what is wanted in addition to the move.
     fn check_wishes(&self, ask: &Ask, mind: &Mind<StateOf<P>>) -> Result<(), Fault> {
         let name = &ask.agent.text;
         if ask.tree.is_some() && !mind.has_tree() {
-            let able = self.able(&|mind| mind.has_tree());
-            return Err(Fault::bad_option(
-                format!("{name} builds no tree; {}", able.en),
-                format!("{name} は木を作りません。{}", able.ja),
-            ));
+            let what = Sentence::new(format!("{name} builds no tree"), format!("{name} は木を作りません"));
+            return Err(self.unable_agent(&what, Mind::has_tree).of_part("tree"));
         }
         if ask.trace && !mind.tells() {
-            let able = self.able(&|mind| mind.tells());
-            return Err(Fault::bad_option(
-                format!("{name} tells nothing of its iterations; {}", able.en),
-                format!("{name} は反復を報告しません。{}", able.ja),
-            ));
+            let what = Sentence::new(
+                format!("{name} tells nothing of its iterations"),
+                format!("{name} は反復を報告しません"),
+            );
+            return Err(self.unable_agent(&what, Mind::tells).of_part("trace"));
         }
         Ok(())
     }
 
-    /// Which agents of this game can do something.
-    fn able(&self, can: &dyn Fn(&Mind<StateOf<P>>) -> bool) -> Sentence {
-        let plain = |kind: &&AgentKind<StateOf<P>>| {
-            let made = AgentText::parse(kind.info.name).and_then(|typed| self.prepare(&typed, None));
-            made.is_ok_and(|prepared| can(prepared.mind()))
-        };
-        let names: Vec<&str> = self.kinds.iter().filter(plain).map(|kind| kind.info.name).collect();
-        expected_agents(P::Rules::NAME, &names)
+    /// The agent cannot do it; which agents of this game can.
+    fn unable_agent(&self, what: &Sentence, can: fn(&Mind<StateOf<P>>) -> bool) -> Fault {
+        // A seer can have a tree, and is refused by advice all the same.
+        let honest = self.kinds.iter().filter(|kind| !kind.info.cheats);
+        let able = honest.filter(|kind| kind.by_default(&self.host).is_ok_and(|mind| can(&mind)));
+        let names: Vec<&str> = able.map(|kind| kind.info.name).collect();
+        let Sentence { en, ja } = what;
+        if names.is_empty() {
+            let game = P::Rules::NAME;
+            return Fault::bad_option(
+                format!("{en}; no agent of {game} does"),
+                format!("{ja}。{game} にはありません"),
+            );
+        }
+        Fault::bad_option(
+            format!("{en}; expected {}", names.join(" or ")),
+            format!("{ja}。使えるもの: {}", names.join("、")),
+        )
+        .expecting(names)
     }
 }
 
-fn expected_agents(game: &str, names: &[&str]) -> Sentence {
-    if names.is_empty() {
-        return Sentence::new(format!("no agent of {game} does"), format!("{game} にはありません"));
-    }
-    Sentence::new(format!("expected {}", names.join(" or ")), format!("使えるもの: {}", names.join("、")))
-}
-
-/// What advice says of the question.
+/// The part of advice that comes from the request.
 struct Header {
     game: &'static str,
     resolved: String,
     stakes: Stakes,
     bounds: (f64, f64),
+    belief_titles: &'static [(&'static str, Text)],
 }
 
-/// Advice, from what a search found and what the game says about it.
+/// Builds advice from what a search found and what the game says about it.
 fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Advice {
-    let Header { game, resolved, stakes, bounds } = header;
+    let Header { game, resolved, stakes, bounds, belief_titles } = header;
     let Explained { remarks, facts, beliefs, effective_worlds } = explained;
     let mut reasons: Vec<Remark> = explain::reasons(stakes, bounds, &draft);
     reasons.extend(remarks);
@@ -281,6 +314,9 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
     for (candidate, facts) in candidates.iter_mut().zip(facts) {
         candidate.facts = facts;
     }
+    let held = belief_titles.iter().filter(|(key, _)| beliefs.get(key).is_some());
+    let title = |(key, text): &(&str, Text)| (key.to_string(), Sentence::new(text.en, text.ja));
+    let belief_titles = held.map(title).collect();
     Advice {
         version: VERSION,
         game: game.into(),
@@ -296,6 +332,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         candidates,
         reasons: explain::weighed(reasons),
         beliefs,
+        belief_titles,
         iterations: draft.iterations,
         nodes: draft.nodes,
         depth: draft.depth,
@@ -306,6 +343,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         line: draft.line,
         elapsed_ms: 0.0,
         tree: None,
+        interrupted: ask.stop.is_stopped(),
     }
 }
 
@@ -339,31 +377,31 @@ impl<P: Playable> Table for Opened<P> {
         Ok(Box::new(Logged(view::read(&self.0, object)?)))
     }
 
-    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
-        arena::run(rules, settings, kinds, request, host, done)
+        arena::run(rules, settings, kinds, P::OPENINGS, request, host, follower)
     }
 
-    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
+    fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
         let meter = P::luck_meter(rules);
-        suite::run(rules, settings, kinds, meter.as_deref(), request, host, done)
+        suite::run(rules, settings, kinds, meter.as_deref(), request, host, follower)
     }
 
     fn statistics(
         &self,
         request: &arena::Request,
-        done: &(dyn Fn(u64) + Sync),
+        follower: &dyn Follower,
     ) -> Result<statistics::Report, Fault> {
         let measure = P::STATISTICS
             .ok_or_else(|| unable::<P>("has no statistics of cards", "にはカードの統計がありません"))?;
-        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, done)
+        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, follower)
     }
 
-    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault> {
+    fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault> {
         let tune =
             P::TUNER.ok_or_else(|| unable::<P>("has nothing to tune", "には学習するものがありません"))?;
-        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, done)
+        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, follower)
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
@@ -431,7 +469,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The deal is made from `Rng::new(seed)`, draws from its splits by urn and count: none of it is an agent's.
+    /// The deal comes from `Rng::new(seed)`, draws from its splits by source and count: agents use none of
+    /// these streams.
     #[test]
     fn agents_share_no_luck_with_the_deal() {
         for seed in 0..50 {

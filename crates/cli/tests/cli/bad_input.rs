@@ -1,6 +1,6 @@
-//! Whatever is typed wrong gets one line that names it and says what would be accepted, and exit code 2.
+//! Wrong input gives exit code 2 and one line that names it and says what is accepted.
 
-use crate::run::{assert_says, yomi};
+use crate::run::{assert_says, command, finish, yomi};
 
 fn check(cases: &[(&[&str], &[&str])]) {
     for (args, fragments) in cases {
@@ -32,7 +32,7 @@ fn commands_and_arguments() {
 #[test]
 fn agents_without_a_tree() {
     check(&[
-        (&["advise", "connect-four", "--tree", "2"], &["best builds no tree", "mcts or thunder"]),
+        (&["advise", "connect-four", "--tree", "2"], &["--tree: best builds no tree", "mcts or thunder"]),
         (
             &["advise", "maze", "--tree", "2", "--agent", "beam(width=5)"],
             &["beam(width=5) builds no", "mcts"],
@@ -40,6 +40,67 @@ fn agents_without_a_tree() {
         (&["advise", "kuhn", "--tree", "1", "--agent", "cfr"], &["cfr builds no tree", "expected ismcts"]),
         (&["advise", "simultaneous-maze", "--tree", "1", "--agent", "flat"], &["best or mcts or duct"]),
     ]);
+}
+
+/// Who cannot do what is asked is told who can.
+#[test]
+fn what_cannot_be_done_is_told_with_what_can() {
+    check(&[
+        (&["solve", "sevens"], &["sevens has no exact solver", "connect-four or auto-maze or kuhn"]),
+        (
+            &["advise", "sevens", "--agent", "cheat"],
+            &["cheat sees what is hidden", "expected: best, random,"],
+        ),
+        (&["advise", "kuhn", "--agent", "cfr", "--trace", "no/such/file"], &["no/such/file", "cannot write"]),
+        (&["solve", "kuhn", "--limit", "1MiB"], &["no memory limit holds", "expected a limit such as 60s"]),
+        (
+            &["solve", "connect-four", "--limit", "1000nodes"],
+            &["not solved within 1000nodes", "expected a larger limit, or none"],
+        ),
+        (
+            &["solve", "auto-maze", "--set", "size=10x10", "--set", "characters=5"],
+            &["too large to be solved", "expected a later one, or smaller settings"],
+        ),
+        (&["man", "--json"], &["--json: man prints"]),
+        (&["completions", "bash", "--json"], &["--json: completions prints"]),
+        (&["export", "sevens", "--python", "--json"], &["--json: export prints"]),
+    ]);
+}
+
+/// Nothing that the same command reads or writes is written over.
+#[test]
+fn files_that_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let stats = ["stats", "duel", "--games", "2", "--agents", "random random"];
+    let said = yomi(&[&stats[..], &["--out", &file("a"), "--svg", &file("./a")]].concat()).fault();
+    assert_says(&said, &["--svg", "this is the file of --out"]);
+    let view = yomi(&["view", "kuhn"]).ok();
+    std::fs::write(file("view.json"), &view).unwrap();
+    let advise = ["advise", "kuhn", &file("view.json"), "--agent", "ismcts", "--limit", "10it", "--trace"];
+    assert_says(
+        &yomi(&[&advise[..], &[&file("view.json")]].concat()).fault(),
+        &["--trace", "this is the file of FILE"],
+    );
+    assert_eq!(std::fs::read_to_string(file("view.json")).unwrap(), view);
+}
+
+#[test]
+fn what_to_log() {
+    let with = |value: &std::ffi::OsStr| {
+        let child = command(&["games"]).env("YOMI_LOG", value).spawn().unwrap();
+        finish(&["games"], child)
+    };
+    for bad in ["99", "=", "foo[", "verbose"] {
+        let said = with(bad.as_ref()).fault();
+        assert_says(&said, &[&format!("YOMI_LOG={bad}: expected one of off, error"), "yomi_engine=trace"]);
+    }
+    with("yomi_engine=off".as_ref()).ok();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        assert_says(&with(std::ffi::OsStr::from_bytes(b"\xff")).fault(), &["YOMI_LOG=", "expected one of"]);
+    }
 }
 
 #[test]
@@ -160,14 +221,22 @@ fn agents_and_limits() {
         (&["suite", "twin-cool", "--agent", "cheat(search=beam)"], &["search=beam", "exact", "mcts"]),
         (&["suite", "twin-cool", "--agent", "ismcts(key=alike)"], &["key=alike", "alike+count"]),
     ]);
-    for limit in ["", "5", "it", "0it", "-5it", "5 it", "99999999999999999999it", "一秒", "5it,", "2days"] {
+    for limit in ["", "5", "it", "0it", "-5it", "5 it", "一秒", "5it,", "2days"] {
         let said = yomi(&["advise", "connect-four", &format!("--limit={limit}")]).fault();
         assert_says(&said, &["--limit: ", "is not a limit", limits]);
     }
     check(&[
-        (&["advise", "kuhn", "--limit", "86401s"], &["more than a day", "at most 86400s"]),
+        (&["advise", "kuhn", "--limit", "86401s"], &["\"86401s\" is too large", "at most 86400s"]),
+        (
+            &["advise", "kuhn", "--limit", "99999999999999999999it"],
+            &["is too large", "18446744073709551615it"],
+        ),
+        (&["advise", "kuhn", "--limit", "17592186044416MiB"], &["is too large", "17592186044415MiB"]),
         (&["advise", "kuhn", "--limit", "5it,6it"], &["\"it\" is given twice"]),
-        (&["advise", "kuhn", "--agent", "mcts"], &["unknown agent \"mcts\"", "best, random, ismcts, cfr"]),
+        (
+            &["advise", "kuhn", "--agent", "mcts"],
+            &["unknown agent \"mcts\"", "best, random, greedy, ismcts, cfr"],
+        ),
         (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
         (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),
         (&["suite", "maze", "--agent", "cfr"], &["unknown agent \"cfr\"", "best, random, greedy, beam"]),
@@ -195,7 +264,7 @@ fn what_cannot_be_asked() {
 
 #[test]
 fn a_megabyte_in_place_of_a_word() {
-    // The longest single argument that the system passes on is 128 KiB.
+    // Linux limits a single argument to 128 KiB.
     let long = "x".repeat(100_000);
     check(&[
         (&["view", &long], &["unknown game", "expected: connect-four"]),

@@ -1,4 +1,5 @@
-//! Views that are broken, impossible, somebody else's or no views at all: one line on what is wrong, at once.
+//! Views that are malformed, impossible, of another game or not views at all: one line says what is wrong, at
+//! once.
 
 use crate::run::{assert_says, yomi, yomi_reading};
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ fn without(view: &Value, key: &str) -> Value {
     changed
 }
 
-/// `key` of the view changed in so many ways, and what is said of each.
+/// Replaces `key` of the view by each value, and checks what the error says.
 fn check(view: &Value, key: &str, cases: &[(Value, &[&str])]) {
     let game = view["game"].as_str().unwrap();
     for (value, fragments) in cases {
@@ -38,6 +39,29 @@ fn kuhn() -> Value {
     let view = view(&["kuhn", "--seed", "3", "--moves", "check"]);
     assert_eq!((&view["seat"], &view["card"]), (&json!(1), &json!("Q")));
     view
+}
+
+/// Which of the two was meant cannot be known.
+#[test]
+fn a_key_that_is_there_twice() {
+    for text in [
+        r#"{"game":"kuhn","seat":0,"card":"Q","card":"K"}"#,
+        r#"{"game":"kuhn","seat":0,"start":{"seat":0,"card":"Q","card":"Q"}}"#,
+    ] {
+        assert_says(&refused("kuhn", text), &["the key \"card\" is there twice"]);
+    }
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_with_its_key() {
+    let view = r#"{"game":"kuhn","seat":0,"card":"Q","betting":null}"#;
+    assert_says(&refused("kuhn", view), &["betting: invalid type: null"]);
+    let start = r#"{"game":"kuhn","seat":0,"start":{"seat":0,"card":7}}"#;
+    assert_says(&refused("kuhn", start), &["start: card: invalid type: integer `7`"]);
+    for text in ["[]", "[1, 2, 3]", "7"] {
+        let said = yomi_reading(&["view", "sevens", "--import", "-"], text).fault();
+        assert_says(&said, &["not a state of the contest's engine: expected a JSON object"]);
+    }
 }
 
 #[test]
@@ -126,8 +150,8 @@ fn starts() {
             (json!({}), &["start: missing field"]),
             (with(&start, "card", json!("A")), &["start: ", "`A`", "`J`, `Q`, `K`"]),
             (with(&start, "seat", json!(0)), &["start is seat 0's", "\"seat\": 1"]),
-            (with(&start, "seat", json!(9)), &["start: there is no seat 9"]),
-            (with(&start, "x", json!(1)), &["start: unknown field `x`", "`card`"]),
+            (with(&start, "seat", json!(9)), &["start: seat: there is no seat 9"]),
+            (with(&start, "x", json!(1)), &["start: x: unknown field `x`", "`card`"]),
             (with(&start, "betting", json!(["call"])), &["start: betting: call cannot be said"]),
             (with(&start, "shown", json!("J")), &["J is shown, but this is no showdown"]),
         ],

@@ -10,9 +10,29 @@ fn assert_has(object: &Value, expected: &[&str]) {
     }
 }
 
+/// An option says what it takes, so that a form can be made of it; what it takes by default is among that.
+fn check_option(option: &Value) {
+    assert_has(option, &["name", "kind", "default", "reaches_outside", "en", "ja"]);
+    let kind = option["kind"].as_str().unwrap();
+    let default = option["default"].as_str().unwrap();
+    let word = |list: &Value| strings(list).iter().any(|word| word == default);
+    match kind {
+        "count" | "number" => {
+            let [least, most] = ["least", "most"].map(|end| option[end].as_f64().unwrap());
+            let within = default.parse::<f64>().is_ok_and(|n| (least..=most).contains(&n));
+            assert!(within || word(&option["or"]), "{option}");
+        }
+        "choice" => assert!(word(&option["words"]), "{option}"),
+        "switch" => assert!(["true", "false"].contains(&default), "{option}"),
+        other => assert!(["text", "file", "program"].contains(&other), "{option}"),
+    }
+    assert_eq!(option["reaches_outside"], ["file", "program"].contains(&kind), "{option}");
+}
+
 #[test]
 fn games() {
     let list = yomi(&["games", "--json"]).json();
+    assert_eq!(list["version"], 1);
     let games = list["games"].as_array().unwrap();
     let names: Vec<&str> = games.iter().map(|g| g["game"].as_str().unwrap()).collect();
     assert_eq!(
@@ -33,15 +53,21 @@ fn games() {
     );
     for game in games {
         assert_has(game, &["game", "players", "en", "ja", "settings", "agents"]);
+        game["settings"].as_array().unwrap().iter().for_each(check_option);
         let name = game["game"].as_str().unwrap();
         let agents = yomi(&["agents", name, "--json"]).json();
         assert_eq!(agents["game"], name);
         let agents = agents["agents"].as_array().unwrap();
         for agent in agents {
-            assert_has(agent, &["agent", "en", "ja", "options", "default_limit", "cheats"]);
-            for option in agent["options"].as_array().unwrap() {
-                assert_has(option, &["name", "default", "en", "ja"]);
-            }
+            assert_has(agent, &["agent", "also", "en", "ja", "options", "default_limit", "cheats"]);
+            agent["options"].as_array().unwrap().iter().for_each(check_option);
+            let place = format!("{name} {}", agent["agent"]);
+            assert!(agent["has_tree"].is_boolean() && agent["has_trace"].is_boolean(), "{place}");
+            assert_eq!(
+                agent["agent"] == "ismcts",
+                agent["has_trace"] == true && agent["agent"] != "best",
+                "{place}"
+            );
         }
         let names: Vec<&str> = agents.iter().map(|a| a["agent"].as_str().unwrap()).collect();
         assert_eq!(strings(&game["agents"]), names);
@@ -61,7 +87,7 @@ fn view() {
         let plain = yomi(&["view", game]).json();
         assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
         assert_eq!(plain["game"], game);
-        // In Sevens the 7 of diamonds says who begins.
+        // In Sevens the holder of the 7 of diamonds goes first.
         let first = if game == "sevens" { &plain["start"]["turn"] } else { &json!(0) };
         assert_eq!((&plain["seat"], &plain["to_move"]), (first, first));
         assert_eq!(plain["history"], json!([]));
@@ -132,7 +158,19 @@ fn arena() {
         yomi(&["arena", "kuhn", "--agents", "random ismcts(limit=10it)", "--games", "10", "--json"]).json();
     assert_eq!(
         keys(&report),
-        ["version", "game", "unit", "settings", "seed", "games", "limit", "signature", "agents"]
+        [
+            "version",
+            "game",
+            "unit",
+            "settings",
+            "seed",
+            "games",
+            "different_games",
+            "deals",
+            "limit",
+            "signature",
+            "agents"
+        ]
     );
     for row in report["agents"].as_array().unwrap() {
         let expected = [
@@ -145,6 +183,7 @@ fn arena() {
             "ci95",
             "mean_payoff",
             "se",
+            "payoff_ci95",
             "cpu_ms_per_move",
             "cpu_ms_per_game",
         ];
@@ -168,6 +207,7 @@ fn suite() {
         "limit",
         "mean",
         "se",
+        "ci95",
         "luck_corrected",
         "mean_payoff",
         "cpu_ms_per_move",
@@ -198,7 +238,7 @@ fn bench() {
     assert!(compared.contains("the same search as before"), "{compared}");
 }
 
-/// The sums of a tree as it is printed, from the root down.
+/// Checks that the visits of a printed tree add up, from the root down.
 fn check_tree(branch: &Value, own: u64) {
     assert_has(branch, &["move", "seat", "visits", "value", "exploit", "explore", "children"]);
     let children = branch["children"].as_array().unwrap();
@@ -232,12 +272,19 @@ fn tree() {
 #[test]
 fn choose_and_solve_say_what_they_know() {
     let four = yomi(&["choose", "connect-four", "--json"]).json();
+    assert_eq!(keys(&four), ["version", "game", "traits", "agent", "why", "command", "best"]);
     assert_eq!((&four["agent"], &four["best"]["agent"]), (&json!("thunder"), &json!("alphabeta")));
     assert_has(&four["best"]["measured"], &["why", "row"]);
     let maze = yomi(&["choose", "auto-maze", "--json"]).json();
     assert_eq!((&maze["agent"], &maze["best"]["measured"]), (&json!("anneal"), &Value::Null));
     let solved = yomi(&["solve", "connect-four", "--moves", "444444555555", "--json"]).json();
-    assert_has(&solved, &["value", "nodes", "elapsed_ms", "cpu_ms"]);
+    assert_has(&solved, &["version", "unit", "value", "nodes", "elapsed_ms", "cpu_ms"]);
+    assert_eq!(solved["unit"], "score");
+    // Cards, as everywhere, and not ten points for each.
+    let small = ["suits=2", "values=3", "excluded=0", "hand=3"].map(|set| ["--set", set]).concat();
+    let cards = yomi(&[&["solve", "twin-cool", "--json"], &small[..]].concat()).json();
+    assert_eq!(cards["unit"], "cards");
+    assert!((3.0..7.0).contains(&cards["value"].as_f64().unwrap()), "{cards}");
     assert!(solved["cpu_ms"].as_f64().unwrap() > 0.0);
     let text = yomi(&["solve", "connect-four", "--moves", "444444555555"]).ok();
     assert!(text.contains(" ms, CPU "), "{text}");

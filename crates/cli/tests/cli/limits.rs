@@ -1,6 +1,52 @@
-//! Limits at their extremes: every agent answers with a legal move, however little it may think.
+//! Extreme limits: every agent answers with a legal move, however small its limit.
 
 use crate::run::{strings, yomi};
+
+/// A move that was not searched to the end has no value, and nothing is said to be proven of it.
+#[test]
+fn a_search_that_was_stopped_proves_nothing() {
+    let advise = |moves: &str, limit: &str| {
+        let args =
+            ["advise", "connect-four", "--agent", "minimax", "--limit", limit, "--moves", moves, "--json"];
+        yomi(&args).json()
+    };
+    let nothing = advise("", "1it");
+    assert!(nothing["value"].is_null() && nothing["lead"].is_null(), "{nothing}");
+    assert!(nothing["candidates"].as_array().unwrap().iter().all(|c| c["value"].is_null()), "{nothing}");
+    let first = |advice: &serde_json::Value| advice["reasons"][0]["en"].as_str().unwrap().to_string();
+    assert!(first(&nothing).starts_with("No move was searched to the end"), "{nothing}");
+    let whole = advise("43521", "100000it");
+    assert!(whole["candidates"].as_array().unwrap().iter().all(|c| !c["value"].is_null()), "{whole}");
+    for limit in ["1it", "3it", "10it", "50it", "100it", "200it", "400it"] {
+        let advice = advise("43521", limit);
+        let said = first(&advice);
+        assert!(!said.contains("Every move loses") && !said.contains("by force"), "{limit}: {said}");
+        let known = advice["candidates"].as_array().unwrap().iter().filter(|c| !c["value"].is_null());
+        for candidate in known {
+            let same =
+                whole["candidates"].as_array().unwrap().iter().find(|c| c["move"] == candidate["move"]);
+            assert_eq!(candidate["value"], same.unwrap()["value"], "{limit}: {candidate}");
+        }
+        if let Some(over) = advice["lead"]["over"].as_str() {
+            let second = advice["candidates"].as_array().unwrap().iter().find(|c| c["move"] == over).unwrap();
+            assert!(!second["value"].is_null(), "{limit}: {advice}");
+        }
+    }
+}
+
+/// The solver keeps to its memory, or says how much it needs.
+#[test]
+fn a_solver_keeps_to_its_memory() {
+    let solve = |limit: &str| {
+        yomi(&["solve", "connect-four", "--moves", "44444455555512", "--limit", limit, "--json"])
+    };
+    let free = yomi(&["solve", "connect-four", "--moves", "44444455555512", "--json"]).json();
+    let held = solve("1MiB").json();
+    assert_eq!(held["value"], free["value"]);
+    assert!(held["memory_bytes"].as_u64().unwrap() <= 1 << 20, "{held}");
+    let refused = yomi(&["solve", "connect-four", "--moves", "44455", "--limit", "1MiB"]).fault();
+    assert!(refused.contains("expected at least "), "{refused}");
+}
 
 #[test]
 fn the_smallest_limits_still_give_a_move() {
@@ -26,7 +72,7 @@ fn the_smallest_limits_still_give_a_move() {
         for agent in agents["agents"].as_array().unwrap().iter().filter(|a| a["cheats"] == false) {
             let agent = agent["agent"].as_str().unwrap();
             for limit in ["1it", "1nodes", "1ms", "1MiB,20it", "3it,2nodes,1ms"] {
-                // An equilibrium is worked out once and knows no limit.
+                // The equilibrium is computed once, regardless of the limit.
                 if game == "leduc" && ["best", "cfr"].contains(&agent) && limit != "1it" {
                     continue;
                 }

@@ -24,9 +24,26 @@ fn every_iteration_is_a_line_and_changes_nothing() {
         let (tree, rollout) = (strings(&line["tree"]), strings(&line["rollout"]));
         assert!(tree[0].contains('@'), "a play comes first: {line}");
         let plays = tree.iter().chain(&rollout).filter(|action| action.contains('@')).count();
-        // One card was played before; a pattern of the last hand may add points.
+        // One card was played before; the pattern of the last hand may add points.
         let reward = line["reward"][0].as_f64().unwrap();
         assert!(reward >= 10.0 * (plays + 1) as f64 && reward <= 10.0 * (plays + 1) as f64 + 50.0, "{line}");
+    }
+}
+
+/// A world is what its seats see of it, in the words of views.
+#[test]
+fn worlds_are_views() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lines");
+    let args = ["advise", "kuhn", "--seed", "5", "--agent", "ismcts", "--limit", "20it", "--trace"];
+    yomi(&[&args[..], &[file.to_str().unwrap()]].concat()).ok();
+    let own = yomi(&["view", "kuhn", "--seed", "5"]).json();
+    for line in std::fs::read_to_string(&file).unwrap().lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(line["version"], 1);
+        let world = line["world"].as_array().unwrap();
+        assert_eq!((world.len(), &world[0]["card"]), (2, &own["card"]), "{line}");
+        assert_ne!(world[1]["card"], own["card"], "{line}");
     }
 }
 
@@ -39,7 +56,12 @@ fn what_cannot_be_traced_is_one_line() {
         let args = ["advise", "twin-cool", "-", "--agent", agent, "--limit", "60it", "--trace", file];
         yomi_reading(&args, &view).fault()
     };
-    assert_says(&ask("table", file.to_str().unwrap()), &["table tells nothing of its iterations", "ismcts"]);
+    std::fs::write(&file, "as it was").unwrap();
+    let said = ask("table", file.to_str().unwrap());
+    assert_says(&said, &["--trace: table tells nothing of its iterations", "ismcts"]);
+    ask("nobody", file.to_str().unwrap());
+    ask("ismcts(worlds=0)", file.to_str().unwrap());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it was", "what is refused writes nothing");
     let nowhere = folder.path().join("no-folder").join("file");
     assert_says(&ask("ismcts", nowhere.to_str().unwrap()), &["cannot write"]);
 }

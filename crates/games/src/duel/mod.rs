@@ -24,7 +24,7 @@ pub use text::Rules;
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::{Chance, Player, Rng, State, Turn, ZeroSum};
 
-/// Actions that are listed without asking for memory: more than a position has but for the strangest.
+/// Actions that are listed without allocating: more than all but very unusual positions have.
 const LISTED: usize = 64;
 
 impl State for Duel {
@@ -110,7 +110,8 @@ impl Chance for Duel {
         self.draw_outcome(rng)
     }
 
-    /// Every player's library has its own luck, and so have the hand that cards are lost from and the shields.
+    /// Each player has separate random streams for the library, for discards from the hand and for the
+    /// shields.
     fn source(&self) -> u64 {
         let kind = match self.stage {
             Stage::EffectDiscard => 1,

@@ -1,4 +1,4 @@
-//! Connect Four: everything is seen, two players, no luck.
+//! Connect Four: perfect information, two players, no chance.
 
 use crate::guide::ThreatGuide;
 use crate::solver::{self, Solver};
@@ -16,7 +16,7 @@ use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::Playable;
-use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_engine::solve::{Found, FoundWithin, GoOn, Question, TooLittle};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{ArrayBoard, Column, Rules};
 use yomi_search::minimax::{self, AlphaBetaOptions};
@@ -34,8 +34,8 @@ fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
 }
 
-/// The tree search of the other games, on either of two boards: chapter eight of the search book measures what the
-/// bitboard brings, and so can we.
+/// The generic tree search, on either of two boards: chapter eight of the search book measures what the
+/// bitboard gains, and this agent repeats the measurement.
 fn mcts() -> AgentKind<ConnectFour> {
     let options = agents::with_own(&[BOARD], &MctsOptions::GUIDED_OPTIONS);
     AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &options, tree::mcts::DEFAULT_LIMITS, |options| {
@@ -58,7 +58,7 @@ const BOARD: OptionSpec = OptionSpec::choice(
     ),
 );
 
-/// A search that thinks on arrays.
+/// A search that uses the array board.
 #[derive(Clone)]
 struct OnArray(Mcts<ArrayBoard>);
 
@@ -96,8 +96,23 @@ impl Playable for ConnectFourGame {
         ]
     }
 
+    /// Made by `cargo run --release -p yomi-connect-four --example openings`.
+    const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
+    const SOLVES: bool = true;
+
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
-        Some(solve(state, question, go_on))
+        Some(solve(Solver::new(SOLVER_PLACE_BITS), state, question, go_on))
+    }
+
+    fn solve_within(
+        state: &ConnectFour,
+        question: Question,
+        bytes: usize,
+        go_on: GoOn<'_>,
+    ) -> Option<FoundWithin<Column>> {
+        let solver = Solver::within(bytes.min(4 << SOLVER_PLACE_BITS), state);
+        let solver = solver.map_err(|least| TooLittle { least });
+        Some(solver.map(|solver| solve(solver, state, question, go_on)))
     }
 
     fn label(rules: &Rules, column: Column) -> Sentence {
@@ -136,7 +151,8 @@ impl Playable for ConnectFourGame {
         let depth_12 = AlphaBetaOptions { depth: Some(12), ..AlphaBetaOptions::default() };
         let alphabeta = move || Box::new(AlphaBeta { options: depth_12, evaluator: Threats }) as _;
         meter.search(("connect-four", "alphabeta"), Count::Nodes, Limits::default(), &empty, alphabeta);
-        // So many because a few hard ones make up most of the mean. None may know what was found out for another.
+        // This many, because a few hard positions dominate the mean. Nothing found for one position may help
+        // another.
         let states = midgames(14, 1_000);
         meter.rows("connect-four", [("solver", "nodes"), ("solver-14-discs", "positions")], || {
             let mut solver = Solver::new(SOLVER_PLACE_BITS);
@@ -158,12 +174,19 @@ impl Playable for ConnectFourGame {
     }
 }
 
-/// How far the solver's table may grow, as a power of two of places: 512 MiB. A position near the start takes hundreds of
-/// millions of nodes.
+/// Maximum size of the solver's table, as a power of two of entries: 512 MiB. A position near the start takes
+/// hundreds of millions of nodes.
 const SOLVER_PLACE_BITS: u32 = 27;
 
-fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Found<Column>> {
-    let mut solver = Solver::new(SOLVER_PLACE_BITS);
+/// What the solver's values count: how early a win is forced, see [`solver`].
+const SCORE: &str = "score";
+
+fn solve(
+    mut solver: Solver,
+    state: &ConnectFour,
+    question: Question,
+    go_on: GoOn<'_>,
+) -> Option<Found<Column>> {
     let asked =
         if question == Question::Outcome { solver::Question::Outcome } else { solver::Question::Score };
     let score = solver.solve(state, asked, go_on).ok()?;
@@ -178,10 +201,10 @@ fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Fou
         sentences.push(words::scores(&moves));
     }
     let (nodes, memory_bytes) = (solver.nodes(), solver.bytes());
-    Some(Found { value: score.into(), best, moves, sentences, nodes, memory_bytes })
+    Some(Found { unit: Some(SCORE), value: score.into(), best, moves, sentences, nodes, memory_bytes })
 }
 
-/// So many positions after so many random moves, none of them over.
+/// `count` unfinished positions after `moves` random moves.
 fn midgames(moves: u32, count: usize) -> Vec<ConnectFour> {
     let play = |seed| {
         let mut rng = Rng::new(seed);

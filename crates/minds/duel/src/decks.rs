@@ -1,32 +1,38 @@
-//! Which deck the other plays, and what it can hold: exact by the deck model.
+//! Which deck the opponent plays, and what it can hold: exact under the deck model.
 //!
-//! Before anything is seen every archetype is equally likely, and in it every choice of flex cards. Of a deck that is shuffled,
-//! any set of cards is as likely to have been seen as any other of the same size, so a deck with `d` copies of a card of which
-//! `n` were seen has `C(d, n)` ways to show them: Bayes' rule multiplies these over the cards. What the other *chose* to play
-//! or to keep says more, and is left out here: this is the baseline that a cleverer reading must beat. Given the deck, the
-//! cards that are not seen lie in hand, shields and library in any way, each equally likely.
+//! A priori every archetype is equally likely, and within it every choice of flex cards. In a shuffled deck,
+//! any set of cards is as likely to have been seen as any other of the same size, so a deck with `d` copies
+//! of a card, `n` of which were seen, has `C(d, n)` ways to show them: Bayes' rule multiplies these over the
+//! cards. What the opponent *chose* to play or to keep says more, and is ignored here: this is the baseline
+//! that a better inference must beat. Given the deck, every assignment of the unseen cards to hand, shields
+//! and library is equally likely.
 
+use std::any::Any;
 use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf};
 use yomi_games::Duel;
 use yomi_games::duel::cards::{MOST_COPIES, SetRef};
 use yomi_games::duel::{CardId, Counts, SeenDuel};
+use yomi_search::belief::Witness;
 
-/// The decks that the other can have, with their probabilities.
+/// The decks that the opponent can have, with their probabilities.
 #[derive(Clone, Debug)]
 pub struct DeckReading {
     set: SetRef,
     seen: Counts,
-    /// What is not seen of each possible deck, its archetype, and its probability.
-    decks: Vec<(Counts, usize, f64)>,
+    /// Where the unseen cards come from: what is not seen of each possible deck, its archetype, and its probability; or
+    /// any cards, of no archetype.
+    decks: Vec<(Counts, Option<usize>, f64)>,
+    /// How many cards of the deck are not seen.
+    unseen: u32,
 }
 
-/// How many ways there are to choose `n` of `d` copies.
+/// The binomial coefficient `d` over `n`.
 fn ways(d: u32, n: u32) -> f64 {
     (0..n).fold(1.0, |ways, i| ways * f64::from(d - i) / f64::from(i + 1))
 }
 
 impl DeckReading {
-    /// By the cards that were seen of a deck.
+    /// The posterior given the cards seen of a deck.
     pub fn new(set: SetRef, seen: Counts) -> Result<DeckReading, Contradiction> {
         let mut decks = Vec::new();
         for (at, archetype) in set.archetypes.iter().enumerate() {
@@ -34,7 +40,7 @@ impl DeckReading {
             for deck in &archetype.decks {
                 if let Some(unseen) = deck.minus(&seen) {
                     let likelihood: f64 = seen.iter().map(|(card, n)| ways(deck.count(card), n)).product();
-                    decks.push((unseen, at, prior * likelihood));
+                    decks.push((unseen, Some(at), prior * likelihood));
                 }
             }
         }
@@ -45,10 +51,26 @@ impl DeckReading {
             ));
         }
         decks.iter_mut().for_each(|(_, _, p)| *p /= total);
-        Ok(DeckReading { set, seen, decks })
+        let unseen = decks[0].0.len();
+        Ok(DeckReading { set, seen, decks, unseen })
     }
 
-    /// What a seat can read about the other.
+    /// By somebody who knows of no decks: any of these cards can be the unseen ones.
+    fn of_any(seen: &SeenDuel, possible: Counts) -> DeckReading {
+        let (set, unseen) = (seen.table.set(), seen.unseen_of_other());
+        DeckReading { set, seen: seen.seen_of_other(), decks: vec![(possible, None, 1.0)], unseen }
+    }
+
+    /// What the search read that leaves this evidence; nothing where it read something else.
+    pub fn of_evidence(evidence: &(dyn Any + Send)) -> Option<DeckReading> {
+        if let Some(witness) = evidence.downcast_ref::<Witness<Duel, DeckBelief>>() {
+            return Some(witness.belief.reading.clone());
+        }
+        let AnyBelief { seen, possible } = &evidence.downcast_ref::<Witness<Duel, AnyBelief>>()?.belief;
+        Some(DeckReading::of_any(seen, *possible))
+    }
+
+    /// The posterior of the opponent's deck, from what a seat sees.
     pub fn of_other(seen: &SeenDuel) -> Result<DeckReading, Contradiction> {
         DeckReading::new(seen.table.set(), seen.seen_of_other())
     }
@@ -57,41 +79,44 @@ impl DeckReading {
         self.set
     }
 
-    /// How likely each archetype is, in the order of the set.
+    /// How likely each archetype is, in the order of the set; none where any cards are believed possible.
     pub fn archetypes(&self) -> Vec<f64> {
+        if self.decks.iter().all(|(_, at, _)| at.is_none()) {
+            return Vec::new();
+        }
         let mut sums = vec![0.0; self.set.archetypes.len()];
-        self.decks.iter().for_each(|(_, at, p)| sums[*at] += p);
+        self.decks.iter().for_each(|(_, at, p)| at.iter().for_each(|&at| sums[at] += p));
         sums
     }
 
-    /// How likely the deck has this card at all.
+    /// The probability that the deck contains this card.
     pub fn has(&self, card: CardId) -> f64 {
         if self.seen.has(card) {
             return 1.0;
         }
-        self.decks.iter().filter(|(unseen, _, _)| unseen.has(card)).map(|(_, _, p)| p).sum()
+        self.any_among(card.bit(), self.unseen)
     }
 
-    /// How many copies of a card are expected among `n` of the unseen cards.
+    /// The expected number of copies of a card among `n` of the unseen cards.
     pub fn expected(&self, card: CardId, n: u32) -> f64 {
-        let one = |(unseen, _, p): &(Counts, usize, f64)| {
+        let one = |(unseen, _, p): &(Counts, Option<usize>, f64)| {
             p * f64::from(n) * f64::from(unseen.count(card)) / f64::from(unseen.len().max(1))
         };
         self.decks.iter().map(one).sum()
     }
 
-    /// How likely at least one of `n` unseen cards is in a set of cards.
+    /// The probability that at least one of `n` unseen cards is in a set of cards.
     pub fn any_among(&self, cards: u64, n: u32) -> f64 {
-        let none = |(unseen, _, p): &(Counts, usize, f64)| {
+        let some = |(unseen, _, p): &(Counts, Option<usize>, f64)| {
             let (all, bad) = (unseen.len(), unseen.len_among(cards));
             let missed =
                 (0..n.min(all)).map(|i| f64::from((all - bad).saturating_sub(i)) / f64::from(all - i));
-            p * missed.product::<f64>()
+            p * (1.0 - missed.product::<f64>())
         };
-        1.0 - self.decks.iter().map(none).sum::<f64>()
+        self.decks.iter().map(some).sum()
     }
 
-    /// The unseen cards of a deck, drawn by its probability.
+    /// Samples a deck by its probability, and returns its unseen cards.
     pub fn draw(&self, rng: &mut Rng) -> Counts {
         let mut left = rng.unit();
         for (unseen, _, p) in &self.decks {
@@ -100,12 +125,12 @@ impl DeckReading {
                 return *unseen;
             }
         }
-        // Rounding may leave a hair of probability.
+        // Rounding may leave a tiny rest of probability.
         self.decks[self.decks.len() - 1].0
     }
 }
 
-/// Worlds in which the other has a deck of the model, each as likely as the cards seen say.
+/// Worlds in which the opponent has a deck of the model, weighted by the posterior.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeckModel;
 
@@ -130,8 +155,8 @@ impl Belief<Duel> for DeckBelief {
     }
 }
 
-/// Worlds in which the other's unseen cards are any cards of the game, at most four of each: what somebody believes who
-/// knows the cards but not the decks. For comparison.
+/// Worlds in which the opponent's unseen cards are any cards of the game, at most four of each: the belief of
+/// a player who knows the cards but not the decks. For comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyCards;
 
@@ -162,5 +187,45 @@ impl Belief<Duel> for AnyBelief {
             unseen.add(card);
         }
         (self.seen.world(unseen, rng), 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Zone, card_file::standard_rules};
+    use yomi_core::{Hidden, Player, Ruleset, View};
+
+    /// What is stated of a search that takes any cards for possible is what its worlds have.
+    #[test]
+    fn any_cards_are_read_as_they_are_drawn() {
+        let state = standard_rules().start(3);
+        let view = View::new(Player::FIRST, state.seen(Player::FIRST));
+        let belief = AnyCards.read(&view).unwrap();
+        let witness: Box<dyn Any + Send> = Witness::<Duel, _>::wanted(true, &belief).unwrap();
+        let reading = DeckReading::of_evidence(witness.as_ref()).unwrap();
+        assert_eq!(reading.archetypes(), [0.0; 0], "it knows of no decks");
+        let (mut belief, mut rng, draws) = (belief, Rng::new(1), 20_000);
+        let hand = Zone::hand(&view.now, &reading);
+        let (card, counters) = (view.now.table.set().ids().next().unwrap(), view.now.table.set().counters);
+        let [mut holds, mut copies, mut in_deck, mut counter] = [0.0; 4];
+        for _ in 0..draws {
+            let world = belief.sample(&mut rng).0;
+            let side = world.side_of(Player::SECOND);
+            let deck = side.hand.plus(&side.pool);
+            let add = |sum: &mut f64, n: u32| *sum += f64::from(n) / f64::from(draws);
+            add(&mut holds, side.hand.count(card).min(1));
+            add(&mut copies, side.hand.count(card));
+            add(&mut in_deck, deck.count(card).min(1));
+            add(&mut counter, side.hand.len_among(counters).min(1));
+        }
+        // Five sigma of means of counts with a variance of at most a quarter.
+        let pairs = [
+            (holds, hand.holds(card.bit())),
+            (copies, hand.expected(card)),
+            (in_deck, reading.has(card)),
+            (counter, hand.holds(counters)),
+        ];
+        assert!(pairs.iter().all(|(found, said)| (found - said).abs() < 0.018), "{pairs:?}");
     }
 }

@@ -1,10 +1,10 @@
-//! Duel: hands, shields, libraries and the other's deck are hidden.
+//! Duel: hands, shields, libraries and the opponent's deck are hidden.
 
 use crate::catalogue;
 use crate::measure::measure;
 use crate::statistics::Table;
 use crate::words as explain;
-use crate::{AnyCards, DeckModel, Heuristic, SelfInference, card_file};
+use crate::{AnyCards, DeckModel, DeckReading, Heuristic, SelfInference, card_file};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::{
@@ -28,7 +28,7 @@ use yomi_search::{IsMcts, Mcts, Pimc, pimc};
 
 pub struct DuelGame;
 
-/// Of 256 moves of a rollout so many are random.
+/// Number of random moves out of 256 in rollouts.
 const ROLLOUT: Heuristic = Heuristic { random: 26 };
 
 const BELIEF: OptionSpec = OptionSpec::choice(
@@ -90,15 +90,25 @@ impl Playable for DuelGame {
 
     fn explain(told: &Told<'_, Duel>) -> Explained {
         let seen = &told.view.now;
-        let explained = Explained::remarks(explain::remarks(seen, told.decision));
-        match explain::beliefs(seen) {
-            Some(beliefs) => explained.believing(&beliefs),
+        let reading = told.evidence.and_then(DeckReading::of_evidence);
+        let explained = Explained::remarks(explain::remarks(seen, told.decision, reading.as_ref()));
+        match reading {
+            Some(reading) => explained.believing(&explain::beliefs(seen, &reading)),
             None => explained,
         }
     }
 
-    fn beliefs(view: &ViewOf<Duel>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(explain::beliefs(&view.now))
+    fn beliefs(view: &ViewOf<Duel>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        let reading = evidence.and_then(DeckReading::of_evidence);
+        json!(reading.map(|reading| explain::beliefs(&view.now, &reading)))
+    }
+
+    fn belief_titles() -> &'static [(&'static str, Text)] {
+        const TITLES: [(&str, Text); 2] = [
+            ("decks", Text::new("The other's deck, by the cards seen", "相手のデッキ（見えた札から）")),
+            ("hand", Text::new("Chance that the other holds it", "相手の手札にある確率")),
+        ];
+        &TITLES
     }
 
     fn cards(rules: &duel::Rules) -> Vec<CardInfo> {
@@ -149,10 +159,10 @@ impl Playable for DuelGame {
     }
 }
 
-/// Games that searches and playouts are measured on.
+/// Number of games that searches and playouts are measured on.
 const GAMES: usize = 20;
 
-/// What it costs to keep up with what the own hidden cards are worth: one update an action and seat.
+/// The cost of updating the value of the own hidden cards: one update per action and seat.
 fn self_inference(meter: &mut Meter, starts: &[Duel]) {
     let stats = Table::heuristic().by_card(starts[0].set()).expect("the standard cards");
     let mut steps = Vec::new();
@@ -234,7 +244,8 @@ fn pimc() -> AgentKind<Duel> {
     })
 }
 
-/// The ceiling: a tree search of the game with open hands and shields. The order of libraries is luck to it as well.
+/// The upper bound: a tree search of the game with open hands and shields. The order of libraries is chance
+/// for it too.
 #[derive(Clone)]
 struct Cheat {
     search: Mcts<Duel, Rollout<Heuristic>>,

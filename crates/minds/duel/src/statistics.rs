@@ -1,8 +1,8 @@
 //! The sixteen statistics of a card: measured from games, never written by hand.
 //!
-//! A statistic is a sum over plays. Cards that were played seldom are drawn towards the mean of all cards, as if they had been
-//! played fifty times more and been ordinary; then every statistic is standardised over the cards. In a table they are thousandths,
-//! so that whoever adds and subtracts them never drifts.
+//! A statistic is a sum over plays. Rarely played cards are shrunk towards the mean of all cards, as if they
+//! had fifty more plays with average results; then every statistic is standardised over the cards. Tables
+//! store thousandths as integers, so that sums do not accumulate rounding errors.
 
 use super::record::{CardSums, Sums};
 use crate::keys::{self, Keys, Node, Wrong, count, integer, list};
@@ -12,17 +12,17 @@ use yomi_games::duel::CardId;
 use yomi_games::duel::cards::{Card, SetRef, keyword};
 
 pub const DIMENSIONS: usize = 16;
-/// Plays that a card is given beforehand.
+/// Pseudo-plays of the prior of a card's statistics.
 const PRIOR_PLAYS: f64 = 50.0;
-/// Plays that the cost of a card is given beforehand.
+/// Pseudo-plays of the prior of a card's cost.
 const PRIOR_PAYMENTS: f64 = 20.0;
-/// What tables are written in.
+/// Scale of the numbers in tables.
 pub const UNIT: f64 = 1000.0;
-/// Of the form of tables.
+/// Version of the table format.
 pub const VERSION: u32 = 1;
 
-/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic" --seed 11`, and the
-/// same with `random random`.
+/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic"
+/// --seed 11`, and the same with `random random`.
 const HEURISTIC: &str = include_str!("stats-heuristic.toml");
 const RANDOM: &str = include_str!("stats-random.toml");
 
@@ -51,7 +51,7 @@ pub const NAMES: [(&str, Text); DIMENSIONS] = [
     ("deck_size", Text { en: "own cards its effect took from the library", ja: "山札から減らす枚数" }),
 ];
 
-/// The statistics of one card, as they were counted.
+/// The raw statistics of one card.
 pub fn raw(sums: &CardSums) -> [f64; DIMENSIONS] {
     let per = |sum: f64, n: u64| if n == 0 { 0.0 } else { sum / n as f64 };
     let mean = |sum: f64| per(sum, sums.plays);
@@ -76,7 +76,8 @@ pub fn raw(sums: &CardSums) -> [f64; DIMENSIONS] {
     ]
 }
 
-/// What is really paid for a card on average, drawn towards a guess: the printed cost, or less where something makes it cheaper.
+/// The mean cost actually paid, shrunk towards a prior: the printed cost, or less if something can make the
+/// card cheaper.
 pub fn virtual_cost(card: &Card, sums: &CardSums) -> f64 {
     let printed = f64::from(card.cost);
     let prior = if card.is(keyword::HOOKED) { 0.3 * printed + 0.7 * least_cost(card) } else { printed };
@@ -91,7 +92,7 @@ fn least_cost(card: &Card) -> f64 {
     }
 }
 
-/// A card's line of a table.
+/// A card's row of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub plays: u64,
@@ -154,12 +155,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// What the standard cards do in games between players by rules of thumb.
+    /// Statistics of the standard cards in games between rule-based players.
     pub fn heuristic() -> Table {
         Table::parse("stats-heuristic.toml", HEURISTIC).expect("a table that comes with the game")
     }
 
-    /// What they do in random games.
+    /// Statistics of the standard cards in random games.
     pub fn random() -> Table {
         Table::parse("stats-random.toml", RANDOM).expect("a table that comes with the game")
     }
@@ -185,7 +186,7 @@ impl Table {
         }
     }
 
-    /// Reads a table; `file` is what messages call it.
+    /// Parses a table; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Table, Rejected> {
         let table = Table::read(text)
             .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.what)))?;
@@ -228,7 +229,7 @@ impl Table {
         text
     }
 
-    /// The statistics by card, as whoever adds them up wants them.
+    /// The statistics by card, for summing.
     pub fn by_card(&self, set: SetRef) -> Result<Vec<[i32; DIMENSIONS]>, Rejected> {
         let missing = |card: &Card| Rejected(format!("the table of statistics has no card {:?}", card.word));
         set.cards
@@ -237,7 +238,7 @@ impl Table {
             .collect()
     }
 
-    /// The virtual cost of a card; the printed one where the table does not know it.
+    /// The virtual cost of a card; the printed cost if the table does not have it.
     pub fn virtual_cost(&self, set: SetRef, id: CardId) -> f64 {
         let card = set.card(id);
         self.card.get(&card.word).map_or(f64::from(card.cost), |line| f64::from(line.virtual_cost) / UNIT)

@@ -1,4 +1,4 @@
-//! Sevens: the others' hands are hidden.
+//! Sevens: the hands of the other seats are hidden.
 
 mod own;
 mod seed;
@@ -6,8 +6,8 @@ mod seed;
 use crate::export::export;
 use crate::tune::tune;
 use crate::words;
-use crate::{ByCards, ContestLog, Plain};
-use serde_json::{Value, json};
+use crate::{ByCards, ContestLog, Outlook, Plain};
+use serde_json::Value;
 use std::any::Any;
 use yomi_core::{Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
 use yomi_engine::Fault;
@@ -16,6 +16,7 @@ use yomi_engine::bench::Meter;
 use yomi_engine::chart::Best;
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::export::Exporter;
+use yomi_engine::json;
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::{Foreign, Importer, Playable};
 use yomi_engine::tune::Tuner;
@@ -25,7 +26,7 @@ use yomi_games::{Sevens, sevens};
 
 pub struct SevensGame;
 
-/// Deals that speeds are measured on.
+/// Number of deals that speeds are measured on.
 const DEALS: usize = 20;
 
 const PASS: OptionSpec = OptionSpec::switch(
@@ -88,7 +89,11 @@ impl Playable for SevensGame {
     }
 
     fn beliefs(view: &ViewOf<Sevens>, evidence: Option<&(dyn Any + Send)>) -> Value {
-        json!(words::beliefs(&view.now, evidence))
+        serde_json::json!(words::beliefs(&view.now, evidence))
+    }
+
+    fn effective_worlds(view: &ViewOf<Sevens>, evidence: Option<&(dyn Any + Send)>) -> Option<f64> {
+        Some(Outlook::of(&view.now, evidence?)?.effective())
     }
 
     fn start_fields() -> Vec<StartField> {
@@ -122,9 +127,9 @@ impl Playable for SevensGame {
     }
 }
 
-/// The state of the contest's engine.
+/// Imports a state of the contest's engine.
 fn import(text: &str) -> Result<Foreign<sevens::Rules>, Fault> {
-    let log: ContestLog = serde_json::from_str(text).map_err(|why| {
+    let log: ContestLog = json::parse(text).map_err(|why| {
         Fault::bad_view(
             format!("not a state of the contest's engine: {why}"),
             format!("コンテストの状態ではありません: {why}"),

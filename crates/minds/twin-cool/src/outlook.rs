@@ -1,4 +1,4 @@
-//! What a play leads to, in facts that a person can check: how many cards to expect, whether the game may end before the
+//! What a play leads to, in facts that a person can check: whether the game may end before the
 //! next move, what stays in hand; and which card, if it were known to be set aside, would make another play the better one.
 
 use super::Relaxed;
@@ -7,34 +7,24 @@ use super::players::best_end;
 use yomi_core::{State, Turn};
 use yomi_games::twin_cool::{Action, Card, Cards, TwinCool};
 
-/// What is known about a play.
+/// Facts about a play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
-    /// Cards of the whole game: every draw that may follow counted, from there on the game without memory; exact where the
-    /// deck is empty. Nothing where that takes the solved game and it is not asked.
-    pub expected_cards: Option<f64>,
+    /// Cards of the whole game, played to its best end, where nothing is drawn any more.
+    pub cards: Option<u32>,
     /// Cards that may be drawn; none when the deck is empty.
     pub draws: Cards,
-    /// Those of them after which there is a move.
+    /// Those after which there is a legal move.
     pub alive: Cards,
-    /// The chance that the game ends before the next move.
+    /// The probability that the game ends before the next move.
     pub ends: f64,
-    /// How many unseen cards share suit or value with a card that stays in hand, on average over these cards.
+    /// How many unseen cards share suit or value with a card that stays in hand, averaged over these cards.
     pub flexibility: f64,
 }
 
-/// Who says how many cards are to be expected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judge {
-    /// The game without memory, solved.
-    SolvedGame,
-    /// Nothing: only what can be counted is told.
-    Nothing,
-}
-
 impl Outlook {
-    /// Of a legal play, judged by the solved game where that is asked: solving it takes a tenth of a second the first time.
-    pub fn of(state: &TwinCool, play: Action, judge: Judge) -> Outlook {
+    /// Of a legal play. Everything is counted: what a play is worth is said by the agent that decides.
+    pub fn of(state: &TwinCool, play: Action) -> Outlook {
         let mut after = *state;
         after.apply(play);
         let kept = after.hand();
@@ -42,10 +32,9 @@ impl Outlook {
         let flexibility = f64::from(flexible) / f64::from(kept.len().max(1));
         if after.turn() != Turn::Chance {
             let over = after.turn() == Turn::Over;
-            let expected_cards = Some(f64::from(cards_at_the_end(after)));
             let none = Cards::EMPTY;
             return Outlook {
-                expected_cards,
+                cards: Some(cards_at_the_end(after)),
                 draws: none,
                 alive: none,
                 ends: f64::from(u8::from(over)),
@@ -59,13 +48,8 @@ impl Outlook {
             next.turn() != Turn::Over
         };
         let alive: Cards = draws.iter().filter(goes_on).collect();
-        let expected_cards = (judge == Judge::SolvedGame).then(|| {
-            let relaxed = Relaxed::of(state.variant());
-            let to_come = relaxed.counted_value(&relaxed.waiting(&after), draws, after.deck());
-            f64::from(after.played()) + f64::from(to_come)
-        });
         Outlook {
-            expected_cards,
+            cards: None,
             draws,
             alive,
             ends: 1.0 - f64::from(alive.len()) / f64::from(draws.len()),
@@ -74,7 +58,7 @@ impl Outlook {
     }
 }
 
-/// Cards of a game whose deck is empty, played to its best end.
+/// Total cards of a game with an empty deck, played optimally to its end.
 fn cards_at_the_end(mut state: TwinCool) -> u32 {
     while state.turn() != Turn::Over {
         state.apply(best_end(&state).1);
@@ -82,11 +66,11 @@ fn cards_at_the_end(mut state: TwinCool) -> u32 {
     state.played()
 }
 
-/// Values closer than this, in payoff, are the same.
+/// Values closer than this, in payoff, count as equal.
 pub const HAIR: f64 = 1e-3;
 
-/// The play that is worth most when the next draw is counted out and the game without memory judges from there, with its
-/// value. There are cards in the deck.
+/// The play with the highest value when the next draw is averaged exactly and the game without memory
+/// evaluates the result, with its value. The deck must not be empty.
 pub fn counted_best(state: &TwinCool) -> (Action, f64) {
     let relaxed = Relaxed::of(state.variant());
     let mut best: Option<(Action, f64)> = None;
@@ -99,8 +83,9 @@ pub fn counted_best(state: &TwinCool) -> (Action, f64) {
     best.expect("asked only where there is a move")
 }
 
-/// Every unseen card that would make a play that is worse now better than `chosen` if it were known to be set aside, with
-/// that play. None where the place of every card that is set aside is known already, or nothing will be drawn.
+/// Every unseen card that, if it were known to be set aside, would make a currently worse play better than
+/// `chosen`, with that play. Empty if the place of every card that is set aside is known already, or nothing
+/// will be drawn.
 pub fn would_change(state: &TwinCool, chosen: Action) -> Vec<(Card, Action)> {
     if state.deck() == 0 || state.aside().len() >= u32::from(state.variant().aside) {
         return Vec::new();
@@ -143,22 +128,23 @@ mod tests {
 
     #[test]
     fn draws_that_keep_the_game_alive_are_counted() {
-        // After A1@1 the tops are A1 and H10, and nothing that is kept fits. G1 is known to be set aside.
+        // After A1@1 the tops are A1 and H10, and no card kept in hand fits. G1 is known to be set aside.
         let state = entered(Variant::default(), "A2 A1 B2 C3 D4", "G1", "A2@1+H10 H10@2+E5");
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
+        let outlook = Outlook::of(&state, play("A1@1"));
         // Suit A: 3 to 10; value 1: B C D E F and H; suit H: 2 to 9 beside H1; value 10: B to G beside A10.
         assert_eq!((outlook.alive.len(), outlook.draws.len()), (8 + 6 + 8 + 6, 72));
         assert!((outlook.ends - 44.0 / 72.0).abs() < 1e-12);
-        // B2 goes with nine of its suit and the twos but A2, which was played, and so on: C3 and D4 with 9 + 7; E5 too.
+        // B2 shares with nine of its suit and the twos except A2, which was played; C3, D4 and E5 with 9 + 7
+        // each.
         let kept = [9 + 6, 9 + 7, 9 + 7, 9 + 7].map(f64::from);
         assert!((outlook.flexibility - kept.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{outlook:?}");
-        assert!(outlook.expected_cards.unwrap() > 3.0 && outlook.expected_cards.unwrap() < 15.0);
+        assert_eq!(outlook.cards, None, "there is a deck");
     }
 
     #[test]
     fn a_card_that_still_fits_keeps_every_draw_alive() {
         let state = entered(Variant::default(), "A9 A1 A2 C3 D4", "", "A9@1+E5");
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
+        let outlook = Outlook::of(&state, play("A1@1"));
         assert_eq!((outlook.alive, outlook.ends), (outlook.draws, 0.0));
     }
 
@@ -167,12 +153,12 @@ mod tests {
         let variant = Variant { suits: 2, values: 3, aside: 0, hand: 3, ..Variant::default() };
         let state = entered(variant, "A2 B2 B3", "", "A2@1+A1 B3@2+A3 B2@2+B1");
         assert_eq!(state.deck(), 0);
-        let outlook = Outlook::of(&state, play("A1@1"), Judge::SolvedGame);
+        let outlook = Outlook::of(&state, play("A1@1"));
         // A1, then A3 on it and B1 on B2: all six.
-        assert_eq!((outlook.expected_cards.unwrap(), outlook.ends, outlook.draws.len()), (6.0, 0.0, 0));
+        assert_eq!((outlook.cards, outlook.ends, outlook.draws.len()), (Some(6), 0.0, 0));
     }
 
-    /// Against real games that play on at random for one draw.
+    /// Compared with real games that continue at random for one draw.
     #[test]
     fn the_chance_of_the_end_is_the_share_of_draws() {
         let rules = Rules::default();
@@ -182,7 +168,7 @@ mod tests {
             let mut state = rules.start(seed);
             while state.turn() == Turn::Player(Player::FIRST) {
                 let play = state.random_action(&mut rng);
-                let outlook = Outlook::of(&state, play, Judge::SolvedGame);
+                let outlook = Outlook::of(&state, play);
                 state.apply(play);
                 let dead = state.unseen().iter().filter(|&card| {
                     let mut next = state;
@@ -198,7 +184,7 @@ mod tests {
         assert!(risky > 100, "{risky}");
     }
 
-    /// Whatever is named would really change the choice, and nothing that would is left out.
+    /// Every card named would really change the choice, and none is missing.
     #[test]
     fn cards_that_would_change_the_choice() {
         let rules = Rules::default();

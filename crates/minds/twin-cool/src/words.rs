@@ -1,20 +1,21 @@
-//! Twin Cool: what a play risks and keeps, and what would change the choice.
+//! Twin Cool: sentences about what a play risks and keeps, and what would change the choice.
 
 use crate::Outlook;
-use crate::outlook::{HAIR, Judge, counted_best, would_change};
+use crate::outlook::{HAIR, counted_best, would_change};
+use crate::players::CARD;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use yomi_core::{Luck, State};
+use yomi_core::{Basis, Candidate, Decision, Luck, State};
 use yomi_engine::Sentence;
 use yomi_engine::explain::percent;
 use yomi_engine::wire::{CardInfo, Facts, StartField, StartKind};
 use yomi_games::twin_cool::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Rules, Slot, TwinCool};
 
-/// Cards beyond this are left out of a list that is read by people.
+/// Maximum length of a list of cards shown to people.
 const LONGEST_LIST: usize = 8;
 
-/// A move or a draw as a person says it.
+/// A move or a draw as shown to people.
 pub fn label(action: Action) -> Sentence {
     match action {
         Action::Play(card, slot) => {
@@ -28,7 +29,7 @@ pub fn label(action: Action) -> Sentence {
     }
 }
 
-/// What is known at the start of a real game.
+/// What must be known to start a real game.
 pub fn start_fields() -> Vec<StartField> {
     let field = |name: &str, least, most, example: &str, en: &str, ja: &str| StartField {
         example: example.into(),
@@ -56,27 +57,56 @@ pub fn cards(rules: &Rules) -> Vec<CardInfo> {
     rules.variant.cards().iter().map(card).collect()
 }
 
-/// What is known about one play: `facts.data` of a candidate.
+/// Facts about one play: `facts.data` of a candidate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFacts {
-    /// Cards played in all, on average, by the solved game without memory; `null` where the agent does not ask it.
+    /// What the play is worth in cards, as the agent computed it: the value of the candidate. `null` where the agent
+    /// computes nothing.
     pub expected_cards: Option<f64>,
-    /// The chance that the game ends with the next draw.
+    /// Cards played in all, exactly, where nothing is drawn any more.
+    pub cards: Option<u32>,
+    /// The probability that the game ends with the next draw.
     pub ends: f64,
     /// The draws after which the game goes on.
     pub saving_draws: Vec<String>,
     /// How many cards may be drawn.
     pub draws: usize,
-    /// With how many unseen cards a card that stays in hand goes, on average.
+    /// How many unseen cards a card that stays in hand shares suit or value with, on average.
     pub flexibility: f64,
 }
 
-/// A play in a few words, and the figures behind them: expected cards, risk, draws that keep the game going, flexibility.
-pub fn facts(state: &TwinCool, play: Action, judge: Judge) -> Facts {
-    let Outlook { expected_cards, draws, alive, ends, flexibility } = Outlook::of(state, play, judge);
+/// What the agent computed for every play. The solved game speaks only where it was asked for the move.
+#[derive(Clone, Copy)]
+pub struct Computed<'a>(Option<&'a [Candidate<Action>]>);
+
+impl<'a> Computed<'a> {
+    pub const NOTHING: Computed<'static> = Computed(None);
+
+    pub fn by(decision: &'a Decision<Action>) -> Computed<'a> {
+        Computed(match decision.basis {
+            Basis::Computed | Basis::Proven => Some(&decision.candidates),
+            Basis::Chance | Basis::Rule | Basis::Sampled => None,
+        })
+    }
+
+    fn is_any(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// What a play is worth, in cards.
+    fn cards(self, play: Action) -> Option<f64> {
+        self.0?.iter().find(|c| c.action == play).map(|c| c.mean / CARD)
+    }
+}
+
+/// A play in a few words, and the figures behind them: risk, draws that keep the game going, flexibility. The words leave
+/// out what the play is worth: that is the value beside them.
+pub fn facts(state: &TwinCool, play: Action, computed: Computed<'_>) -> Facts {
+    let Outlook { cards, draws, alive, ends, flexibility } = Outlook::of(state, play);
     let data = PlayFacts {
-        expected_cards,
+        expected_cards: computed.cards(play),
+        cards,
         ends,
         saving_draws: names(alive),
         draws: draws.len() as usize,
@@ -86,37 +116,29 @@ pub fn facts(state: &TwinCool, play: Action, judge: Judge) -> Facts {
 }
 
 fn fact_words(facts: &PlayFacts) -> Sentence {
-    let PlayFacts { expected_cards, ends, saving_draws, draws, flexibility } = facts;
-    let cards = expected_cards.unwrap_or_default();
-    if *draws == 0 {
-        return Sentence::new(format!("{cards:.0} cards, no draw"), format!("計{cards:.0}枚 引きなし"));
+    let PlayFacts { cards, ends, saving_draws, draws, flexibility, .. } = facts;
+    if let Some(cards) = cards {
+        return Sentence::new(format!("{cards} cards, no draw"), format!("計{cards}枚 引きなし"));
     }
     let (n, of, ends) = (saving_draws.len(), draws, percent(*ends));
-    let (expects, expects_ja) = match expected_cards {
-        Some(cards) => (format!("expects {cards:.2}; "), format!("期待{cards:.2}枚 ")),
-        None => (String::new(), String::new()),
-    };
     Sentence::new(
-        format!("{expects}ends {ends}, {n}/{of} draws go on; flexibility {flexibility:.1}"),
-        format!("{expects_ja}終了{ends} 続く引き{n}/{of} 柔軟性{flexibility:.1}"),
+        format!("ends {ends}, {n}/{of} draws go on; flexibility {flexibility:.1}"),
+        format!("終了{ends} 続く引き{n}/{of} 柔軟性{flexibility:.1}"),
     )
 }
 
 /// What there is to say about the play that was chosen.
-pub fn remarks(state: &TwinCool, chosen: Action, judge: Judge) -> Vec<Sentence> {
-    let outlook = Outlook::of(state, chosen, judge);
-    if outlook.draws.is_empty() {
-        let cards = outlook.expected_cards.unwrap_or_default();
+pub fn remarks(state: &TwinCool, chosen: Action, computed: Computed<'_>) -> Vec<Sentence> {
+    let outlook = Outlook::of(state, chosen);
+    if let Some(cards) = outlook.cards {
         return vec![Sentence::new(
-            format!(
-                "The deck is empty and nothing is hidden any more: {cards:.0} cards in all can be played."
-            ),
-            format!("山札は空で、もう何も隠れていません。通算 {cards:.0} 枚まで出せます。"),
+            format!("The deck is empty and nothing is hidden any more: {cards} cards in all can be played."),
+            format!("山札は空で、もう何も隠れていません。通算 {cards} 枚まで出せます。"),
         )];
     }
     let mut all = vec![risk(state, chosen, &outlook), kept(&outlook)];
-    if judge == Judge::SolvedGame {
-        all.extend(safer(state, chosen, &outlook));
+    if computed.is_any() {
+        all.extend(safer(state, chosen, &outlook, computed));
         all.extend(change(state, chosen));
     }
     all
@@ -165,18 +187,13 @@ fn kept(outlook: &Outlook) -> Sentence {
     )
 }
 
-fn expected(outlook: &Outlook) -> f64 {
-    outlook.expected_cards.unwrap_or_default()
-}
-
 /// The play with the least risk, where that is another one.
-fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Option<Sentence> {
-    let judged = |play| (play, Outlook::of(state, play, Judge::SolvedGame));
-    let plays = State::actions(state).into_iter().map(judged);
-    let safe =
-        plays.min_by(|(_, a), (_, b)| a.ends.total_cmp(&b.ends).then(expected(b).total_cmp(&expected(a))));
-    let (play, safe) = safe.filter(|(_, safe)| safe.ends < outlook.ends)?;
-    let (ends, less) = (percent(safe.ends), expected(outlook) - expected(&safe));
+fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook, computed: Computed<'_>) -> Option<Sentence> {
+    let plays = State::actions(state).into_iter();
+    let judged = plays.filter_map(|play| Some((play, Outlook::of(state, play).ends, computed.cards(play)?)));
+    let safe = judged.min_by(|(_, a, x), (_, b, y)| a.total_cmp(b).then(y.total_cmp(x)));
+    let (play, ends, cards) = safe.filter(|(_, ends, _)| *ends < outlook.ends)?;
+    let (ends, less) = (percent(ends), computed.cards(chosen)? - cards);
     let than = if less >= 0.0 { ("fewer", "少ない") } else { ("more", "多い") };
     let cards = less.abs();
     Some(Sentence::new(
@@ -191,7 +208,7 @@ fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Option<Sentence
     ))
 }
 
-/// Which unseen card would change the choice, by the values of one draw counted out.
+/// Which unseen card would change the choice, by values with the next draw averaged exactly.
 fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let (counted, value) = counted_best(state);
     let relaxed = crate::Relaxed::of(state.variant());
@@ -243,18 +260,18 @@ fn names(cards: Cards) -> Vec<String> {
     cards.iter().map(|card| card.to_string()).collect()
 }
 
-/// What is known of the hidden part of a game of Twin Cool: `beliefs` of advice. Everything in it is counted.
+/// Beliefs in Twin Cool: `beliefs` of advice. All of it is counted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
     pub unseen: Unseen,
-    /// What is known about each legal play, in the order of the rules.
+    /// Facts about each legal play, in the order of the rules.
     pub candidates: Vec<Play>,
-    /// The chance that a draw fits as the slots stand; absent when there is nothing to draw.
+    /// The probability that a draw fits the current slots; absent if there is nothing to draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_draw_fits: Option<DrawFits>,
-    /// The best play by one draw counted out, and what would change it; absent when there is nothing to draw, or the agent
-    /// does not ask the solved game.
+    /// The best play with the next draw averaged exactly, and what would change it; absent if there is
+    /// nothing to draw, or the agent does not use the solved game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_choice: Option<CountedChoice>,
 }
@@ -276,15 +293,13 @@ pub struct Unseen {
 pub struct Play {
     #[serde(rename = "move")]
     pub text: String,
-    /// `null` where the agent does not ask the solved game.
-    pub expected_cards: Option<f64>,
     /// Draws after which the game goes on, and all draws.
     pub alive: [usize; 2],
     pub ends: f64,
     pub flexibility: f64,
 }
 
-/// Chances that a draw fits.
+/// Probabilities that a draw fits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawFits {
@@ -293,17 +308,17 @@ pub struct DrawFits {
     pub either: f64,
 }
 
-/// The best play by one draw counted out.
+/// The best play with the next draw averaged exactly.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedChoice {
     #[serde(rename = "move")]
     pub text: String,
-    /// Cards without which another play would be better.
+    /// Cards that would make another play better if they were set aside.
     pub changes_without: Vec<Change>,
 }
 
-/// A card that makes a difference.
+/// A card that would change the choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -313,7 +328,7 @@ pub struct Change {
 }
 
 /// The unseen cards, the chance that one of them fits as the slots stand, and the facts of every play.
-pub fn beliefs(state: &TwinCool, judge: Judge) -> Beliefs {
+pub fn beliefs(state: &TwinCool, computed: Computed<'_>) -> Beliefs {
     let unseen = state.unseen();
     let count = |like: &dyn Fn(Card) -> bool| unseen.iter().filter(|&card| like(card)).count();
     let suit = |suit: u8| (char::from(b'A' + suit).to_string(), count(&|card| card.suit() == suit));
@@ -321,10 +336,9 @@ pub fn beliefs(state: &TwinCool, judge: Judge) -> Beliefs {
     let [first, second] = Slot::ALL.map(|slot| state.fitting(slot));
     let share = |fitting: Cards| f64::from((unseen & fitting).len()) / f64::from(unseen.len().max(1));
     let play = |play: Action| {
-        let outlook = Outlook::of(state, play, judge);
+        let outlook = Outlook::of(state, play);
         Play {
             text: play.to_string(),
-            expected_cards: outlook.expected_cards,
             alive: [outlook.alive.len() as usize, outlook.draws.len() as usize],
             ends: outlook.ends,
             flexibility: outlook.flexibility,
@@ -349,14 +363,14 @@ pub fn beliefs(state: &TwinCool, judge: Judge) -> Beliefs {
             slot2: share(second),
             either: share(first | second),
         }),
-        counted_choice: (draws && judge == Judge::SolvedGame).then(|| {
+        counted_choice: (draws && computed.is_any()).then(|| {
             let (chosen, _) = counted_best(state);
             CountedChoice { text: chosen.to_string(), changes_without: changes(chosen) }
         }),
     }
 }
 
-/// The deck in the order in which it will be drawn, and what is set aside.
+/// The deck in the order in which it will be drawn, and the cards set aside.
 pub fn secrets(state: &TwinCool, luck: &Luck) -> Sentence {
     let order = state.deck_order(luck.clone());
     let drawn: Cards = order.iter().copied().collect();
@@ -373,10 +387,12 @@ pub fn secrets(state: &TwinCool, luck: &Luck) -> Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Expectimax, players::Lookahead};
     use yomi_core::{Chance, Rng, Ruleset, Turn};
     use yomi_games::twin_cool::{Objective, Rules, Variant};
 
-    /// In every position of many games, of the whole deck and of small ones that are played to the last card.
+    /// In every position of many games, with the whole deck and with small ones that are played to the last
+    /// card.
     #[test]
     fn whatever_is_said_agrees_with_the_numbers() {
         let small = |objective| Variant { suits: 3, values: 4, aside: 2, hand: 3, objective };
@@ -391,21 +407,22 @@ mod tests {
                     continue;
                 }
                 let play = state.random_action(&mut rng);
-                let outlook = Outlook::of(&state, play, Judge::SolvedGame);
-                let said = remarks(&state, play, Judge::SolvedGame);
+                let outlook = Outlook::of(&state, play);
+                let decision = Expectimax::new(Lookahead::default()).best_of(&state);
+                let computed = Computed::by(&decision);
+                let said = remarks(&state, play, computed);
                 let has = |en: &str| said.iter().any(|s| s.en.contains(en));
-                let least =
-                    State::actions(&state).into_iter().map(|p| Outlook::of(&state, p, Judge::Nothing).ends);
+                let least = State::actions(&state).into_iter().map(|p| Outlook::of(&state, p).ends);
                 let least = least.fold(1.0, f64::min);
                 assert_eq!(has("The deck is empty"), state.deck() == 0);
                 assert_eq!(has("The careful play is"), state.deck() > 0 && least < outlook.ends);
                 assert_eq!(has("cannot end before the next move"), state.deck() > 0 && outlook.ends == 0.0);
                 assert!(outlook.ends == 0.0 || state.deck() == 0 || has(&percent(outlook.ends)));
-                let facts = facts(&state, play, Judge::SolvedGame);
-                assert!(facts.text.en.contains("card") || facts.text.en.contains("expects"));
+                let facts = facts(&state, play, computed);
+                assert_eq!(facts.text.en.contains("cards, no draw"), state.deck() == 0);
                 let data: PlayFacts = serde_json::from_value(facts.data).unwrap();
                 assert_eq!(data.saving_draws, names(outlook.alive));
-                assert_eq!(beliefs(&state, Judge::SolvedGame).candidates.len(), State::actions(&state).len());
+                assert_eq!(beliefs(&state, computed).candidates.len(), State::actions(&state).len());
                 careful += u32::from(has("The careful play is"));
                 ends += u32::from(outlook.ends > 0.0);
                 empty += u32::from(state.deck() == 0);

@@ -202,6 +202,8 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             self.proven = roots[0].value >= win || all && (roots[0].value <= -win || !self.evaluated);
             let proven = finished > 0 && (roots[0].value.abs() >= win || !self.evaluated);
             if proven {
+                // A win that an unfinished depth has found lies that deep.
+                depth += u32::from(!all && roots[0].value >= win);
                 break;
             }
             self.report(state, &roots, depth, &mut reported);

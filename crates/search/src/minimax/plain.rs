@@ -41,15 +41,18 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
             let mut next = state.clone();
             next.apply(action);
             let value = walk.value(&next, self.depth - 1);
-            // A stopped search knows nothing about the current move and those after it, and says so.
-            let (mean, bound) =
-                if walk.stopped { (state.payoff_bounds().1, Bound::AtMost) } else { (value, Bound::Exact) };
-            candidates.push(Candidate { action, visits: walk.nodes - before, mean, se: 0.0, bound });
+            let visits = walk.nodes - before;
+            candidates.push(match walk.stopped {
+                false => Candidate { action, visits, mean: value, se: 0.0, bound: Bound::Exact },
+                // A stopped search knows nothing about the current move and those after it, and says so.
+                true => Candidate { action, visits: 0, mean: 0.0, se: f64::INFINITY, bound: Bound::Sampled },
+            });
         });
         let known = |c: &Candidate<S::Action>| c.bound == Bound::Exact;
         sort_few(&mut candidates, |a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
-        let (line, depth) = (vec![action], self.depth);
+        let depth = if known(&candidates[0]) { self.depth } else { 0 };
+        let line = vec![action];
         Decision {
             action,
             basis: Basis::Computed,
@@ -97,5 +100,33 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Walk<'_, '_, S, E> {
             best = if own { best.max(value) } else { best.min(value) };
         });
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::testkit::ask::decide;
+    use yomi_core::testkit::toys::{Fours, Nim};
+
+    /// What a stopped search says of a move is what the whole search says, or nothing.
+    #[test]
+    fn a_move_that_was_not_finished_has_no_value() {
+        let decide = |limits| decide(&mut Minimax { depth: 5, evaluator: Fours }, &Nim::new(11), limits, 0);
+        let whole = decide(Limits::default());
+        let value = |action| whole.candidates.iter().find(|c| c.action == action).map(|c| c.mean);
+        let mut unknown = 0;
+        for nodes in 1..whole.nodes {
+            let stopped = decide(Limits::nodes(nodes));
+            assert_eq!(stopped.candidates.len(), whole.candidates.len());
+            for c in &stopped.candidates {
+                assert_eq!(c.visits > 0, c.bound == Bound::Exact, "{c:?}");
+                assert!(c.visits == 0 || value(c.action) == Some(c.mean), "{c:?}");
+                unknown += u32::from(c.visits == 0);
+            }
+            let known = stopped.candidates.iter().map(|c| c.visits > 0);
+            assert!(known.is_sorted_by(|a, b| a >= b), "what is known comes first: {stopped:?}");
+        }
+        assert!(unknown > 10, "{unknown}");
     }
 }

@@ -3,7 +3,41 @@
 use super::{Best, Hunt, Optimiser};
 use yomi_core::{OptionSpec, Options, Problem, Rng, Run, Text};
 
-/// A problem whose solutions can be crossed.
+/// A problem whose solutions can be crossed. [`Genetic`] shows one at work.
+///
+/// ```
+/// use yomi_core::{Problem, Rng};
+/// use yomi_search::optimise::Breed;
+///
+/// /// Four numbers whose sum shall be large.
+/// struct Sum;
+///
+/// impl Problem for Sum {
+///     type Solution = [u32; 4];
+///     type Change = usize;
+///
+///     fn random_solution(&self, rng: &mut Rng) -> [u32; 4] {
+///         std::array::from_fn(|_| rng.below(10))
+///     }
+///     fn score(&self, numbers: &[u32; 4]) -> f64 {
+///         f64::from(numbers.iter().sum::<u32>())
+///     }
+///     fn propose(&self, _: &[u32; 4], rng: &mut Rng) -> usize {
+///         rng.below(4) as usize
+///     }
+///     fn apply(&self, numbers: &mut [u32; 4], at: usize) {
+///         numbers[at] = (numbers[at] + 1) % 10;
+///     }
+/// }
+///
+/// impl Breed for Sum {
+///     fn cross(&self, a: &[u32; 4], b: &[u32; 4], rng: &mut Rng) -> [u32; 4] {
+///         std::array::from_fn(|i| if rng.below(2) == 0 { a[i] } else { b[i] })
+///     }
+/// }
+/// let child = Sum.cross(&[1; 4], &[2; 4], &mut Rng::new(0));
+/// assert!(child.iter().all(|n| [1, 2].contains(n)));
+/// ```
 pub trait Breed: Problem {
     /// A solution with features of both (crossover).
     fn cross(&self, a: &Self::Solution, b: &Self::Solution, rng: &mut Rng) -> Self::Solution;

@@ -30,7 +30,39 @@ pub struct Best<X> {
     pub evaluated: u64,
 }
 
-/// A way to look for good solutions.
+impl<X> Best<X> {
+    /// A solution with its score, after so many were evaluated.
+    pub fn new<P: Problem<Solution = X>>(problem: &P, solution: X, evaluated: u64) -> Best<X> {
+        let score = problem.score(&solution);
+        Best { solution, score, evaluated }
+    }
+}
+
+/// A way to look for good solutions. This one tries a number of random ones:
+///
+/// ```
+/// use std::{sync::atomic::AtomicBool, time::Duration};
+/// use yomi_core::testkit::clock::SteppingClock;
+/// use yomi_core::testkit::toys::Ones;
+/// use yomi_core::{Limits, Problem, Rng, Run};
+/// use yomi_search::optimise::{Best, Climb, Optimiser};
+///
+/// struct Guess(u64);
+///
+/// impl<P: Problem> Optimiser<P> for Guess {
+///     fn optimise(&self, problem: &P, _: &Run<'_, ()>, rng: &mut Rng) -> Best<P::Solution> {
+///         let guesses = (0..self.0).map(|_| problem.random_solution(rng));
+///         let best = guesses.max_by(|a, b| problem.score(a).total_cmp(&problem.score(b)));
+///         Best::new(problem, best.expect("at least one"), self.0)
+///     }
+/// }
+///
+/// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(500), &clock, &stop);
+/// let guessed = Guess(500).optimise(&Ones, &run, &mut Rng::new(0));
+/// let climbed = Climb::default().optimise(&Ones, &run, &mut Rng::new(0));
+/// assert!(guessed.score < climbed.score);
+/// ```
 pub trait Optimiser<P: Problem>: Send {
     fn optimise(&self, problem: &P, run: &Run<'_, ()>, rng: &mut Rng) -> Best<P::Solution>;
 }

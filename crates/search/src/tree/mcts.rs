@@ -12,7 +12,7 @@ use super::puct;
 use super::rollout::{AnyLeaf, Estimate, Judged, Payoffs, Rollout};
 use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use yomi_core::{
@@ -222,7 +222,7 @@ impl<S: State, L, R> Mcts<S, L, R> {
 
 impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
-        streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
+        streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| {
             Tree::new(
                 state,
                 self.options,
@@ -230,7 +230,7 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
                 self.rule.clone(),
                 self.key,
                 rng,
-                memory,
+                share.memory,
             )
         })
     }

@@ -93,7 +93,37 @@ impl<S: Chance> Fate<'_, S> {
     }
 }
 
-/// A way to evaluate a leaf.
+/// A way to evaluate a leaf. This one believes that nobody ever calls a bet:
+///
+/// ```
+/// use yomi_core::testkit::{ask::decide_seen, toys::{Akq, AnyDeal, Bet, Card}};
+/// use yomi_core::{Limits, Rng};
+/// use yomi_search::tree::rollout::{Estimate, Payoffs, payoffs};
+/// use yomi_search::{IsMcts, tree::IsMctsOptions};
+///
+/// /// The second seat never calls.
+/// #[derive(Clone)]
+/// struct Timid;
+///
+/// impl Estimate<Akq> for Timid {
+///     fn estimate(&mut self, leaf: &mut Akq, _: &mut Rng) -> Payoffs {
+///         if leaf.first.is_none() {
+///             leaf.first = Some(Bet::Bet);
+///         }
+///         if leaf.first == Some(Bet::Bet) && leaf.second.is_none() {
+///             leaf.second = Some(Bet::Fold);
+///         }
+///         payoffs(leaf)
+///     }
+/// }
+///
+/// let queen = Akq::new(Card::Queen, Card::Ace);
+/// assert_eq!(Timid.estimate(&mut queen.clone(), &mut Rng::new(0))[..2], [1.0, -1.0]);
+/// // As the leaf of a search, which looks beyond it where it has the time to.
+/// let mut search = IsMcts::new(AnyDeal, IsMctsOptions::default()).with_leaf(Timid);
+/// let found = decide_seen(&mut search, &queen, Limits::iterations(2_000), 0).unwrap();
+/// assert_eq!(found.action, Bet::Check);
+/// ```
 pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     /// The expected payoff of each seat. May change the state.
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;

@@ -9,7 +9,33 @@ use super::guided::Guided;
 use super::{puct, ucb};
 use yomi_core::{Guide, State};
 
-/// A selection rule.
+/// A selection rule: [`Ucb1`] or [`Puct`]. What it works on belongs to the tree, so there are no others outside.
+///
+/// ```
+/// use yomi_core::testkit::{ask::decide, toys::Nim};
+/// use yomi_core::{Guide, Leaf, Limits};
+/// use yomi_search::{Mcts, tree::MctsOptions};
+///
+/// /// Prefers to leave a multiple of four.
+/// struct Fours;
+///
+/// impl Guide<Nim> for Fours {
+///     fn guide(&self, batch: &mut [Leaf<Nim>]) {
+///         for Leaf { state, actions, priors, values } in batch {
+///             let points = |taken: &u8| if (state.heap - taken) % 4 == 0 { 8.0 } else { 1.0 };
+///             let all: f32 = actions.iter().map(points).sum();
+///             priors.iter_mut().zip(actions).for_each(|(prior, taken)| *prior = points(taken) / all);
+///             values[..2].fill(0.5);
+///         }
+///     }
+/// }
+///
+/// let (nim, limits) = (Nim::new(10), Limits::iterations(60));
+/// let by_ucb1 = decide(&mut Mcts::new(MctsOptions::default()), &nim, limits, 0);
+/// let by_puct = decide(&mut Mcts::new(MctsOptions::default()).with_guide(Fours), &nim, limits, 0);
+/// assert_eq!(by_puct.action, 2);
+/// assert!(by_puct.best().visits > by_ucb1.best().visits);
+/// ```
 pub trait Select<S: State>: Clone + Send + 'static {
     /// Whether every move is tried once, in order, before the rule is used. Otherwise an untried move has the
     /// mean of its position.

@@ -1,6 +1,6 @@
-//! Card files: cards and decks written in TOML. Whatever is wrong with one is told with the line and the card.
+//! Card files: cards and decks written in TOML. Errors are reported with the line and the card.
 //!
-//! Files come here as text: reading them, and naming them in messages, is the caller's part.
+//! Files are passed in as text: reading them, and naming them in messages, is up to the caller.
 
 use crate::keys::{self, Keys, Node, Wrong, integer, list, one_of, placed, switch, text};
 use std::collections::BTreeMap;
@@ -17,12 +17,12 @@ use yomi_games::duel::{Counts, Rules};
 
 /// The card file that comes with the game.
 pub const STANDARD_FILE: &str = include_str!("standard.toml");
-/// Most archetypes of a card file, so that a small file cannot ask for a large table of decks.
+/// Maximum number of archetypes, so that a small file cannot ask for a large table of decks.
 const MOST_ARCHETYPES: usize = 64;
-/// Most flex cards of an archetype: every choice of them is a deck that is listed.
+/// Maximum number of flex cards of an archetype: every choice of them is a deck that is enumerated.
 const MOST_FLEX: usize = 10;
-/// Most effects that are read to write out what one card does: cards that act as others, which act as others, grow without
-/// end in time though not in effects.
+/// Maximum number of effects read to expand one card. Cards that act as other cards, which act as others
+/// again, could take exponential time even if they end up with few effects.
 const MOST_STEPS: usize = 1_000;
 
 /// The cards that come with the game.
@@ -34,18 +34,18 @@ pub fn standard() -> SetRef {
     })
 }
 
-/// The game with the cards that come with it, every archetype for both.
+/// The game with the standard cards, with every archetype allowed for both seats.
 pub fn standard_rules() -> Rules {
     Rules::with(standard())
 }
 
-/// The cards that the setting `cards` asks for: `standard`, or the content of a card file. It never names a path.
+/// The cards for the setting `cards`: `standard`, or the content of a card file. It is never a path.
 pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
     if cards == STANDARD {
         return Ok(standard());
     }
     let fault = |why: String| Rejected(format!("cards: {why}"));
-    // A word or a path: no card file has a single line.
+    // A word or a path: every card file has more than one line.
     if !cards.contains('\n') {
         let word: String = cards.chars().take(40).collect();
         let expected = format!("{STANDARD} or the content of a card file (TOML)");
@@ -54,7 +54,7 @@ pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
     parse(cards).and_then(SetRef::of).map_err(|why| fault(why.0))
 }
 
-/// The game with these settings, the cards read from their content.
+/// The game with these settings, with the cards parsed from their content.
 pub fn rules(settings: &Settings) -> Result<Rules, Rejected> {
     let set = from_setting(&settings["cards"])?;
     let mut named = settings.clone();
@@ -287,7 +287,7 @@ fn copies(node: &Node<'_>) -> Result<BTreeMap<String, Spanned<i64>>, Wrong> {
     Ok(all)
 }
 
-/// Reads a set of cards and decks.
+/// Parses a set of cards and decks.
 pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     if text.len() as u64 > MOST_FILE_BYTES {
         return Err(Rejected(format!("{} bytes; a card file has at most {MOST_FILE_BYTES}", text.len())));
@@ -326,13 +326,13 @@ pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     Ok(set)
 }
 
-/// FNV-1a: names a file by its content, the same everywhere.
+/// FNV-1a: names a file by its content, the same on every machine.
 fn fingerprint(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Where something stands, for messages.
+/// A position in the file, for messages.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     text: &'a str,
@@ -368,7 +368,7 @@ struct Reader<'a> {
     raw: &'a RawFile,
 }
 
-/// `Sudden Snare` as it is written in moves: `sudden-snare`.
+/// The name in moves: `Sudden Snare` becomes `sudden-snare`.
 fn word(name: &str) -> String {
     let plain = name.chars().filter(|c| *c != '\'').map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     plain.collect::<String>().to_ascii_lowercase()
@@ -482,7 +482,7 @@ impl Reader<'_> {
         Ok(Aura { spell_discount, floor: self.plain_number(raw.floor, offset, "aura: floor", 0..=20)? })
     }
 
-    /// What a card does, with the cards that it acts as written out, and what it aims at.
+    /// The operations of a card, with `as` expanded, and its target.
     fn ops(&self, index: usize) -> Result<([Option<Op>; MOST_OPS], Aim), Rejected> {
         let mut ops = Vec::new();
         self.collect(index, &mut vec![index], &mut ops, &mut 0)?;
@@ -506,7 +506,7 @@ impl Reader<'_> {
         Ok((all, aim))
     }
 
-    /// `path` are the cards that are being written out: one that comes again goes round in circles.
+    /// `path` are the cards being expanded: if one comes up again, the definition is circular.
     fn collect(
         &self,
         index: usize,
@@ -543,7 +543,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Every operation takes its own keys, and no others.
+    /// Every operation takes its own keys and no others.
     fn check_fields(&self, raw: &RawOp, offset: usize) -> Result<(), Rejected> {
         let (needs, takes): (&[&str], &[&str]) = match raw.op {
             OpName::Draw | OpName::Boost | OpName::Discard | OpName::Mill | OpName::Scry => (&["n"], &["n"]),
@@ -660,7 +660,7 @@ impl Reader<'_> {
     }
 }
 
-/// The core with every choice of flex cards.
+/// The core combined with every choice of flex cards.
 fn decks(core: &Counts, flex: &[CardId], drawn: usize, copies: usize) -> Vec<Counts> {
     let choices = (0..1u32 << flex.len()).filter(|choice| choice.count_ones() as usize == drawn);
     let deck = |choice: u32| {

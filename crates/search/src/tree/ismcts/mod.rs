@@ -30,7 +30,7 @@ pub use priors::{NoPriors, Priors};
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
 use crate::belief::{Witness, Worlds};
-use crate::streams::{self, Choose};
+use crate::streams::{self, Choose, Parts};
 use arena::Arena;
 use helpers::Helpers;
 use tree::Tree;
@@ -234,22 +234,23 @@ fn search<S: InfoSets, B: Belief<S>>(
         .limits
         .iterations
         .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
-    let (decision, trees) = streams::run_keeping(run, DEFAULT_LIMITS, choose, rng, |rng, memory| {
-        let worlds = match options.worlds {
-            Some(count) => Worlds::pool(belief.clone(), count, &rng),
-            None => Worlds::new(belief.clone()),
-        };
-        let helpers = helpers();
-        let usual = if helpers.priors.is_some() { puct::DEFAULT_C } else { ucb::DEFAULT_C };
-        let c = options.c.unwrap_or(usual) as f32;
-        let parts = tree::Parts { helpers, worlds, c, witness: Witness::wanted(witnessed, belief) };
-        let mut arena = before.next().unwrap_or_default();
-        // Under a small cap not even the memory of one iteration may be reserved.
-        if let Some(nodes) = few {
-            arena.reserve(nodes as usize);
-        }
-        Tree::new(view, options, parts, arena, rng, memory)
-    });
+    let (decision, trees) =
+        streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, choose, rng, |rng, share| {
+            let worlds = match options.worlds {
+                Some(count) => Worlds::pool(belief.clone(), count, &rng),
+                None => Worlds::new(belief.clone()),
+            };
+            let helpers = helpers();
+            let usual = if helpers.priors.is_some() { puct::DEFAULT_C } else { ucb::DEFAULT_C };
+            let c = options.c.unwrap_or(usual) as f32;
+            let parts = tree::Parts { helpers, worlds, c, witness: Witness::wanted(witnessed, belief) };
+            let mut arena = before.next().unwrap_or_default();
+            // Under a small cap not even the memory of one iteration may be reserved.
+            if let Some(nodes) = few {
+                arena.reserve(nodes as usize);
+            }
+            Tree::new(view, options, parts, arena, rng, share.memory)
+        });
     if options.keep {
         *kept = trees.into_iter().map(Tree::into_arena).collect();
     }

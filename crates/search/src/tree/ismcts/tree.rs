@@ -11,6 +11,7 @@ use crate::tree::rollout::{Fate, Payoffs};
 use crate::tree::ucb::Range;
 use crate::tree::{puct, ucb};
 use std::any::Any;
+use std::sync::Arc;
 use yomi_core::{
     Belief, Branch, Chance, Evidence, InfoSets, Luck, MAX_PLAYERS, Player, Rng, Traced, Turn, ViewOf,
 };
@@ -161,17 +162,13 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         told: Option<&mut Traced<S::Action>>,
     ) -> Payoffs {
         let mut fate = Fate { luck, told: told.is_some().then(Vec::new) };
-        let began = told.is_some().then(|| {
-            let seen: Vec<String> =
-                Player::all(world.players()).map(|p| format!("{:?}", world.seen(p))).collect();
-            seen.join(" | ")
-        });
+        let began = told.is_some().then(|| Arc::new(world.clone()) as Arc<dyn Any + Send + Sync>);
         self.descend(world, &mut fate);
         let in_tree = fate.told.as_ref().map_or(0, Vec::len);
         let payoffs = self.helpers.leaf.estimate_by(world, &mut self.rng, &mut fate);
         if let (Some(told), Some(mut actions)) = (told, fate.told) {
             told.number = number;
-            told.world = began.unwrap_or_default();
+            told.world = began;
             told.rollout = actions.split_off(in_tree);
             told.tree = actions;
             told.payoffs = payoffs[..world.players()].to_vec();
