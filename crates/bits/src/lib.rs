@@ -1,7 +1,7 @@
-//! Bit tricks that need a CPU instruction to be fast, and the one mix of 64 bits that everything hashes with.
+//! Bit tricks that need a CPU instruction to be fast, and the 64-bit mixing function that all hashes use.
 //!
 //! This is the only crate of the workspace that may use `unsafe`: it holds the intrinsics, each with a
-//! portable twin that the tests compare it with. Everything here is a total function of plain integers.
+//! portable version that the tests compare it with. Everything here is a total function of plain integers.
 
 /// The position of the `n`-th set bit of `bits`, counted from the lowest, starting with 0.
 ///
@@ -109,8 +109,8 @@ pub fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Asks the memory for `items[index]` ahead of its use. A hint that only affects speed; an index out of range
-/// is ignored.
+/// Prefetches `items[index]` into the cache. A hint that only affects speed; an index out of range is
+/// ignored.
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -145,14 +145,15 @@ pub fn missing_cpu_feature() -> Option<&'static str> {
     None
 }
 
-/// 2^64 divided by the golden ratio, made odd: the increment of SplitMix64, and the usual factor where the high bits of
-/// a product shall depend on all bits of a key.
+/// 2^64 divided by the golden ratio, made odd: the increment of SplitMix64, and the usual multiplier when the
+/// high bits of a product should depend on all bits of a key.
 pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mixes the bits of a word: every bit of the answer depends on every bit of `z`, and different words stay different.
+/// Mixes the bits of a word: every bit of the result depends on every bit of `z`, and different words stay
+/// different.
 ///
-/// It is the output function of SplitMix64 (Steele, Lea and Flood, 2014), in the variant 13 of Stafford's constants that
-/// the generator is known with. 0 stays 0.
+/// It is the output function of SplitMix64 (Steele, Lea and Flood, 2014) with the usual constants, Stafford's
+/// variant 13. 0 stays 0.
 #[must_use]
 #[inline(always)]
 pub const fn mix(mut z: u64) -> u64 {
@@ -161,11 +162,11 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The key of everything in `key` and one word more: a hash of several words, the same on every machine.
+/// Combines a key and one more word into a new key: a hash of several words, the same on every machine.
 ///
-/// One wide multiplication, so that a long position costs a few nanoseconds. Of the two arguments only their
-/// difference bit by bit counts: the first word of a hash goes in with a constant as the key, and small numbers that
-/// could make up for one another go into one word side by side.
+/// One wide multiplication, so that a long position costs a few nanoseconds. Only the XOR of the two
+/// arguments matters: start a hash with a constant as the key, and pack small numbers that could cancel out
+/// into one word side by side.
 #[must_use]
 #[inline(always)]
 pub const fn fold(key: u64, word: u64) -> u64 {
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn one_changed_bit_changes_about_half_of_the_mixed_bits() {
-        // Five sigma of a binomial with 1,000 tosses is 79.
+        // Five standard deviations of a binomial with 1,000 tosses are 79.
         let words = || (1..=1_000u64).map(|i| i.wrapping_mul(GOLDEN));
         for hash in [mix, |word| fold(fold(0, word), 1)] {
             for changed in 0..64 {
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn folding_is_the_same_in_every_version() {
-        // Keys of positions are stored in no file, but ties that fall by key decide what a search plays.
+        // Keys of positions are not stored in files, but ties broken by key decide what a search plays.
         assert_eq!(fold(0, 0), 0x0850_F979_4D51_08B4);
         assert_eq!(fold(1, 2), 0xE35C_7AAB_2C1D_F396);
         assert_eq!(fold(fold(0, 1), 2), 0x23D5_3229_CC19_C551);
@@ -227,7 +228,7 @@ mod tests {
                 assert_eq!(together >> n & 1, kept >> at & 1);
             }
             assert_eq!(together.checked_shr(bits.count_ones()).unwrap_or(0), 0);
-            // Few different values, so that there are ties.
+            // Few different values, so that ties occur.
             for (a, few) in [(x, !0), (x, 0x0303_0303_0303_0303), (x | 0xfcfc_fcfc_fcfc_fcfc, !0)] {
                 let (a, b) = (a & few, kept & few);
                 let greatest = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| a.max(b));

@@ -3,6 +3,7 @@
 use super::Context;
 use super::args::{AdviseArgs, PlaceArgs, ViewArgs};
 use super::files;
+use super::follow::{ctrl_c, interrupted};
 use super::import;
 use super::lang::Lang;
 use super::play::no_such_seat;
@@ -19,10 +20,10 @@ use yomi::engine::view;
 use yomi::engine::wire::{Bound, Candidate, Iteration, Snapshot};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
 
-/// What `advise` thinks when nobody says how long.
+/// The limit of `advise` when none is given.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
-/// The game of --seed after --moves.
+/// The game of --seed after the moves of --moves.
 pub fn reach(table: &dyn Table, place: &PlaceArgs) -> Result<Box<dyn Session>, Fault> {
     let nobody = vec![None; table.players()];
     let mut session = table.session(place.seed, &nobody, None)?;
@@ -67,11 +68,11 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
     answer(context, args, position.as_ref())
 }
 
-/// A view in a file, with the table it is a view of.
+/// A view read from a file, with the table it belongs to.
 pub struct ViewFile<'a> {
     pub table: Box<dyn Table>,
     pub object: Map<String, Value>,
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     pub place: &'a str,
 }
 
@@ -86,7 +87,7 @@ impl ViewFile<'_> {
     }
 }
 
-/// Says where a view that can be read comes from.
+/// Adds a hint on how to get a valid view.
 fn with_source(why: Fault, game: &str) -> Fault {
     if why.kind != FaultKind::BadView || why.entry.is_some() {
         return why;
@@ -104,6 +105,7 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
         seed: args.place.seed,
         tree: args.tree,
         trace: args.trace.is_some(),
+        stop: ctrl_c(),
         ..Ask::of(args.agent.clone())
     };
     let trace = args.trace.as_deref().map(TraceFile::create).transpose()?;
@@ -115,7 +117,8 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     if context.json {
         context.screen.json(&advice)
     } else {
-        context.screen.say(&render(context.lang, &Answer { picture: position.picture(), advice: &advice }))
+        let text = render(context.lang, &Answer { picture: position.picture(), advice: &advice });
+        context.screen.say(&(text + interrupted(context.lang, advice.interrupted)))
     }
 }
 
@@ -127,7 +130,7 @@ fn with_flag(why: Fault) -> Fault {
     }
 }
 
-/// Shows how a search stands, and writes its iterations down where that is wanted.
+/// Shows the progress of a search, and writes its iterations to a file if asked to.
 struct Following {
     waiting: Waiting,
     trace: Option<TraceFile>,
@@ -155,10 +158,10 @@ pub struct Answer<'a> {
     pub advice: &'a Advice,
 }
 
-/// Blocks in a full bar.
+/// Number of blocks in a full bar.
 const BAR: usize = 20;
 
-/// Advice as a person reads it.
+/// Advice formatted for people.
 pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     let advice = answer.advice;
     let mut text = format!("{}\n", answer.picture);
@@ -190,7 +193,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text
 }
 
-/// What the value of a move is: judging a position is not counting wins.
+/// The heading of the values: an evaluation of a position is not a win rate.
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
         "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
@@ -231,7 +234,7 @@ fn row(unit: &str, c: &Candidate) -> Vec<String> {
 fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {
     let mut text = String::new();
     for (what, odds) in beliefs {
-        // What maps names to chances is shown; anything else is for programs.
+        // Only maps from names to probabilities are shown; anything else is for programs.
         let Some(odds) = odds.as_object().filter(|odds| odds.values().all(Value::is_number)) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line arguments.
 
 use super::lang::Lang;
 use clap::{Args, Parser, Subcommand};
@@ -7,6 +7,7 @@ use yomi::core::Limits;
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::fault::excerpt;
 use yomi::engine::solve::Question;
+use yomi::engine::stats::sprt;
 use yomi::engine::{arena, limit, suite, treetop, tune};
 use yomi::{Fault, Game, Registry, Table};
 
@@ -126,7 +127,7 @@ impl Command {
     }
 }
 
-/// A view is read from a file as it is, and its own luck is over: only the agent's is left.
+/// A view in a file already fixes the deal, so the seed only affects the agent.
 const ADVISE_SEED: &str =
     "Number of the board or deal, and of the agent's own luck; with a FILE, of the agent's luck alone";
 
@@ -248,6 +249,9 @@ pub struct SuiteArgs {
     /// Who plays
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
+    /// Several agents on the same boards, separated by spaces: their differences, board by board, are told too
+    #[arg(long, value_parser = agents, conflicts_with = "agent")]
+    pub agents: Option<AgentList>,
     /// How many boards
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=suite::MOST_BOARDS))]
     pub boards: u64,
@@ -262,13 +266,27 @@ pub struct SuiteArgs {
 #[derive(Args)]
 pub struct ArenaArgs {
     #[command(flatten)]
+    pub matches: MatchArgs,
+    /// Begin with this many different openings in turn; for games that always start alike: connect-four
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000))]
+    pub openings: Option<u64>,
+    /// Stop when decided between two hypotheses about the first agent: "elo0=0,elo1=5", more than two seats
+    /// "win0=0.33,win1=0.36", chips "payoff0=0,payoff1=0.1"; also alpha= and beta=, 0.05 each
+    #[arg(long, value_name = "HYPOTHESES", value_parser = sprt::Test::parse)]
+    pub sprt: Option<sprt::Test>,
+}
+
+/// Who plays how many games.
+#[derive(Args)]
+pub struct MatchArgs {
+    #[command(flatten)]
     pub game: GameArgs,
-    /// One agent a seat, separated by spaces
+    /// One agent for each seat, separated by spaces
     #[arg(long, value_parser = agents)]
     pub agents: AgentList,
-    /// How many games; rounded up to whole rotations of the seats
-    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
-    pub games: u64,
+    /// How many games; rounded up to whole rotations of the seats [default: 100; with --sprt: until it is decided]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
+    pub games: Option<u64>,
     /// When an agent stops thinking, each move; ms are CPU time
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
@@ -277,17 +295,40 @@ pub struct ArenaArgs {
     pub seed: u64,
 }
 
+/// Games of a match for which nothing else was said.
+const DEFAULT_GAMES: u64 = 100;
+
+impl MatchArgs {
+    pub fn request(&self) -> arena::Request {
+        let MatchArgs { agents, games, seed, limit, .. } = self;
+        let games = games.unwrap_or(DEFAULT_GAMES);
+        arena::Request {
+            agents: agents.0.clone(),
+            games,
+            seed: *seed,
+            limits: *limit,
+            openings: None,
+            sprt: None,
+        }
+    }
+}
+
 impl ArenaArgs {
     pub fn request(&self) -> arena::Request {
-        let ArenaArgs { agents, games, seed, limit, .. } = self;
-        arena::Request { agents: agents.0.clone(), games: *games, seed: *seed, limits: *limit }
+        let mut request = self.matches.request();
+        request.openings = self.openings.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        request.sprt = self.sprt;
+        if self.sprt.is_some() && self.matches.games.is_none() {
+            request.games = arena::MOST_GAMES;
+        }
+        request
     }
 }
 
 #[derive(Args)]
 pub struct StatsArgs {
     #[command(flatten)]
-    pub matches: ArenaArgs,
+    pub matches: MatchArgs,
     /// Where to write the table of statistics
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
@@ -338,7 +379,8 @@ pub struct TuneArgs {
     /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
     #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "explore", "sharpen"])]
     pub imitate: Option<AgentText>,
-    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the learner itself)
+    /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the
+    /// learner itself)
     #[arg(long, default_value = "mix", value_name = "WHOM")]
     pub against: String,
     /// How many times the weights move
@@ -397,7 +439,7 @@ pub struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// A value that an argument does not take.
+/// The fault for a value that an argument does not accept.
 fn bad(text: &str, en: &str, ja: &str) -> Fault {
     let text = excerpt(text);
     Fault::bad_option(format!("{text:?}: expected {en}"), format!("{text:?}: 使える値は {ja}"))
@@ -413,7 +455,7 @@ fn parse_pair(text: &str) -> Result<(String, String), Fault> {
     }
 }
 
-/// Reads a whole number, and says which are accepted when it is none of them.
+/// Parses a whole number; the error message gives the accepted range.
 fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, Fault> + Clone + Send + Sync + 'static {
@@ -431,7 +473,7 @@ fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// How many seats there are is known only when the game is open.
+/// The number of seats is not known before the game is opened.
 fn seat(text: &str) -> Result<usize, Fault> {
     text.parse().map_err(|_| bad(text, "a seat, a whole number from 0", "0からの席番号"))
 }
@@ -461,7 +503,7 @@ fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64
     number.ok_or_else(fault)
 }
 
-/// A list of agents: one argument to clap, however many it holds.
+/// A list of agents, which clap handles as one argument.
 #[derive(Clone, Debug)]
 pub struct AgentList(pub Vec<AgentText>);
 

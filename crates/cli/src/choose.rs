@@ -47,7 +47,7 @@ fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
     context.screen.say(&text)
 }
 
-/// What the agent `best` of the game is, beside what the chart says.
+/// What the game's `best` agent is, next to what the chart says.
 fn best_text(lang: Lang, best: &Best) -> String {
     let Best { agent, measured } = best;
     match (measured, lang) {
@@ -80,7 +80,7 @@ fn facts(lang: Lang, traits: &Traits) -> String {
     facts.join(", ")
 }
 
-/// Asks the questions of the chart, only those that still matter.
+/// Asks the questions of the chart, skipping those that no longer matter.
 fn ask(context: &Context) -> Result<Traits, Fault> {
     let lang = context.lang;
     let yes = |en, ja| ask_yes(context, lang.pick(en, ja));

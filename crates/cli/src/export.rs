@@ -1,4 +1,4 @@
-//! `export`: a player as a program for elsewhere.
+//! `export`: a player as a stand-alone program.
 
 use super::Context;
 use super::args::ExportArgs;

@@ -1,7 +1,8 @@
-//! Reading and writing files: the one place of the command line that does.
+//! Reading and writing files. No other module of the command line does.
 //!
-//! A file is written whole or not at all: into a draft beside it, which takes its place when it is complete. Where it
-//! will be written is tried before the work begins, so that nothing is computed or played that cannot be kept.
+//! Files are written completely or not at all: to a temporary file in the same folder, which is then renamed.
+//! Whether the target can be written is checked before the work begins, so that no result is computed that
+//! cannot be saved.
 
 use serde::Serialize;
 use std::fs::{self, File};
@@ -11,7 +12,7 @@ use tempfile::NamedTempFile;
 use yomi::Fault;
 use yomi::engine::record::{MOST_BYTES, Record};
 
-/// What a path is called in messages.
+/// The name of a path in messages.
 pub fn place(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
 }
@@ -21,7 +22,8 @@ fn cannot_read(path: &str, why: &dyn std::fmt::Display) -> Fault {
     Fault::io(format!("cannot read {place}: {why}"), format!("{place} を読めません: {why}"))
 }
 
-/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is left out.
+/// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is
+/// removed.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     let bytes = read_bytes(path, most)?;
     let fault = |_| cannot_read(path, &"it is not UTF-8 text");
@@ -87,7 +89,7 @@ pub fn check_distinct(named: &[(&str, Option<&str>)]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A place to write to.
+/// A file to write to.
 pub struct Target {
     /// As typed, for messages.
     name: String,
@@ -95,7 +97,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Finds out now whether it can be written to; what is there stays.
+    /// Checks that the file can be written; existing content is kept.
     pub fn new(name: &str) -> Result<Target, Fault> {
         let path = led_to(PathBuf::from(name));
         let target = Target { name: name.to_string(), path };
@@ -113,7 +115,7 @@ impl Target {
         Ok(target)
     }
 
-    /// A device or a pipe: written to as it is, and once.
+    /// A device or a pipe: written directly, and only once.
     fn is_special(&self) -> bool {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
@@ -135,19 +137,19 @@ impl Target {
         made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
     }
 
-    /// Keeps a game that is not over yet, where a later one can take its place.
+    /// Saves an unfinished game, where a later write can replace it.
     pub fn note(&self, game: &impl Serialize) -> Result<(), Fault> {
         if self.is_special() { Ok(()) } else { self.write_json(game) }
     }
 
-    /// Writes a record, or the view of a game that was logged.
+    /// Writes a record, or the view of a logged game.
     pub fn write_json(&self, game: &impl Serialize) -> Result<(), Fault> {
         let mut text = serde_json::to_string_pretty(game).expect("what is kept is plain data");
         text.push('\n');
         self.write(text.as_bytes())
     }
 
-    /// Writes the whole file, or leaves what is there as it is.
+    /// Writes the whole file, or leaves the existing one unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Fault> {
         if self.is_special() {
             let mut file = File::options().write(true).open(&self.path).map_err(|why| self.fault(why))?;
@@ -158,7 +160,7 @@ impl Target {
         self.complete(draft)
     }
 
-    /// A file that is written bit by bit: it takes its place when it is finished.
+    /// A file that is written piece by piece and put in place when it is finished.
     pub fn draft_file(self) -> Result<Draft, Fault> {
         let file = match self.is_special() {
             true => Destination::Special(
@@ -217,7 +219,7 @@ impl Draft {
         self.file.write_all(bytes).map_err(|why| self.target.fault(why))
     }
 
-    /// Puts the file where it belongs.
+    /// Moves the finished file into place.
     pub fn finish(self) -> Result<(), Fault> {
         let Draft { target, file } = self;
         match file.into_inner().map_err(|why| target.fault(why.error()))? {

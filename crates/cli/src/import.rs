@@ -1,4 +1,4 @@
-//! `view --import`: games that another engine wrote down.
+//! `view --import`: game logs of other engines.
 
 use super::Context;
 use super::args::GameArgs;
@@ -6,7 +6,7 @@ use super::files;
 use yomi::Fault;
 use yomi::engine::view;
 
-/// The view of a log that another engine wrote.
+/// Prints the view from another engine's log.
 pub fn import(context: &Context, game: &GameArgs, path: &str) -> Result<(), Fault> {
     let known = game.find(&context.registry)?;
     if !known.abilities().import {

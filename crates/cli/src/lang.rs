@@ -20,7 +20,7 @@ impl Lang {
         if set.is_some_and(|v| v.starts_with("ja")) { Lang::Ja } else { Lang::En }
     }
 
-    /// As the arguments say, before they are all understood: faults in them are told in that language too.
+    /// The language given in the arguments, found before they are parsed, so that errors in them use it too.
     pub fn of_arguments(arguments: impl Iterator<Item = OsString>) -> Lang {
         let all: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
         let joined = all.iter().find_map(|word| word.strip_prefix("--lang="));

@@ -1,4 +1,4 @@
-//! The command line: thin over [`Game`] and [`Table`](yomi::Table).
+//! The command line: a thin layer over [`Game`] and [`Table`](yomi::Table).
 
 mod advise;
 mod args;
@@ -6,6 +6,7 @@ mod bench;
 mod choose;
 mod export;
 mod files;
+mod follow;
 mod import;
 mod lang;
 mod lists;
@@ -32,7 +33,7 @@ use std::process::ExitCode;
 use yomi::engine::game::Abilities;
 use yomi::{Fault, FaultKind, Game, Registry, Sentence};
 
-/// What every command gets.
+/// What every command has access to.
 struct Context {
     registry: Registry,
     lang: Lang,
@@ -40,7 +41,7 @@ struct Context {
     screen: Screen,
 }
 
-/// Bad input, of whatever kind.
+/// Exit code for bad input of any kind.
 const BAD_INPUT: u8 = 2;
 
 /// The `yomi` command.
@@ -57,23 +58,24 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let lang = Lang::of_arguments(std::env::args_os());
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli, registry),
-        // Help and version go out as they are.
+        // Help and version are printed unchanged.
         Err(why) if !why.use_stderr() => Screen.say(&why.render().to_string()),
         Err(why) => Err(argument_fault(&why)),
     };
     match outcome {
+        Ok(()) if follow::was_interrupted() => ExitCode::from(follow::INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has read enough.
+        // The reader of the output has closed the pipe.
         Err(fault) if fault.kind == FaultKind::Cancelled => ExitCode::SUCCESS,
         Err(fault) => {
-            // Where even this cannot be written there is still the exit code.
+            // If even this cannot be written, the exit code remains.
             let _ = writeln!(std::io::stderr(), "yomi: {}", lang.sentence(&fault.text));
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// What clap says in several lines, in one.
+/// Turns clap's multi-line message into one line.
 fn argument_fault(why: &clap::Error) -> Fault {
     let context = |kind| why.get(kind).map(ToString::to_string).unwrap_or_default();
     match (why.kind(), why.source()) {
@@ -150,7 +152,7 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
     }
 }
 
-/// A game that cannot do what was asked, and those that can.
+/// The fault for a game that does not support a command, with the games that do.
 fn not_able(
     context: &Context,
     game: &dyn Game,

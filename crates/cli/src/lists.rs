@@ -1,4 +1,4 @@
-//! `games`, `agents`, and what `yomi` alone shows.
+//! `games`, `agents`, and the output of `yomi` without arguments.
 
 use super::Context;
 use super::advise::{Answer, render};
@@ -75,7 +75,7 @@ fn range(lang: Lang, option: &OptionSpec) -> String {
     }
 }
 
-/// The example that `yomi` alone shows: a position with something to see in it.
+/// The example position shown by `yomi` without arguments.
 const EXAMPLE: (&str, &str, &str) = ("connect-four", "44455", "20000it");
 
 pub fn welcome(context: &Context) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! Logs for people who look for the cause of something: on standard error, when YOMI_LOG asks for them.
+//! Diagnostic logs on standard error, enabled by YOMI_LOG.
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -6,7 +6,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use yomi::Fault;
 use yomi::engine::fault::excerpt;
 
-/// The variable that says what to log: `debug`, or `yomi_engine=trace`.
+/// The environment variable that says what to log, for example `debug` or `yomi_engine=trace`.
 const VARIABLE: &str = "YOMI_LOG";
 
 const LEVELS: [(&str, LevelFilter); 6] = [
@@ -18,7 +18,7 @@ const LEVELS: [(&str, LevelFilter); 6] = [
     ("trace", LevelFilter::TRACE),
 ];
 
-/// Begins to log what the environment asks for; nothing without it.
+/// Starts logging if the environment asks for it.
 pub fn start() -> Result<(), Fault> {
     let Some(wanted) = std::env::var_os(VARIABLE).filter(|text| !text.is_empty()) else { return Ok(()) };
     let targets = wanted.to_str().and_then(targets).ok_or_else(|| {
@@ -33,7 +33,7 @@ pub fn start() -> Result<(), Fault> {
         .expecting(LEVELS.map(|(name, _)| name))
     })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
-    // A program that brings its own games may log already.
+    // A program with its own games may have set up logging already.
     let _ = tracing_subscriber::registry().with(lines).with(targets).try_init();
     Ok(())
 }

@@ -2,17 +2,21 @@
 
 use super::Context;
 use super::args::{ArenaArgs, SuiteArgs};
+use super::follow::{Following, interrupted};
 use super::lang::Lang;
-use super::screen::{Side, progress, table};
+use super::screen::{Side, table};
+use yomi::engine::stats::sprt::{self, Measure, Test, Verdict};
 use yomi::engine::{arena, suite};
 use yomi::{Fault, Sentence};
 
 pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
-    let table = args.game.open(&context.registry)?;
-    let bar = progress(args.games, &args.game.game);
-    let report = table.arena(&args.request(), &|games| bar.inc(games));
-    bar.finish_and_clear();
-    let report = report.map_err(|why| with_command(why, table.players() == 1, "suite", &args.game.game))?;
+    let game = &args.matches.game;
+    let table = game.open(&context.registry)?;
+    let request = args.request();
+    let following = Following::new(request.games, &game.game);
+    let report = table.arena(&request, &following);
+    following.end();
+    let report = report.map_err(|why| with_command(why, table.players() == 1, "suite", &game.game))?;
     if context.json {
         context.screen.json(&report)
     } else {
@@ -20,7 +24,7 @@ pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
     }
 }
 
-/// Names the command that is right for the game, where this is the wrong one.
+/// Adds the name of the right command where this is the wrong one for the game.
 fn with_command(why: Fault, wrong: bool, command: &str, game: &str) -> Fault {
     if !wrong {
         return why;
@@ -30,46 +34,139 @@ fn with_command(why: Fault, wrong: bool, command: &str, game: &str) -> Fault {
 }
 
 fn arena_text(lang: Lang, report: &arena::Report) -> String {
-    let arena::Report { game, seed, games, limit, signature, .. } = report;
-    let columns = [
+    let arena::Report { game, seed, limit, signature, .. } = report;
+    let mut columns = vec![
         (lang.pick("agent", "エージェント"), Side::Left),
         (lang.pick("games", "局数"), Side::Right),
         (lang.pick("points", "勝点"), Side::Right),
         (lang.pick("draws", "引分"), Side::Right),
         (lang.pick("win rate", "勝率"), Side::Right),
         (lang.pick("95% interval", "95%区間"), Side::Right),
-        (lang.pick("payoff ± se", "利得 ± 標準誤差"), Side::Right),
-        (lang.pick("CPU ms/move", "CPU ms/手"), Side::Right),
     ];
+    let rated = report.agents.iter().any(|row| row.elo.is_some());
+    if rated {
+        columns.push(("Elo", Side::Right));
+        columns.push((lang.pick("normalised", "正規化Elo"), Side::Right));
+    }
+    columns.push((lang.pick("payoff ± se", "利得 ± 標準誤差"), Side::Right));
+    columns.push((lang.pick("CPU ms/move", "CPU ms/手"), Side::Right));
     let row = |r: &arena::Row| {
-        vec![
+        let mut cells = vec![
             r.agent.clone(),
             r.games.to_string(),
             r.wins.to_string(),
             r.draws.to_string(),
             format!("{:.1}%", 100.0 * r.win_rate),
             format!("{:.1} – {:.1}%", 100.0 * r.ci95[0], 100.0 * r.ci95[1]),
-            format!("{:+.4} ± {:.4}", r.mean_payoff, r.se),
-            format!("{:.4}", r.cpu_ms_per_move),
-        ]
+        ];
+        if rated {
+            let elo = |x: Option<f64>| x.map_or_else(|| "–".to_string(), |x| format!("{x:+.0}"));
+            cells.push(elo(r.elo.and_then(|e| e.elo)));
+            cells.push(elo(r.elo.and_then(|e| e.normalised)));
+        }
+        cells.push(with_error(r.mean_payoff, r.se));
+        cells.push(format!("{:.4}", r.cpu_ms_per_move));
+        cells
     };
     let mut text = table(&columns, report.agents.iter().map(row).collect());
-    let games_word = lang.pick("games, seats rotated and deals mirrored", "局（席を交代し同じ配りを使用）");
-    text += &format!("\n{game}: {games} {games_word}; seed {seed}, limit {limit}, signature {signature}\n");
+    text +=
+        &format!("\n{game}: {}; seed {seed}, limit {limit}, signature {signature}\n", played(lang, report));
+    if let Some(test) = &report.sprt {
+        text += &format!("{}\n", verdict(lang, test));
+    }
+    if report.different_games < report.games {
+        text += &format!("{}\n", repeats(lang, report));
+    }
+    text + interrupted(lang, report.interrupted)
+}
+
+/// What was played, in whole deals.
+fn played(lang: Lang, report: &arena::Report) -> String {
+    let arena::Report { games, deals, .. } = report;
+    let mut text = match lang {
+        Lang::En => format!("{games} games from {deals} deals, each played from every seat"),
+        Lang::Ja => format!("{deals}通りの配りを席を替えて{games}局"),
+    };
+    if let Some(openings) = report.openings {
+        text += &match lang {
+            Lang::En => format!(", {openings} openings in turn"),
+            Lang::Ja => format!("（開始局面{openings}通り）"),
+        };
+    }
     text
+}
+
+/// That games were repeated, and what that means for the interval.
+fn repeats(lang: Lang, report: &arena::Report) -> String {
+    let arena::Report { games, different_games: different, .. } = report;
+    match lang {
+        Lang::En => format!(
+            "Only {different} of the {games} games are different: repeats say nothing new. \
+             Openings (--openings N) or agents that vary their play would."
+        ),
+        Lang::Ja => format!(
+            "{games}局のうち異なるのは{different}局だけです。同じ対局の繰り返しから新しいことは分かりません。\
+             開始局面（--openings N）か、打ち方の変わるエージェントを使ってください。"
+        ),
+    }
+}
+
+/// How a sequential test ended.
+fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
+    let sprt::Outcome { test: Test { measure, h0, h1, alpha, beta }, llr, lower, upper, .. } = test;
+    let name = match measure {
+        Measure::Elo => "Elo",
+        Measure::Win => lang.pick("win rate", "勝率"),
+        Measure::Payoff => lang.pick("payoff", "利得"),
+    };
+    let said = match (test.verdict, lang) {
+        (Verdict::H1, Lang::En) => format!("accepted: {name} {h1} rather than {h0}"),
+        (Verdict::H0, Lang::En) => format!("accepted: {name} {h0} rather than {h1}"),
+        (Verdict::Undecided, Lang::En) => format!("undecided between {name} {h0} and {h1}"),
+        (Verdict::H1, Lang::Ja) => format!("{name} {h1} を採択（{h0} ではなく）"),
+        (Verdict::H0, Lang::Ja) => format!("{name} {h0} を採択（{h1} ではなく）"),
+        (Verdict::Undecided, Lang::Ja) => format!("{name} {h0} と {h1} のどちらとも決まらず"),
+    };
+    let number = |x: Option<f64>| match (x, measure) {
+        (None, _) => "∞".to_string(),
+        (Some(x), Measure::Elo) => format!("{x:+.1}"),
+        (Some(x), _) => format!("{x:.4}"),
+    };
+    let found = match (test.estimate, test.ci95) {
+        (Some(estimate), Some([lo, hi])) => match lang {
+            Lang::En => format!(
+                "; {name} {} (95% interval {} to {}), allowing for the early stop",
+                number(Some(estimate)),
+                if lo.is_none() { "−∞".into() } else { number(lo) },
+                number(hi)
+            ),
+            Lang::Ja => format!(
+                "。{name} {}（95%区間 {} 〜 {}、途中終了を考慮）",
+                number(Some(estimate)),
+                if lo.is_none() { "−∞".into() } else { number(lo) },
+                number(hi)
+            ),
+        },
+        _ => String::new(),
+    };
+    format!("SPRT {said}; LLR {llr:.2} ({lower:.2} … {upper:.2}), alpha {alpha}, beta {beta}{found}")
+}
+
+fn with_error(mean: f64, se: Option<f64>) -> String {
+    se.map_or_else(|| format!("{mean:+.4}"), |se| format!("{mean:+.4} ± {se:.4}"))
 }
 
 pub fn suite(context: &Context, args: &SuiteArgs) -> Result<(), Fault> {
     let request = suite::Request {
-        agent: args.agent.clone(),
+        agents: args.agents.as_ref().map_or_else(|| vec![args.agent.clone()], |list| list.0.clone()),
         boards: args.boards,
         seed: args.seed,
         limits: args.limit,
     };
     let table = args.game.open(&context.registry)?;
-    let bar = progress(args.boards, &args.game.game);
-    let report = table.suite(&request, &|boards| bar.inc(boards));
-    bar.finish_and_clear();
+    let following = Following::new(args.boards, &args.game.game);
+    let report = table.suite(&request, &following);
+    following.end();
     let report = report.map_err(|why| with_command(why, table.players() != 1, "arena", &args.game.game))?;
     if context.json {
         context.screen.json(&report)
@@ -79,14 +176,89 @@ pub fn suite(context: &Context, args: &SuiteArgs) -> Result<(), Fault> {
 }
 
 fn suite_text(lang: Lang, report: &suite::Report) -> String {
-    let suite::Report { game, agent, boards, mean, se, seed, limit, signature, .. } = report;
-    let error = lang.pick("standard error", "標準誤差");
+    let suite::Report { game, boards, seed, .. } = report;
+    let text = match &report.found {
+        suite::Found::One(row) => one_agent_text(lang, report, row),
+        suite::Found::Several { agents, differences } => {
+            let boards_word = lang.pick("boards, the same for every agent", "盤面（全エージェント共通）");
+            format!(
+                "{}\n{}\n{game}: {boards} {boards_word}; seed {seed}\n",
+                rows_text(lang, agents),
+                differences_text(lang, differences)
+            )
+        }
+    };
+    text + interrupted(lang, report.interrupted)
+}
+
+fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> String {
+    let suite::Report { game, boards, seed, .. } = report;
+    let suite::Row { agent, mean, se, limit, signature, .. } = row;
+    let error =
+        se.map_or_else(String::new, |se| format!("{} {se:.2}", lang.pick("standard error", "標準誤差")));
     let boards_word = lang.pick("boards", "盤面");
-    let (per_move, per_game) = (report.cpu_ms_per_move, report.cpu_ms_per_game);
-    format!(
-        "{game} {agent}: {mean:.2} ({error} {se:.2}), {boards} {boards_word}\n\
-         CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; seed {seed}, limit {limit}, signature {signature}\n",
+    let (per_move, per_game) = (row.cpu_ms_per_move, row.cpu_ms_per_game);
+    let error = if error.is_empty() { error } else { format!(" ({error})") };
+    let mut text = format!("{game} {agent}: {mean:.2}{error}, {boards} {boards_word}\n");
+    if let Some(corrected) = &row.luck_corrected {
+        text += &corrected_text(lang, corrected);
+    }
+    text += &format!(
+        "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; seed {seed}, limit {limit}, signature {signature}\n",
         lang.pick("move", "手"),
         lang.pick("game", "局"),
-    )
+    );
+    text
+}
+
+fn corrected_text(lang: Lang, corrected: &suite::LuckCorrected) -> String {
+    let suite::LuckCorrected { mean, se, value_function } = corrected;
+    let error = se.map_or_else(String::new, |se| format!(" ± {se:.2}"));
+    match lang {
+        Lang::En => {
+            format!("without the luck of the draws {mean:.2}{error} (value function {value_function})\n")
+        }
+        Lang::Ja => format!("引きの運を除くと {mean:.2}{error}（評価関数 {value_function}）\n"),
+    }
+}
+
+fn rows_text(lang: Lang, rows: &[suite::Row]) -> String {
+    let columns = [
+        (lang.pick("agent", "エージェント"), Side::Left),
+        (lang.pick("mean ± se", "平均 ± 標準誤差"), Side::Right),
+        (lang.pick("without luck", "運を除く"), Side::Right),
+        (lang.pick("CPU ms/move", "CPU ms/手"), Side::Right),
+        (lang.pick("limit", "制限"), Side::Left),
+        (lang.pick("signature", "署名"), Side::Left),
+    ];
+    let number = |mean: f64, se: Option<f64>| {
+        se.map_or_else(|| format!("{mean:.2}"), |se| format!("{mean:.2} ± {se:.2}"))
+    };
+    let row = |row: &suite::Row| {
+        vec![
+            row.agent.clone(),
+            number(row.mean, row.se),
+            row.luck_corrected.as_ref().map_or_else(|| "–".into(), |c| number(c.mean, c.se)),
+            format!("{:.4}", row.cpu_ms_per_move),
+            row.limit.clone(),
+            row.signature.clone(),
+        ]
+    };
+    table(&columns, rows.iter().map(row).collect())
+}
+
+fn differences_text(lang: Lang, differences: &[suite::Difference]) -> String {
+    let columns = [
+        (lang.pick("difference, board by board", "同じ盤面での差"), Side::Left),
+        (lang.pick("mean ± se", "平均 ± 標準誤差"), Side::Right),
+        (lang.pick("95% interval", "95%区間"), Side::Right),
+    ];
+    let row = |d: &suite::Difference| {
+        vec![
+            format!("{} − {}", d.of, d.over),
+            d.se.map_or_else(|| format!("{:+.2}", d.mean), |se| format!("{:+.2} ± {se:.2}", d.mean)),
+            d.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{lo:+.2} – {hi:+.2}")),
+        ]
+    };
+    table(&columns, differences.iter().map(row).collect())
 }

@@ -12,10 +12,10 @@ use yomi::engine::agent::AgentText;
 use yomi::engine::record::Record;
 use yomi::{Ask, Fault, FaultKind, Position, Session};
 
-/// What an agent thinks about a move, and `?` about a question, when nobody says how long.
+/// The limit per move, and for `?`, when none is given.
 pub const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
 
-/// Nobody types a longer line.
+/// Maximum length of an input line, in bytes.
 const MOST_LINE: u64 = 10_000;
 
 pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
@@ -38,17 +38,18 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let played = sitting.play_on(session.as_mut());
     let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
-    // Whatever happened, what was played is kept; and where it cannot be kept it has been shown.
+    // The record is written even if the game ended with a fault; if writing fails, it has at least been
+    // shown.
     keeper.map_or(Ok(()), |keeper| keeper.write_json(&record)).and(shown)
 }
 
-/// Who sits where: `None` is the person.
+/// The agent of each seat; `None` is the person.
 fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<AgentText>>, Fault> {
     let mut seats: Vec<Option<AgentText>> = match &args.agents {
         Some(list) => list.0.iter().cloned().map(Some).collect(),
         None => vec![Some(AgentText::parse("best")?); players],
     };
-    // With a person at the table the agents may be named for the other seats only.
+    // If a person plays, agents may be given for the other seats only.
     if let Some(seat) = args.human {
         if seat >= players {
             return Err(no_such_seat("--human", seat, players));
@@ -77,19 +78,20 @@ enum Asked {
     Left,
 }
 
-/// One game, with or without a person.
+/// One game, with or without a human player.
 struct Sitting<'a> {
     context: &'a Context,
     human: Option<Player>,
     seed: u64,
     limits: Option<Limits>,
-    /// Whether what is hidden is shown.
+    /// Whether hidden information is shown.
     open: bool,
     keeper: Option<&'a Target>,
 }
 
 impl Sitting<'_> {
-    /// To whoever watches or plays. JSON has standard output to itself: then a person is spoken to beside it.
+    /// Writes to the person who plays or watches. With --json, standard output is reserved for JSON, so it
+    /// goes to standard error.
     fn tell(&self, text: &str) -> Result<(), Fault> {
         match (self.context.json, self.human) {
             (false, _) => self.context.screen.say(text),
@@ -112,7 +114,8 @@ impl Sitting<'_> {
             }
             let known = self.human.map_or(0, |person| session.position(person).history().len());
             let played = think(self.human.is_none(), |waiting| session.let_agent_move(waiting))?;
-            // A person hears of a move what that person's seat sees of it, and nothing of what it was thought to be worth.
+            // A person is shown only what their seat sees of a move, and not the agent's value, which would
+            // leak information.
             let told = match self.human {
                 Some(person) => session.position(person).history()[known..].join(" "),
                 None => played.chosen + &played.value.map_or(String::new(), |v| format!(" ({v:.3})")),
@@ -123,7 +126,7 @@ impl Sitting<'_> {
         Ok(())
     }
 
-    /// The picture as a seat sees it and, to those who asked for it, what it does not see.
+    /// The picture as a seat sees it and, with --open, the hidden information too.
     fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
         let secrets = session.secrets().filter(|_| self.open);
         let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
@@ -138,7 +141,8 @@ impl Sitting<'_> {
         self.context.lang.pick(en, ja)
     }
 
-    /// Keeps the game so far: people also leave by closing the window. Faults are told of at the end.
+    /// Saves the game so far, because people may leave by closing the terminal. Faults are reported at the
+    /// end.
     fn note(&self, session: &dyn Session) {
         let record = self.record(session);
         if let Some(keeper) = self.keeper.filter(|_| !record.moves.is_empty()) {
@@ -146,7 +150,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Asks the person until a move is made.
+    /// Prompts the person until a move is made.
     fn ask(&self, session: &mut dyn Session, seat: Player) -> Result<Asked, Fault> {
         let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
         self.show(session, seat)?;
@@ -196,7 +200,7 @@ impl Sitting<'_> {
                 format!("{}  {}\n", self.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
             }
         };
-        // A game that was left keeps its secrets: the list would show hidden moves.
+        // After an unfinished game the list of moves is not printed: it would show hidden moves.
         if record.payoffs.is_some() || self.human.is_none() {
             text += &format!("{}: {}\n", self.pick("Moves", "棋譜"), record.moves.join(" "));
         }
@@ -204,7 +208,7 @@ impl Sitting<'_> {
     }
 }
 
-/// There are fewer seats.
+/// The fault for a seat number that is too high.
 pub fn no_such_seat(flag: &str, seat: usize, players: usize) -> Fault {
     let last = players - 1;
     Fault::bad_option(
@@ -217,7 +221,8 @@ pub fn cannot_read_input(why: &std::io::Error) -> Fault {
     Fault::io(format!("cannot read standard input: {why}"), format!("標準入力を読めません: {why}"))
 }
 
-/// A line of standard input; `None` at its end. Letters that are none make a move that is none, and get its answer.
+/// Reads a line of standard input; `None` at its end. Invalid UTF-8 is replaced and then rejected like any
+/// illegal move.
 pub fn read_line() -> Result<Option<String>, Fault> {
     let mut line = Vec::new();
     let read = std::io::stdin().lock().take(MOST_LINE).read_until(b'\n', &mut line);
@@ -232,7 +237,7 @@ pub fn read_line() -> Result<Option<String>, Fault> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Waits for an agent; `open` when its thoughts may be seen.
+/// Waits for an agent; `open` if its current choice may be shown.
 pub fn think<T>(open: bool, ask: impl FnOnce(&mut Waiting) -> Result<T, Fault>) -> Result<T, Fault> {
     let mut waiting = Waiting::new(open);
     let answer = ask(&mut waiting);
@@ -250,7 +255,7 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let file = files::place(&args.file);
     let game = context.registry.find(&record.game).map_err(|why| why.at(file))?;
     let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(file))?;
-    // Everything up to a move that cannot be is shown before the fault is.
+    // All moves before an impossible one are shown before the fault.
     let mut shown = Ok(());
     let checked = table.replay(&record, &mut |number, word, picture| {
         if shown.is_ok() && !context.json {

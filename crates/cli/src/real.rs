@@ -30,12 +30,12 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     if entered.is_err() && log.position().history() == before {
         return entered;
     }
-    // Whatever happened, what was entered is kept.
+    // What was entered is saved, even after a fault.
     let kept = logging.finish(log.as_ref());
     entered.and(kept)
 }
 
-/// How else a real game can be begun: with a view, or with what must be asked at its start.
+/// Adds to a fault how a real game can be started: with a view, or with the settings that its start needs.
 fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
     let name = game.name();
     let fields: Vec<_> = game.start_fields();
@@ -68,7 +68,7 @@ fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
     why.saying(text)
 }
 
-/// Who advises.
+/// The agent that advises.
 fn adviser(args: &PlayArgs) -> Result<AgentText, Fault> {
     match args.agents.as_ref().map(|list| list.0.as_slice()) {
         None => AgentText::parse("best"),
@@ -100,7 +100,7 @@ struct Logging<'a> {
 }
 
 impl Logging<'_> {
-    /// JSON has standard output to itself: then the person is spoken to beside it.
+    /// With --json, standard output is reserved for JSON, so messages to the person go to standard error.
     fn tell(&self, text: &str) -> Result<(), Fault> {
         if self.context.json { self.context.screen.aside(text) } else { self.context.screen.say(text) }
     }
@@ -125,7 +125,7 @@ impl Logging<'_> {
                     self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?;
                     false
                 }
-                // With another seat to move it is an entry: a choice that was not seen, say.
+                // When another seat is to move, `?` is an entry, for example a choice that was not seen.
                 "?" if self.is_to_move(log) || log.turn().player().is_none() => true,
                 text => match log.enter(text) {
                     Ok(()) => true,
@@ -145,7 +145,7 @@ impl Logging<'_> {
         log.turn() == Turn::Player(log.position().seat())
     }
 
-    /// How the game stands and, where there is something to decide, what to do.
+    /// Shows the position and, if the person is to move, the advice.
     fn show(&self, log: &dyn Log) -> Result<(), Fault> {
         let position = log.position();
         if !self.is_to_move(log) {
@@ -174,7 +174,8 @@ impl Logging<'_> {
         }
     }
 
-    /// Keeps the log so far: people also leave by closing the window. Faults are told of at the end.
+    /// Saves the log so far, because people may leave by closing the terminal. Faults are reported at the
+    /// end.
     fn note(&self, log: &dyn Log) {
         if let Some(keeper) = self.keeper {
             let _ = keeper.note(&log.position().json());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use yomi::engine::wire::Snapshot;
 use yomi::{Fault, Listener};
 
-/// Standard output. A full disk is a fault; a reader that went away cancels the command quietly.
+/// Standard output. A full disk is a fault; if the reader closes the pipe, the command is cancelled silently.
 #[derive(Clone, Copy, Default)]
 pub struct Screen;
 
@@ -25,7 +25,8 @@ impl Screen {
         }
     }
 
-    /// Beside the results, on standard error: prompts, where standard output is for JSON. Lost when nobody listens.
+    /// Writes to standard error, for prompts when standard output is reserved for JSON. Write errors are
+    /// ignored.
     pub fn aside(self, text: &str) -> Result<(), Fault> {
         let mut out = std::io::stderr().lock();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -38,14 +39,14 @@ impl Screen {
     }
 }
 
-/// Which side a column's text stands on.
+/// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Left,
     Right,
 }
 
-/// A table with a heading, its columns as wide as they need to be.
+/// A table with a heading; columns are as wide as their content.
 pub fn table(columns: &[(&str, Side)], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
@@ -76,7 +77,7 @@ pub fn progress(total: u64, what: &str) -> ProgressBar {
     ProgressBar::new(total).with_style(style).with_message(what.to_string())
 }
 
-/// Follows a search on standard error; `open` when its thoughts may be seen.
+/// Shows the progress of a search on standard error; `open` if its current choice may be shown.
 pub struct Waiting {
     line: ProgressBar,
     open: bool,
@@ -106,7 +107,7 @@ impl Listener for Waiting {
     }
 }
 
-/// A line on standard error that tells how the thinking goes, shown on terminals only.
+/// A progress line on standard error, shown on terminals only.
 pub fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a fixed template");
     ProgressBar::new_spinner().with_style(style)

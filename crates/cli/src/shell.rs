@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and a reader of manuals want to know of the command.
+//! `completions` and `man`.
 
 use super::Context;
 use super::args::{Cli, CompletionsArgs};
@@ -20,7 +20,7 @@ fn in_ascii(page: &str) -> String {
     page.chars().map(letter).collect()
 }
 
-/// The manual of the whole command, every subcommand after it, as roff.
+/// The manual page of the command, followed by every subcommand, as roff.
 pub fn man(context: &Context) -> Result<(), Fault> {
     // The page is ASCII: how other letters are read depends on the reader's settings.
     let mut command = Cli::command().disable_help_subcommand(true).about(ABOUT);

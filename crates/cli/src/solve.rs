@@ -1,13 +1,16 @@
-//! `solve`: exact values where they can be had.
+//! `solve`: exact values where they can be computed.
 
 use super::Context;
 use super::advise::reach;
 use super::args::SolveArgs;
+use super::follow::{ctrl_c, was_interrupted};
 use super::lang::Lang;
 use super::screen::spinner;
 use indicatif::ProgressBar;
+use serde_json::json;
 use std::time::Duration;
-use yomi::{Fault, Listener, Stop};
+use yomi::engine::wire::VERSION;
+use yomi::{Fault, Listener};
 
 pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
@@ -18,10 +21,13 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
     let lang = context.lang;
-    let mut solving = Solving { line: spinner(), lang };
-    let solution = session.solve(args.question, args.limit, &Stop::default(), &mut solving);
+    let mut solving = Solving { line: spinner(), lang, nodes: 0 };
+    let solution = session.solve(args.question, args.limit, &ctrl_c(), &mut solving);
     solving.line.finish_and_clear();
-    let solution = solution?;
+    let solution = match solution {
+        Err(_) if was_interrupted() => return unsolved(context, solving.nodes),
+        other => other?,
+    };
     if context.json {
         return context.screen.json(&solution);
     }
@@ -41,20 +47,33 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     context.screen.say(&text)
 }
 
-/// Shows how far the solver has come.
+/// An exact value has no part: after Ctrl-C there is only how far the solver came.
+fn unsolved(context: &Context, nodes: u64) -> Result<(), Fault> {
+    if context.json {
+        return context.screen.json(&json!({ "version": VERSION, "interrupted": true, "nodes": nodes }));
+    }
+    context.screen.say(&match context.lang {
+        Lang::En => format!("Interrupted: not solved after {nodes} nodes.\n"),
+        Lang::Ja => format!("中断: {nodes}ノードまでで、まだ解けていません。\n"),
+    })
+}
+
+/// Shows the progress of the solver.
 struct Solving {
     line: ProgressBar,
     lang: Lang,
+    nodes: u64,
 }
 
 impl Listener for Solving {
     fn solving(&mut self, nodes: u64) {
+        self.nodes = nodes;
         self.line.set_message(progress(self.lang, nodes, self.line.elapsed()));
         self.line.tick();
     }
 }
 
-/// How far a long solve has come: what is left cannot be known.
+/// The progress of a long solve; how much is left is not known.
 fn progress(lang: Lang, nodes: u64, elapsed: Duration) -> String {
     let millions = nodes as f64 / 1e6;
     let speed = millions / elapsed.as_secs_f64().max(1e-3);

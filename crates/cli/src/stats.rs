@@ -1,14 +1,15 @@
-//! `stats`: what cards do, measured.
+//! `stats`: measured statistics of cards.
 
 use super::Context;
 use super::args::StatsArgs;
 use super::files::Target;
+use super::follow::{Following, interrupted};
 use super::lang::Lang;
-use super::screen::{Side, progress, table};
+use super::screen::{Side, table};
 use yomi::Fault;
 use yomi::engine::statistics::{Report, Row};
 
-/// Cards that are listed for every dimension.
+/// Number of cards listed per dimension.
 const LISTED: usize = 5;
 
 pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
@@ -25,9 +26,10 @@ pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
     let table = matches.game.open(&context.registry)?;
     let target = |path: &Option<String>| path.as_deref().map(Target::new).transpose();
     let (out, svg) = (target(&args.out)?, target(&args.svg)?);
-    let bar = progress(matches.games, &matches.game.game);
-    let report = table.statistics(&matches.request(), &|games| bar.inc(games));
-    bar.finish_and_clear();
+    let request = matches.request();
+    let following = Following::new(request.games, &matches.game.game);
+    let report = table.statistics(&request, &following);
+    following.end();
     let report = report?;
     let lang = context.lang;
     if let Some(out) = out {
@@ -68,5 +70,5 @@ fn text(lang: Lang, report: &Report) -> String {
         report.agents.join(" "),
         report.seed
     );
-    text
+    text + interrupted(lang, report.interrupted)
 }

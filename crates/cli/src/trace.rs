@@ -1,19 +1,19 @@
-//! A file with every iteration of a search.
+//! Writes every iteration of a search to a file.
 
 use super::files::{Draft, Target};
 use yomi::Fault;
 use yomi::engine::wire::Iteration;
 
-/// Where iterations are written to, one JSON object per line.
+/// The file that iterations are written to, one JSON object per line.
 pub struct TraceFile {
     file: Draft,
     written: usize,
     left_out: u64,
-    /// What went wrong first; the rest is not tried.
+    /// The first error; nothing is written after it.
     fault: Option<Fault>,
 }
 
-/// Searches do millions of iterations a second; no reader wants more than this.
+/// Size limit: searches do millions of iterations per second, and no reader wants more than this.
 const MOST_BYTES: usize = 256 << 20;
 
 impl TraceFile {
@@ -33,7 +33,7 @@ impl TraceFile {
         self.fault = self.file.write(line.as_bytes()).err();
     }
 
-    /// Ends the file, saying how much was left out.
+    /// Finishes the file, with a note on how much was left out.
     pub fn finish(mut self) -> Result<(), Fault> {
         if let Some(why) = self.fault {
             return Err(why);

@@ -6,11 +6,11 @@ use super::screen::{Side, table};
 use yomi::Advice;
 use yomi::engine::treetop::{Kind, ShownBranch, ShownTree};
 
-/// Branches of a kind that are shown side by side, at the root and below it.
+/// How many branches of one kind are shown, at the root and below it.
 const WIDTH_AT_ROOT: usize = 10;
 const WIDTH: usize = 4;
 
-/// The tree of an advice as a person reads it.
+/// The search tree of an advice, formatted for people.
 pub fn text(lang: Lang, advice: &Advice, tree: &ShownTree) -> String {
     let mut rows = Rows { lang, advice, prior: false, available: false, rows: Vec::new() };
     rows.note_columns(&tree.root);
@@ -61,7 +61,7 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Columns that only some searches fill.
+    /// Notes which optional columns are used.
     fn note_columns(&mut self, branch: &ShownBranch) {
         self.prior |= branch.prior.is_some();
         self.available |= branch.available.is_some();
@@ -69,13 +69,14 @@ impl Rows<'_> {
     }
 
     fn add_children(&mut self, indent: &str, branch: &ShownBranch, width: usize) {
-        // Branches of a kind stand together: a seat's choices, then the other's, then what they are together.
+        // Branches of one kind are listed together: one seat's choices, the other seat's choices, then joint
+        // choices.
         let groups: Vec<&[ShownBranch]> =
             branch.children.chunk_by(|a, b| (a.kind, a.seat) == (b.kind, b.seat)).collect();
         for (g, group) in groups.iter().enumerate() {
-            // Combinations are many and their tree is long.
+            // There are many joint choices, so fewer are shown.
             let width = if group[0].kind == Kind::Joint { width.min(WIDTH) } else { width };
-            // One more line says as much as "one more" does.
+            // A note "one more" would take as much space as the line itself.
             let fits = if group.len() <= width + 1 { group.len() } else { width };
             let last_group = g + 1 == groups.len();
             for (i, child) in group[..fits].iter().enumerate() {
@@ -126,7 +127,7 @@ impl Rows<'_> {
             (Kind::Move, Some(seat)) => seat.to_string(),
             _ => String::new(),
         };
-        // A dash for what was not tried yet, nothing for what has no such number.
+        // A dash for values not yet known; empty where the value does not exist.
         let chosen = branch.kind == Kind::Move;
         let or_dash = |x: Option<f64>, show: &dyn Fn(f64) -> String| match x {
             Some(x) => show(x),

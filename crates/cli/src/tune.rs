@@ -1,10 +1,11 @@
-//! `tune`: learning the weights that a policy plays by, or how another agent plays.
+//! `tune`: learning the weights of a policy, or a model of how another agent plays.
 
 use super::Context;
 use super::args::TuneArgs;
 use super::files::Target;
+use super::follow::{Following, interrupted};
 use super::lang::Lang;
-use super::screen::{Side, progress, table};
+use super::screen::{Side, table};
 use serde::Serialize;
 use yomi::Fault;
 use yomi::engine::tune::{Outcome, Point};
@@ -15,6 +16,8 @@ struct Report {
     made_by: String,
     #[serde(flatten)]
     outcome: Outcome,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
@@ -33,13 +36,22 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
         None => (args.batches, context.lang.pick("learning", "学習中")),
         Some(_) => (args.games, context.lang.pick("watching", "観察中")),
     };
-    let bar = progress(u64::from(total), doing);
-    let weights = table.tune(&args.request(), &|done| bar.inc(done));
-    bar.finish_and_clear();
+    let following = Following::new(u64::from(total), doing);
+    let weights = table.tune(&args.request(), &following);
+    following.end();
     let weights = weights?;
     out.write(&weights.bytes)?;
-    let report = Report { file: args.out.clone(), made_by: weights.made_by, outcome: weights.outcome };
-    if context.json { context.screen.json(&report) } else { context.screen.say(&text(context.lang, &report)) }
+    let report = Report {
+        file: args.out.clone(),
+        made_by: weights.made_by,
+        outcome: weights.outcome,
+        interrupted: weights.interrupted,
+    };
+    if context.json {
+        context.screen.json(&report)
+    } else {
+        context.screen.say(&(text(context.lang, &report) + interrupted(context.lang, report.interrupted)))
+    }
 }
 
 fn text(lang: Lang, report: &Report) -> String {

@@ -1,6 +1,8 @@
-//! The submission that `yomi export sevens --python` writes, in Python: it must play as `policy` does here, and play well.
+//! The submission that `yomi export sevens --python` writes, run in Python: it must play as `policy` does
+//! here, and play well.
 //!
-//! Needs Python with numpy, as YOMI_PYTHON or as python3; `./test` sees to it. Without them only that is said.
+//! Needs Python with numpy, as YOMI_PYTHON or as python3; `./test` provides it. Without it the tests are
+//! skipped with a message.
 
 use serde_json::{Value, json};
 use std::process::Command;
@@ -8,7 +10,7 @@ use yomi_core::{Player, Rng, Ruleset, State, Turn};
 use yomi_games::sevens::{Card, Rules, Variant};
 use yomi_sevens::{Plain, SeatPolicy, Sight, Tuned};
 
-/// A Python that has numpy. One that was asked for must have it.
+/// A Python that has numpy. If YOMI_PYTHON is set, it must have numpy.
 fn python() -> Option<String> {
     let asked = std::env::var("YOMI_PYTHON").ok();
     let name = asked.clone().unwrap_or_else(|| "python3".into());
@@ -18,7 +20,7 @@ fn python() -> Option<String> {
     works.then_some(name)
 }
 
-/// A game of the policy against players at random, with every move.
+/// A game of the policy against random players, with every move.
 fn game(players: u8, seed: u64) -> Value {
     let rules = Rules { variant: Variant { players, ..Variant::default() } };
     let mut state = rules.start(seed);

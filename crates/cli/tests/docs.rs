@@ -1,10 +1,10 @@
-//! The documentation stays true: what it quotes is what is there.
+//! The documentation stays true: what it quotes exists.
 
 /// A page that builds an example step by step.
 struct WalkThrough {
     page: &'static str,
     example: &'static str,
-    /// The most lines that its game may take, and its tests.
+    /// Maximum number of lines of the game, and of its tests.
     most: (usize, usize),
 }
 
@@ -19,7 +19,7 @@ const HIDDEN: WalkThrough = WalkThrough {
     most: (260, 75),
 };
 
-/// The insides of the fenced blocks of Rust.
+/// The content of the fenced Rust blocks.
 fn rust_blocks(markdown: &str) -> Vec<&str> {
     let after_fences = markdown.split("\n```rust\n").skip(1);
     after_fences.map(|rest| rest.split_once("\n```").expect("a fence is closed").0).collect()
@@ -38,7 +38,8 @@ fn walk_throughs_quote_their_examples_in_order() {
     }
 }
 
-/// Those who follow a walk-through have the whole game: every line of the example is in it.
+/// A reader who follows a walk-through ends up with the whole game: the page contains every line of the
+/// example.
 #[test]
 fn walk_throughs_leave_nothing_out() {
     for WalkThrough { page, example, .. } in [OPEN, HIDDEN] {
@@ -49,7 +50,7 @@ fn walk_throughs_leave_nothing_out() {
     }
 }
 
-/// A game is an afternoon's work, and its page says how long it is.
+/// The examples stay short, and each page states the right number of lines.
 #[test]
 fn games_of_walk_throughs_stay_short() {
     for WalkThrough { page, example, most } in [OPEN, HIDDEN] {
@@ -63,7 +64,7 @@ fn games_of_walk_throughs_stay_short() {
 
 const RESULTS: &str = include_str!("../../../docs/results.md");
 
-/// `best` is what the chart says, or there is a measurement that says otherwise, and it is written down.
+/// `best` is what the chart recommends, unless a measurement in docs/results.md says otherwise.
 #[test]
 fn what_is_recommended_is_the_charts_or_measured() {
     for game in yomi::Registry::standard().games() {

@@ -1,4 +1,4 @@
-//! At the terminal a person learns of the other seats' moves what that person's seat sees, and no more.
+//! At the terminal a person sees of other seats' moves only what their own seat sees.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ fn yomi(args: &[&str], typed: &str) -> String {
     String::from_utf8(child.wait_with_output().expect("yomi ends").stdout).expect("text")
 }
 
-/// The value that an agent puts on its move tells how good its hidden card is.
+/// The value of an agent's move would reveal how good its hidden card is.
 #[test]
 fn a_person_is_not_told_what_the_other_thinks() {
     let game = ["play", "leduc", "--lang", "en", "--seed", "4", "--limit", "200it"];

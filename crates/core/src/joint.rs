@@ -179,6 +179,7 @@ impl<J: Joint> State for Serialized<J> {
         }
     }
 
+    #[inline(always)]
     fn apply(&mut self, action: J::Action) {
         let Turn::Player(p) = self.turn() else { return };
         let completes = self.is_last_choice();

@@ -1,7 +1,7 @@
-//! Agents as typed.
+//! Agents as typed: parsing.
 //!
-//! An agent is written `name` or `name(key=value,key=value)`; values may be quoted, and spaces inside the parentheses do
-//! not split a list of agents. Every agent takes `limit=`.
+//! An agent is written `name` or `name(key=value,key=value)`. Values may be quoted, and spaces inside the
+//! parentheses do not split a list of agents. Every agent takes `limit=`.
 
 use crate::fault::{FaultKind, excerpt};
 use crate::{Fault, limit};

@@ -1,4 +1,4 @@
-//! The agents that any game of the right kind can have. Their options are declared beside their algorithms.
+//! The agents available to every game of the right kind. Their options are declared next to their algorithms.
 
 use crate::Fault;
 use crate::kind::{AgentKind, Player};
@@ -18,7 +18,7 @@ use yomi_search::{
 
 const NO_LIMITS: Limits = Limits { iterations: None, nodes: None, time: None, memory: None };
 
-/// What we recommend, under its own name: it takes no options.
+/// The recommended agent, under its own name. It takes no options.
 pub fn best<S: Chance + Hidden, T: ViewSearch<S> + Clone + Sync + 'static>(
     help: Text,
     default_limits: Limits,
@@ -49,7 +49,7 @@ pub fn mcts<S: Open + Keyed>() -> AgentKind<S> {
     })
 }
 
-/// The search with equal positions sharing a node, where the options say so.
+/// Adds a transposition table (equal positions share a node) if the options ask for it.
 fn sharing<S: Keyed>(mcts: Mcts<S>, options: &Options) -> Mcts<S> {
     if shares_nodes(options) { mcts.with_transpositions() } else { mcts }
 }
@@ -74,7 +74,7 @@ pub const GUIDED_MCTS_HELP: Text = Text::new(
     "モンテカルロ木探索（UCB1、または知識つきのPUCT）",
 );
 
-/// The tree search that was typed, with a guide at hand.
+/// The tree search that the options select, with or without the guide.
 pub fn guided_search<S, G>(options: &Options, guide: &G) -> Box<dyn Player<S>>
 where
     S: Open + Keyed,
@@ -88,7 +88,7 @@ where
     }
 }
 
-/// The same on another form of the game, which the guide does not know: so UCB1 only.
+/// The same on another representation of the game, which the guide does not support: UCB1 only.
 pub fn unguided_search<S: Chance + Keyed>(options: &Options) -> Result<Mcts<S>, Fault> {
     match MctsOptions::read_guided(options) {
         (mcts, Rule::Ucb1) => Ok(sharing(Mcts::new(mcts), options)),
@@ -114,7 +114,7 @@ where
     })
 }
 
-/// [`alphabeta`] without a depth, under the name that says so.
+/// [`alphabeta`] without a depth limit, under its own name.
 pub fn deepening<S, E>(evaluator: E) -> AgentKind<S>
 where
     S: Open + Deterministic + ZeroSum + Keyed,
@@ -211,12 +211,12 @@ where
     })
 }
 
-/// Flat Monte Carlo for simultaneous moves, the searching seat choosing first.
+/// Flat Monte Carlo for simultaneous moves, treated as sequential with the searching seat first.
 pub fn flat_in_turns<J: OpenJoint>() -> AgentKind<Serialized<J>> {
     AgentKind::new("flat", FLAT_HELP, &[], flat::DEFAULT_LIMITS, |_| InTurns(Flat { rollout: Uniform }))
 }
 
-/// Tree search for simultaneous moves as if they were made in turns, the searching seat choosing first.
+/// Tree search for simultaneous moves, treated as sequential with the searching seat first.
 pub fn mcts_in_turns<J, G>(guide: G) -> AgentKind<Serialized<J>>
 where
     J: OpenJoint,
@@ -247,7 +247,7 @@ pub fn duct<J: OpenJoint>() -> AgentKind<Serialized<J>> {
     })
 }
 
-/// Options of one's own before those of an algorithm.
+/// An agent's own options, followed by those of its algorithm.
 pub fn with_own<const N: usize>(own: &[OptionSpec], of_search: &[OptionSpec; N]) -> Vec<OptionSpec> {
     own.iter().chain(of_search).copied().collect()
 }

@@ -1,4 +1,4 @@
-//! What an agent is asked, and how the outside follows and stops it.
+//! Requests to an agent, and how a caller follows and stops it.
 
 use crate::Fault;
 use crate::agent::AgentText;
@@ -9,24 +9,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use yomi_core::Limits;
 
-/// One question: who is asked, how long it may think, and what is wanted beside the move.
+/// One request: which agent, its limits, and what is wanted in addition to the move.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub agent: AgentText,
-    /// When to stop; the agent's own limit comes first. Without either the agent has its own default.
+    /// When to stop. A limit in the agent's own options takes precedence; without either, the agent's default
+    /// applies.
     pub limits: Option<Limits>,
-    /// The agent's own luck.
+    /// Seed of the agent's random numbers.
     pub seed: u64,
-    /// The top of the search tree too, this many moves deep. Refused for agents that build none.
+    /// Also return the top of the search tree, this many moves deep. Rejected for agents that build none.
     pub tree: Option<u32>,
-    /// Every iteration is reported to the listener. Refused for agents that cannot tell.
+    /// Report every iteration to the listener. Rejected for agents that cannot.
     pub trace: bool,
-    /// With which the asker, or anything that holds a copy, ends the search early: it answers with what it has.
+    /// Lets the caller, or any holder of a copy, end the search early: it answers with what it has found so
+    /// far.
     pub stop: Stop,
 }
 
 impl Ask {
-    /// An agent as one types it, with its own limit and seed 0.
+    /// An agent as typed, with its own limit and seed 0.
     pub fn new(agent: &str) -> Result<Ask, Fault> {
         Ok(Ask::of(AgentText::parse(agent)?))
     }
@@ -35,13 +37,13 @@ impl Ask {
         Ask { agent, limits: None, seed: 0, tree: None, trace: false, stop: Stop::default() }
     }
 
-    /// With a limit as one types it: `50ms`, `1000it`.
+    /// With a limit as typed: `50ms`, `1000it`.
     pub fn limit(self, text: &str) -> Result<Ask, Fault> {
         Ok(Ask { limits: Some(limit::parse(text)?), ..self })
     }
 }
 
-/// Ends a search from anywhere: every copy is the same switch.
+/// Ends a search from anywhere: all copies share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -55,24 +57,24 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// As a search looks at it.
+    /// The flag that a search polls.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
 }
 
-/// Follows a search. `()` listens to nothing.
+/// Follows the progress of a search. `()` ignores everything.
 pub trait Listener: Send {
-    /// How much time to let pass between two snapshots; `None` for no snapshots.
+    /// Minimum time between two snapshots; `None` for no snapshots.
     fn every(&self) -> Option<Duration> {
         None
     }
 
-    /// How the search stands: all candidates, and what is believed.
+    /// The current state of the search: all candidates and beliefs.
     fn snapshot(&mut self, _snapshot: &Snapshot) {}
 
-    /// One iteration, where the question asked for a trace.
+    /// One iteration, if the request asked for a trace.
     fn iteration(&mut self, _iteration: &Iteration) {}
 
     /// Positions visited so far by an exact solver.

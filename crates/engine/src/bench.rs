@@ -1,8 +1,8 @@
-//! Speeds of one core, and the signature.
+//! Single-core speeds, and the signature.
 //!
-//! Every row repeats a fixed piece of work until enough CPU time has gone by, and divides. The signature is the total of
-//! the nodes (or what stands for them) that fixed searches visit: it changes when the search changes, and never with
-//! the machine.
+//! Every row repeats a fixed piece of work until enough CPU time has passed, and divides. The signature is
+//! the total number of nodes (or their equivalent) that fixed searches visit: it changes when the search
+//! changes, and never with the machine.
 
 use crate::host::{CpuClock, Host};
 use crate::wire::VERSION;
@@ -32,19 +32,19 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
-/// Reports from before they had a version.
+/// The version of reports that do not state one.
 fn first_version() -> u32 {
     1
 }
 
-/// Playouts between two looks at the clock.
+/// Playouts between two readings of the clock.
 const ROUNDS: u64 = 20_000;
 
 /// Collects measurements.
 pub struct Meter {
     report: Report,
     clock: CpuClock,
-    /// CPU time that a row takes.
+    /// CPU time per row.
     pub patience: Duration,
 }
 
@@ -58,31 +58,42 @@ impl Meter {
         self.report
     }
 
-    /// Repeats `work`, which returns how many units it did and its part of the signature, and notes the speed. The first
-    /// round counts for the signature and warms up, and is not timed.
+    /// Repeats `work`, which returns the number of units done and its part of the signature, and records the
+    /// speed. The first round is a warm-up: it counts for the signature but is not timed.
     pub fn row(&mut self, game: &str, what: &str, unit: &str, mut work: impl FnMut() -> (u64, u64)) {
-        self.rows(game, [(what, unit)], || {
-            let (units, signature) = work();
-            ([units], signature)
+        self.measure(game, &[(what, unit)], &mut |units| {
+            let (done, signature) = black_box(work());
+            units[0] += done;
+            signature
         });
     }
 
-    /// As [`row`](Self::row), for work that is counted in several ways: what a row is called, and its unit.
+    /// Like [`row`](Self::row), for work that is counted in several ways: the name and unit of each row.
     pub fn rows<const N: usize>(
         &mut self,
         game: &str,
         names: [(&str, &str); N],
         mut work: impl FnMut() -> ([u64; N], u64),
     ) {
-        self.report.signature += work().1;
-        let (mut units, mut spent) = ([0; N], Duration::ZERO);
+        self.measure(game, &names, &mut |units| {
+            let (done, signature) = black_box(work());
+            units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
+            signature
+        });
+    }
+
+    /// `work` adds what it did to the units of each name, and returns its part of the signature.
+    fn measure(&mut self, game: &str, names: &[(&str, &str)], work: &mut dyn FnMut(&mut [u64]) -> u64) {
+        let mut units = vec![0; names.len()];
+        self.report.signature += work(&mut units);
+        units.fill(0);
+        let mut spent = Duration::ZERO;
         while spent < self.patience {
             let began = self.clock.now();
-            let (done, _) = black_box(work());
+            work(&mut units);
             spent += self.clock.now() - began;
-            units.iter_mut().zip(done).for_each(|(sum, n)| *sum += n);
         }
-        for ((what, unit), units) in names.into_iter().zip(units) {
+        for (&(what, unit), units) in names.iter().zip(units) {
             let per_second = units as f64 / spent.as_secs_f64();
             self.report.rows.push(Row {
                 game: game.into(),
@@ -122,8 +133,8 @@ impl Meter {
         });
     }
 
-    /// The same two games at a time: see [`abreast`](mod@yomi_search::abreast). Every start has its own luck. Nothing for the
-    /// signature: the playouts one by one are in it.
+    /// The same with two games interleaved: see [`abreast`](mod@yomi_search::abreast). Every start has its
+    /// own random stream. It adds nothing to the signature, which already covers the playouts one by one.
     pub fn playouts_abreast<S: Chance, P: Policy<S>>(
         &mut self,
         game: &str,
@@ -145,7 +156,7 @@ impl Meter {
         });
     }
 
-    /// A search of positions where everything is seen.
+    /// A search in a game of perfect information.
     pub fn search<S: State>(
         &mut self,
         (game, what): (&str, &str),
@@ -182,12 +193,12 @@ impl Meter {
     }
 }
 
-/// What a search is counted in.
+/// The unit in which a search is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     Iterations,
     Nodes,
-    /// Whole decisions: the answer to how long one of them takes.
+    /// Whole decisions: how long one of them takes.
     Decisions,
 }
 
@@ -212,7 +223,7 @@ impl Count {
     }
 }
 
-/// One thread, CPU time, nothing stops it.
+/// Runs a search on one thread, in CPU time, without a stop flag.
 fn with_run<A, T>(clock: &dyn Clock, limits: Limits, f: impl FnOnce(&mut Run<'_, A>) -> T) -> T {
     let stop = AtomicBool::new(false);
     f(&mut Run::new(limits, clock, &stop))

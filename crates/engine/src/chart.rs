@@ -1,5 +1,5 @@
-//! Which algorithm suits a game of this kind: the chart of the search book's first chapter, with what hidden information
-//! and chance add to it.
+//! Which algorithm suits a kind of game: the chart of the search book's first chapter, extended by hidden
+//! information and chance.
 
 use crate::wire::VERSION;
 use crate::{Game, Sentence};
@@ -9,23 +9,23 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Traits {
     pub players: usize,
-    /// The situation changes with every move, so that there is more than one decision.
+    /// The position changes with every move, so there is more than one decision.
     pub context: bool,
     /// Players move at once, without seeing each other's choice.
     pub simultaneous: bool,
-    /// Every line can be searched to the end of the game in the time there is.
+    /// Every line of play can be searched to the end of the game within the time limit.
     pub searchable: bool,
-    /// There is a judgement of unfinished positions.
+    /// There is an evaluation of unfinished positions.
     pub evaluation: bool,
-    /// The judgement, or removing duplicates, keeps a beam diverse: only for one player.
+    /// The evaluation, or removing duplicates, keeps a beam diverse. Only for one player.
     pub diverse: bool,
-    /// Some of it cannot be seen.
+    /// There is hidden information.
     pub hidden: bool,
-    /// Dice, draws, shuffles after the start.
+    /// There is chance after the start: dice, draws, shuffles.
     pub chance: bool,
 }
 
-/// A turn-based game of two players about which nothing more is known.
+/// A turn-based two-player game about which nothing more is known.
 impl Default for Traits {
     fn default() -> Self {
         Traits {
@@ -41,7 +41,7 @@ impl Default for Traits {
     }
 }
 
-/// What the chart answers.
+/// The recommendation of the chart.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Choice {
     pub agent: &'static str,
@@ -79,13 +79,13 @@ impl Recommendation {
 /// What a game recommends: its agent `best`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Best {
-    /// As one would type it.
+    /// As typed.
     pub agent: &'static str,
-    /// Why it is not what the chart says, where it is not.
+    /// The reason, if it differs from the chart.
     pub measured: Option<Measured>,
 }
 
-/// A measurement that says otherwise than the chart.
+/// A measurement that contradicts the chart.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Measured {
     pub why: Sentence,
@@ -94,19 +94,19 @@ pub struct Measured {
 }
 
 impl Best {
-    /// The agent of the chart.
+    /// The agent that the chart recommends.
     pub const fn by_the_chart(agent: &'static str) -> Best {
         Best { agent, measured: None }
     }
 
-    /// Another agent than the chart's.
+    /// An agent other than the chart's.
     pub fn measured(agent: &'static str, en: &str, ja: &str, row: &'static str) -> Best {
         Best { agent, measured: Some(Measured { why: Sentence::new(en, ja), row }) }
     }
 }
 
 impl Traits {
-    /// Follows the chart from the top: the first thing that rules the rest out decides.
+    /// Follows the chart from the top; the first matching condition decides.
     pub fn choose(&self) -> Choice {
         let choice = |agent, en, ja| Choice { agent, why: Sentence::new(en, ja) };
         if !self.context {

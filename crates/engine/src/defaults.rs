@@ -1,8 +1,8 @@
-//! Agents for a game that brings no knowledge of its own: what a new game begins with.
+//! Agents for a game without game-specific knowledge: what a new game starts with.
 //!
-//! [`open`] and [`two_player`] are for games in which everything is seen, [`hidden`] for the others; a
-//! [`Playable`] returns one of them from `agents`, and may put agents of its own beside. [`OpenGame`] is a
-//! whole [`Playable`] made of a ruleset alone.
+//! [`open`] and [`two_player`] are for games of perfect information, [`hidden`] for the others. A
+//! [`Playable`] returns one of them from `agents` and may add its own agents. [`OpenGame`] is a whole
+//! [`Playable`] made of a ruleset alone.
 
 use crate::agent::AgentText;
 use crate::chart::{Best, Traits};
@@ -20,22 +20,22 @@ use yomi_core::{
 use yomi_search::tree::{IsMctsOptions, MctsOptions, ismcts, mcts};
 use yomi_search::{IsMcts, Mcts};
 
-/// For any game in which everything is seen: `best` is `mcts`, which judges positions by playing them out.
+/// For any game of perfect information: `best` is `mcts`, which evaluates positions by playouts.
 pub fn open<S: Open + Keyed>() -> Vec<AgentKind<S>> {
     let help = Text::new("what we recommend: mcts", "おすすめ: mcts");
     let best = || OpenSearch(Mcts::<S>::new(MctsOptions::default()));
     vec![agents::best(help, mcts::DEFAULT_LIMITS, best), agents::random(), agents::flat(), agents::mcts()]
 }
 
-/// For two players without luck: as [`open`], and `alphabeta`, which is exact where it reaches the end of
-/// the game.
+/// For two players without chance: the agents of [`open`], and `alphabeta`, which is exact where it reaches
+/// the end of the game.
 pub fn two_player<S: Open + Keyed + Deterministic + ZeroSum>() -> Vec<AgentKind<S>> {
     let mut all = open();
     all.push(agents::alphabeta(Undecided));
     all
 }
 
-/// For any game with something hidden: `best` is `ismcts`, on worlds from this inference.
+/// For any game with hidden information: `best` is `ismcts`, on worlds sampled by this inference.
 pub fn hidden<S: InfoSets, I: Inference<S> + Clone + 'static>(inference: I) -> Vec<AgentKind<S>> {
     let help = Text::new("what we recommend: ismcts", "おすすめ: ismcts");
     let worlds = inference.clone();
@@ -48,7 +48,7 @@ pub fn hidden<S: InfoSets, I: Inference<S> + Clone + 'static>(inference: I) -> V
     ]
 }
 
-/// Every unfinished position is worth the middle of the payoff bounds: no judgement at all.
+/// Evaluates every unfinished position as the middle of the payoff bounds: no evaluation at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Undecided;
 
@@ -59,7 +59,7 @@ impl<S: State> Evaluator<S> for Undecided {
     }
 }
 
-/// A game of two players in which everything is seen and nothing is left to luck, by its rules alone.
+/// A two-player game of perfect information without chance, given by its rules alone.
 pub struct OpenGame<R>(PhantomData<R>);
 
 impl<R> Playable for OpenGame<R>
@@ -81,8 +81,8 @@ where
     }
 }
 
-/// Every agent of a game that plays by what its seat sees, each as a way to make one: for the test kit, so
-/// that agents added later are tested too. Files cannot be opened by them.
+/// Constructors for every agent that plays from what its seat sees. For the test kit, so that agents added
+/// later are tested too. They cannot open files.
 pub fn honest_players<P: Playable>() -> impl Iterator<Item = impl FnMut() -> Box<dyn ViewSearch<StateOf<P>>>>
 {
     let (kinds, host) = (P::agents(), Arc::new(Nowhere) as Arc<dyn Host>);
@@ -98,7 +98,7 @@ pub fn honest_players<P: Playable>() -> impl Iterator<Item = impl FnMut() -> Box
     prepared.into_iter().map(|agent| move || agent.honest().expect("agents that cheat are left out") as _)
 }
 
-/// No clocks and no files.
+/// A host without clocks and files.
 struct Nowhere;
 
 impl Host for Nowhere {

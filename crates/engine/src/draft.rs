@@ -1,5 +1,5 @@
-//! A decision in words, before it is explained: the same for every game, so that what is said about it is written and
-//! compiled once.
+//! A decision with its moves as text, before it is explained. It is the same type for every game, so that the
+//! code that writes sentences about it is compiled once.
 
 use crate::Sentence;
 use crate::stats::Z95;
@@ -61,13 +61,13 @@ impl Draft {
         self.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64
     }
 
-    /// The candidates as they are sent, values in the game's unit.
+    /// The candidates in wire format, with values in the game's unit.
     pub fn candidates(&self, stakes: Stakes, bounds: (f64, f64)) -> Vec<wire::Candidate> {
         let total = self.total_visits();
         self.candidates.iter().map(|c| c.sent(stakes, bounds, total)).collect()
     }
 
-    /// How far the chosen move is ahead of the best other one, in the game's unit.
+    /// How far the chosen move is ahead of the best alternative, in the game's unit.
     pub fn lead(&self, stakes: Stakes) -> Option<wire::Lead> {
         let (best, rest) = self.candidates.split_first()?;
         let tried = rest.iter().filter(|c| c.visits > 0);

@@ -6,6 +6,7 @@
 
 use crate::Fault;
 use crate::agent::AgentText;
+use crate::fault::FaultKind;
 use crate::host::{CpuClock, Host};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::matches::Match;
@@ -40,6 +41,16 @@ pub struct Played<S: yomi_core::Hidden> {
     pub metering: Metering,
     /// The game at its end.
     pub game: Match<S>,
+}
+
+/// Moves that are made before the agents play.
+#[derive(Clone, Debug)]
+pub struct Opening<S: yomi_core::State> {
+    pub moves: Vec<S::Action>,
+}
+
+fn over_already() -> Fault {
+    Fault::en(FaultKind::IllegalMove, "the game is over before the opening is")
 }
 
 /// Whether to read the CPU clock at every move; for a fast agent that costs about as much as the move.
@@ -78,12 +89,22 @@ impl<'a, R: Ruleset> Field<'a, R> {
 
     /// Plays a deal once for every rotation of the agents over the seats.
     pub fn play_deal(&self, deal: u64, metering: Metering) -> Result<Vec<Played<R::State>>, Fault> {
+        self.play_deal_from(deal, None, metering)
+    }
+
+    /// The same, after the moves of an opening.
+    pub fn play_deal_from(
+        &self,
+        deal: u64,
+        opening: Option<&Opening<R::State>>,
+        metering: Metering,
+    ) -> Result<Vec<Played<R::State>>, Fault> {
         let players = self.agents.len();
         let luck = Rng::new(self.seed).split(deal);
         // Alone at the table there is nothing to rotate.
         let rotations = (0..players).map(|rotation| match players {
-            1 => self.play(deal, 0, &luck, metering),
-            _ => self.play(deal, rotation, &luck.split(rotation as u64), metering),
+            1 => self.play(deal, opening, 0, &luck, metering),
+            _ => self.play(deal, opening, rotation, &luck.split(rotation as u64), metering),
         });
         rotations.collect()
     }
@@ -92,6 +113,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
     fn play(
         &self,
         deal: u64,
+        opening: Option<&Opening<R::State>>,
         rotation: usize,
         rng: &Rng,
         metering: Metering,
@@ -100,9 +122,14 @@ impl<'a, R: Ruleset> Field<'a, R> {
         let agents: Vec<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
         let mut seated: Vec<Agent<R::State>> = agents.iter().map(|&a| self.agents[a].seat()).collect();
         let mut game = Match::new(self.rules.start(deal), Luck::new(deal));
+        let mut signature = Signature::default();
+        for &action in opening.iter().flat_map(|opening| &opening.moves) {
+            let seat = game.next().ok_or_else(over_already)?;
+            signature.add(&self.rules.action_text(action));
+            game.submit(seat, action)?;
+        }
         let mut seats = vec![SeatResult::default(); players];
         let (clock, stop) = (CpuClock(self.host.clone()), AtomicBool::new(false));
-        let mut signature = Signature::default();
         while let Some(seat) = game.next() {
             let (agent, result) = (&mut seated[seat.index()], &mut seats[seat.index()]);
             let began = (metering == Metering::On).then(|| clock.now());

@@ -1,4 +1,4 @@
-//! A typed game as a [`Game`] of text and plain data.
+//! Turns a typed game into a [`Game`] of text and plain data.
 
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
@@ -28,29 +28,13 @@ impl<P: Playable> Entry<P> {
         Entry { host: host.clone(), game: PhantomData }
     }
 
-    /// As a member of a list of games.
+    /// Boxed, for a list of games.
     pub fn boxed(host: &Arc<dyn Host>) -> Box<dyn Game> {
         Box::new(Self::new(host))
     }
 
-    /// Settings as typed, with the content of files in place of their paths.
     fn complete(&self, given: &[(String, String)]) -> Result<Settings, Fault> {
-        let mut options = Options::complete(self.name(), self.settings(), given)?;
-        kind::read_files(&mut options, self.settings(), &self.host)?;
-        let mut settings = options.settings().clone();
-        for spec in self.settings().iter().filter(|spec| matches!(spec.kind, OptionKind::File { .. })) {
-            if let Some(bytes) = options.file(spec) {
-                let path = options.text(spec).to_string();
-                let text = String::from_utf8(bytes.to_vec()).map_err(|_| {
-                    Fault::io(
-                        format!("{path}: not UTF-8 text"),
-                        format!("{path}: UTF-8 の文字列ではありません"),
-                    )
-                })?;
-                settings.insert(spec.name.to_string(), text);
-            }
-        }
-        Ok(settings)
+        complete(self.name(), self.settings(), given, &self.host)
     }
 
     fn shared(&self, settings: Settings) -> Result<Arc<Shared<P>>, Fault> {
@@ -113,22 +97,14 @@ impl<P: Playable> Game for Entry<P> {
     }
 
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault> {
-        let settings = self.complete(given)?;
-        // What is wrong with the content of a file is told with its path.
-        let is_path = |name: &str, value: &str| {
-            self.settings().iter().any(|spec| spec.name == name && spec.reaches_outside(value))
-        };
-        let paths = given.iter().filter(|(name, value)| is_path(name, value));
-        let shared = self.shared(settings).map_err(|why| paths.fold(why, |why, (_, path)| why.at(path)))?;
-        Ok(Box::new(Opened(shared)))
+        let shared = self.shared(self.complete(given)?);
+        Ok(Box::new(Opened(shared.map_err(|why| at_paths(why, self.settings(), given))?)))
     }
 
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault> {
         let options = view::read_settings(self.name(), self.settings(), settings)?;
-        // What rules refuse begins with the name of the setting.
-        let place = |why: Fault| Fault { text: why.text.map(|text| format!("settings.{text}")), ..why };
         let shared = self.shared(options.settings().clone());
-        Ok(Box::new(Opened(shared.map_err(|why| place(why).of_kind(FaultKind::BadView))?)))
+        Ok(Box::new(Opened(shared.map_err(in_settings)?)))
     }
 
     fn traits(&self) -> Traits {
@@ -161,9 +137,7 @@ impl<P: Playable> Game for Entry<P> {
         let importer =
             P::IMPORTER.ok_or_else(|| unable::<P>("has no foreign log", "には外部の記録がありません"))?;
         let Foreign { implied, view } = importer(text)?;
-        let unset = |(key, _): &(String, String)| given.iter().all(|(other, _)| other != key);
-        let settings: Vec<_> = given.iter().cloned().chain(implied.into_iter().filter(unset)).collect();
-        let table = self.shared(self.complete(&settings)?)?;
+        let table = self.shared(self.complete(&joined(given, implied))?)?;
         let view = view(&table.rules).map_err(|why| Fault::from(why).of_kind(FaultKind::BadView))?;
         let settings = table.settings.clone();
         Ok(view::write(self.name(), &settings, &Seen { table, view }))
@@ -176,4 +150,47 @@ impl<P: Playable> Game for Entry<P> {
     fn host(&self) -> &Arc<dyn Host> {
         &self.host
     }
+}
+
+// What follows is compiled once, and not once per game.
+
+/// Settings as typed, with the content of files in place of their paths.
+fn complete(
+    game: &str,
+    specs: &[OptionSpec],
+    given: &[(String, String)],
+    host: &Arc<dyn Host>,
+) -> Result<Settings, Fault> {
+    let mut options = Options::complete(game, specs, given)?;
+    kind::read_files(&mut options, specs, host)?;
+    let mut settings = options.settings().clone();
+    for spec in specs.iter().filter(|spec| matches!(spec.kind, OptionKind::File { .. })) {
+        if let Some(bytes) = options.file(spec) {
+            let path = options.text(spec).to_string();
+            let text = String::from_utf8(bytes.to_vec()).map_err(|_| {
+                Fault::io(format!("{path}: not UTF-8 text"), format!("{path}: UTF-8 の文字列ではありません"))
+            })?;
+            settings.insert(spec.name.to_string(), text);
+        }
+    }
+    Ok(settings)
+}
+
+/// What is wrong with the content of a file is told with its path.
+fn at_paths(why: Fault, specs: &[OptionSpec], given: &[(String, String)]) -> Fault {
+    let is_path =
+        |name: &str, value: &str| specs.iter().any(|spec| spec.name == name && spec.reaches_outside(value));
+    let paths = given.iter().filter(|(name, value)| is_path(name, value));
+    paths.fold(why, |why, (_, path)| why.at(path))
+}
+
+/// What rules refuse begins with the name of the setting.
+fn in_settings(why: Fault) -> Fault {
+    Fault { text: why.text.map(|text| format!("settings.{text}")), ..why }.of_kind(FaultKind::BadView)
+}
+
+/// What was given, and what is implied where nothing else was given.
+fn joined(given: &[(String, String)], implied: Vec<(String, String)>) -> Vec<(String, String)> {
+    let unset = |(key, _): &(String, String)| given.iter().all(|(other, _)| other != key);
+    given.iter().cloned().chain(implied.into_iter().filter(unset)).collect()
 }

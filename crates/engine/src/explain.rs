@@ -1,7 +1,7 @@
-//! Why: sentences made from the numbers of a search, in English and Japanese.
+//! Explanations: sentences made from the numbers of a search, in English and Japanese.
 //!
-//! Only what the numbers carry is said: a rate with its interval, a difference with whether it is one, the line the search
-//! expects. What is particular to a game comes from the game's own remarks.
+//! They say only what the numbers support: a rate with its interval, a difference and whether it is
+//! significant, the line the search expects. Game-specific sentences come from the game itself.
 
 use crate::Sentence;
 use crate::draft::{Draft, DraftMove};
@@ -12,35 +12,35 @@ use serde_json::Value;
 use std::any::Any;
 use yomi_core::{Basis, Bound, Decision, Hidden, Stakes, ViewOf};
 
-/// What a game is told when it shall explain a decision.
+/// What a game gets when it is asked to explain a decision.
 pub struct Told<'a, S: Hidden> {
     pub view: &'a ViewOf<S>,
     pub decision: &'a Decision<S::Action>,
-    /// What the search saw, where it tells: the belief it read, the worlds it drew, what happened in them.
+    /// What the search saw, if it reports it: the belief it used, the worlds it drew, what happened in them.
     pub evidence: Option<&'a (dyn Any + Send)>,
 }
 
 impl<S: Hidden> Told<'_, S> {
-    /// The evidence, where it is of this type.
+    /// The evidence, if it is of this type.
     pub fn evidence<T: 'static>(&self) -> Option<&T> {
         self.evidence.and_then(|evidence| evidence.downcast_ref())
     }
 }
 
-/// What only the game itself can say about a view and what was decided there.
+/// The game-specific part of the explanation of a decision.
 #[derive(Clone, Default, Debug)]
 pub struct Explained {
-    /// The decisive one first.
+    /// The decisive remark first.
     pub remarks: Vec<Remark>,
-    /// What there is to say on each candidate, in their order; may be empty.
+    /// Facts about each candidate, in their order; may be empty.
     pub facts: Vec<Option<Facts>>,
-    /// What is believed about the hidden part, in the game's own schema; `null` where nothing is.
+    /// Beliefs about the hidden part, in the game's own schema; `null` if there are none.
     pub beliefs: Value,
-    /// What the worlds behind the beliefs are worth, where that is known.
+    /// Effective sample size of the worlds behind the beliefs, if known.
     pub effective_worlds: Option<f64>,
 }
 
-/// A sentence of a game, and what it is about.
+/// A game's sentence, and what it is about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Remark {
     pub text: Sentence,
@@ -54,26 +54,26 @@ impl From<Sentence> for Remark {
 }
 
 impl Explained {
-    /// Sentences alone.
+    /// Only sentences.
     pub fn remarks(sentences: impl IntoIterator<Item = Sentence>) -> Explained {
         Explained { remarks: sentences.into_iter().map(Remark::from).collect(), ..Explained::default() }
     }
 
-    /// With beliefs in the game's own schema.
+    /// Adds beliefs in the game's own schema.
     #[must_use]
     pub fn believing(self, beliefs: &impl Serialize) -> Explained {
         let beliefs = serde_json::to_value(beliefs).expect("beliefs are plain data");
         Explained { beliefs, ..self }
     }
 
-    /// With facts on each candidate.
+    /// Adds facts about each candidate.
     #[must_use]
     pub fn with_facts(self, facts: Vec<Option<Facts>>) -> Explained {
         Explained { facts, ..self }
     }
 }
 
-/// Sentences with their weight: the decisive one first, each counting less than the one before.
+/// Assigns weights to sentences: the decisive one first, with decreasing weight.
 pub fn weighed(remarks: Vec<Remark>) -> Vec<Reason> {
     let reason = |(i, remark): (usize, Remark)| Reason {
         text: remark.text,
@@ -83,10 +83,10 @@ pub fn weighed(remarks: Vec<Remark>) -> Vec<Reason> {
     remarks.into_iter().enumerate().map(reason).collect()
 }
 
-/// Moves beyond this are left out of a line that is shown.
+/// Longer lines are cut after this many moves.
 const LONGEST_LINE: usize = 8;
 
-/// What the search itself has to say.
+/// The sentences that follow from the search alone.
 pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark> {
     let best = &draft.candidates[0];
     let about = |names: &[&str]| names.iter().map(|name| About::Move(name.to_string())).collect::<Vec<_>>();
@@ -262,7 +262,7 @@ fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence
     )
 }
 
-/// How much better than the second choice, and which that is.
+/// How much better the chosen move is than the second best, and which move that is.
 fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>)> {
     let (best, rest) = draft.candidates.split_first()?;
     let Some(second) = rest.first() else {

@@ -1,4 +1,4 @@
-//! Players as programs for elsewhere: one file that needs nothing of Yomi.
+//! Players as stand-alone programs: one file that needs nothing of Yomi.
 
 use crate::host::Host;
 use crate::{Fault, Sentence};
@@ -10,5 +10,6 @@ pub struct Program {
     pub usage: Sentence,
 }
 
-/// Makes a program that plays by the weights of this name, or by those in a file, which is read through the host.
+/// Makes a program that plays with the weights of this name, or with those of a file, which is read through
+/// the host.
 pub type Exporter = fn(weights: &str, host: &dyn Host) -> Result<Program, Fault>;

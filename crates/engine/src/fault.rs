@@ -1,8 +1,8 @@
-//! What goes wrong because of what a person or a program typed, sent or stored.
+//! Errors caused by what a person or a program typed, sent or stored.
 //!
-//! A [`Fault`] says in both languages what is wrong and what would be accepted, of which kind it is, and where. Nothing
-//! ever matches on its text: a face looks at the [`FaultKind`] and adds what is its own (the command line a flag and an
-//! exit code, a server a status, Python an exception class).
+//! A [`Fault`] says in both languages what is wrong and what would be accepted, of which kind it is, and
+//! where it occurred. No code matches on its text: a front end looks at the [`FaultKind`] and adds its own
+//! part (the command line a flag and an exit code, a server a status code, Python an exception class).
 
 use crate::Sentence;
 use serde::{Deserialize, Serialize};
@@ -10,17 +10,17 @@ use std::fmt;
 use yomi_core::options::{BadOption, Expected};
 use yomi_core::{Contradiction, Rejected};
 
-/// Why something was refused. In JSON, `kind` is written `code`.
+/// Why something was rejected. In JSON, `kind` is written `code`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Fault {
     #[serde(rename = "code")]
     pub kind: FaultKind,
     pub text: Sentence,
-    /// Which entry of a list of moves or events it was, counted from 0.
+    /// The index of the entry in a list of moves or events, counted from 0.
     #[serde(default)]
     pub entry: Option<usize>,
-    /// What would have been accepted, where that can be listed.
+    /// What would have been accepted, if that can be listed.
     #[serde(default)]
     pub expected: Vec<String>,
     /// Which part of the question it is about, by its name in [`Ask`](crate::Ask), where that is more than the agent:
@@ -36,27 +36,27 @@ pub struct Fault {
 pub enum FaultKind {
     /// There is no such game, agent, option, command or key.
     Unknown,
-    /// An option, a setting or an argument has a value that it does not take, or it does not go with the others.
+    /// An option, a setting or an argument has an invalid value, or conflicts with the others.
     BadOption,
-    /// A view, a record or another file does not say what it should.
+    /// A view, a record or another file has invalid content.
     BadView,
     /// A move or an event that cannot happen here.
     IllegalMove,
-    /// Every entry is possible by itself, but no world agrees with all of them.
+    /// Every entry is possible on its own, but no world agrees with all of them.
     Contradiction,
-    /// More than the limits on size, time or memory allow.
+    /// A limit on size, time or memory is exceeded.
     Limit,
     /// A file or a stream could not be read or written.
     Io,
-    /// It was stopped from outside.
+    /// The caller stopped it.
     Cancelled,
 }
 
-/// Longer messages are cut: a megabyte may have been sent where a word was expected.
+/// Longer messages are cut: the input may be a megabyte where a word was expected.
 const LONGEST: usize = 600;
-/// Longer quotations are cut, so that what would be accepted is still seen.
+/// Longer quotations are cut, so that what would be accepted is still visible.
 const LONGEST_QUOTE: usize = 80;
-/// Longer lists of what would be accepted are cut.
+/// Longer lists of accepted values are cut.
 const MOST_EXPECTED: usize = 100;
 
 fn cut(text: &str, longest: usize) -> String {
@@ -66,12 +66,12 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// One line, without control characters and of bearable length.
+/// One line of limited length, without control characters.
 fn clean(text: String) -> String {
     cut(&text, LONGEST).replace(char::is_control, " ")
 }
 
-/// What was typed or sent, short enough to be part of a message.
+/// Input, shortened so that it can be quoted in a message.
 pub fn excerpt(text: &str) -> String {
     cut(text, LONGEST_QUOTE)
 }
@@ -81,7 +81,7 @@ impl Fault {
         Fault::from_text(kind, Sentence::new(en, ja))
     }
 
-    /// A fault that is told in English alone.
+    /// A fault with an English text only.
     pub fn en(kind: FaultKind, en: impl Into<String>) -> Fault {
         Fault::from_text(kind, Sentence::same(en))
     }
@@ -90,34 +90,34 @@ impl Fault {
         Fault { kind, text: text.map(clean), entry: None, expected: Vec::new(), part: None }
     }
 
-    /// An option or a setting that is refused for more than its value.
+    /// An option or a setting that is rejected, for its value or because of the others.
     pub fn bad_option(en: impl Into<String>, ja: impl Into<String>) -> Fault {
         Fault::new(FaultKind::BadOption, en, ja)
     }
 
-    /// A view, a record or another file that does not say what it should.
+    /// A view, a record or another file with invalid content.
     pub fn bad_view(en: impl Into<String>, ja: impl Into<String>) -> Fault {
         Fault::new(FaultKind::BadView, en, ja)
     }
 
-    /// Something that cannot be had, for the reason of a reader or writer.
+    /// A failure to read or write.
     pub fn io(en: impl Into<String>, ja: impl Into<String>) -> Fault {
         Fault::new(FaultKind::Io, en, ja)
     }
 
-    /// It was stopped from outside.
+    /// The caller stopped it.
     pub fn cancelled() -> Fault {
         Fault::new(FaultKind::Cancelled, "stopped", "中止されました")
     }
 
-    /// The same fault with where it happened in front.
+    /// Prepends the place where it occurred.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
         let text = self.text.map(|text| clean(format!("{place}: {text}")));
         Fault { text, ..self }
     }
 
-    /// The same fault with what to do about it behind.
+    /// Appends what to do about it.
     #[must_use]
     pub fn hint(self, hint: &Sentence) -> Fault {
         let Sentence { en, ja } = self.text;
@@ -125,7 +125,7 @@ impl Fault {
         Fault { text: text.map(clean), ..self }
     }
 
-    /// The same fault of this entry of a list.
+    /// Adds the index of the entry in a list.
     #[must_use]
     pub fn at_entry(self, entry: usize) -> Fault {
         Fault { entry: Some(entry), ..self }
@@ -148,13 +148,13 @@ impl Fault {
         Fault { kind, ..self }
     }
 
-    /// With a list of what would have been accepted.
+    /// Adds a list of what would have been accepted.
     #[must_use]
     pub fn expecting(self, expected: impl IntoIterator<Item = impl Into<String>>) -> Fault {
         Fault { expected: expected.into_iter().take(MOST_EXPECTED).map(Into::into).collect(), ..self }
     }
 
-    /// `name` is not one of `known`: says so, lists them, and points to the nearest.
+    /// `name` is not one of `known`: lists them and suggests the most similar.
     pub fn unknown(what: Sentence, name: &str, known: &[&str]) -> Fault {
         let near = known.iter().find(|k| alike(k, name));
         let name = excerpt(name);
@@ -180,7 +180,7 @@ impl Fault {
     }
 }
 
-/// Whether two words differ by one letter, or one begins the other.
+/// Whether two words differ by one letter, or one is a prefix of the other.
 fn alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.to_lowercase().chars().collect());
     if b.len() < 2 {
@@ -200,7 +200,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What a game refuses is a move or an event unless the caller knows better.
+/// A rejection by a game is about a move or an event, unless the caller changes the kind.
 impl From<Rejected> for Fault {
     fn from(why: Rejected) -> Fault {
         Fault::en(FaultKind::IllegalMove, why.0)

@@ -1,15 +1,17 @@
-//! Games at the level of faces: text and plain data, no types of any one game.
+//! Games as front ends see them: text and plain data, without the types of any one game.
 //!
-//! A [`Game`] is what a list of games shows. Opened with its settings it becomes a [`Table`], where matches are played and
-//! views are read; a [`Session`] is one game in progress there, and a [`Position`] is a view that one can ask about. A
-//! [`Log`] is a game that is played elsewhere and entered here as it happens. All of them own what they need: they can
-//! be kept, sent to another thread, and outlive what they were made from.
+//! A [`Game`] is an entry in the list of games. Opened with its settings it becomes a [`Table`], where
+//! matches are played and views are read. A [`Session`] is one game in progress there, and a [`Position`] is
+//! a view that agents can be asked about. A [`Log`] is a game that is played elsewhere and entered here as it
+//! happens. All of them own their data: they can be kept, sent to another thread, and outlive what they were
+//! made from.
 
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::export::Exporter;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
@@ -31,38 +33,39 @@ pub trait Game: Send + Sync {
     fn listed(&self) -> Result<GameEntry, Fault>;
     /// The agents as a list shows them, with what they can do.
     fn listed_agents(&self) -> Result<AgentList, Fault>;
-    /// The game with these settings, defaults filled in. A setting that names a file is read through the host.
+    /// Opens the game with these settings, defaults filled in. A setting that names a file is read through
+    /// the host.
     fn open(&self, given: &[(String, String)]) -> Result<Box<dyn Table>, Fault>;
-    /// The game with the settings of a view or a record. Nothing is opened because a file says so: a setting that takes a
-    /// file holds the content here.
+    /// Opens the game with the settings of a view or a record. No file is opened because such input names it:
+    /// a setting of type file holds the content here.
     fn open_json(&self, settings: Option<&Value>) -> Result<Box<dyn Table>, Fault>;
-    /// What kind of game it is.
+    /// Properties of the game, for the chart.
     fn traits(&self) -> Traits;
-    /// What its agent `best` is, where the game says so.
+    /// What its `best` agent is, if the game declares it.
     fn best(&self) -> Option<Best>;
-    /// Measures what matters for this game.
+    /// Runs the benchmarks of this game.
     fn bench(&self, meter: &mut Meter);
-    /// What can be done with it beside playing.
+    /// What it supports in addition to playing.
     fn abilities(&self) -> Abilities;
-    /// What a real game must be asked at its start, beside the seat.
+    /// What must be known to start a real game, in addition to the seat.
     fn start_fields(&self) -> Vec<StartField>;
-    /// The view, as JSON, of a log that another engine wrote. Settings that are not given come from the log.
+    /// Converts another engine's log to a view, as JSON. Settings that are not given are taken from the log.
     fn import(&self, text: &str, given: &[(String, String)]) -> Result<Value, Fault>;
-    /// How to make a program for elsewhere of a player.
+    /// How to export a player as a stand-alone program.
     fn exporter(&self) -> Option<Exporter>;
     fn host(&self) -> &Arc<dyn Host>;
 }
 
-/// What some games can do and others cannot.
+/// Features that only some games have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Abilities {
-    /// Statistics of cards are measured.
+    /// Statistics of cards can be measured.
     pub statistics: bool,
-    /// Weights are learnt.
+    /// Weights can be learned.
     pub tune: bool,
-    /// A player is written as a program for elsewhere.
+    /// A player can be exported as a stand-alone program.
     pub export: bool,
-    /// Logs of another engine are read.
+    /// Logs of another engine can be imported.
     pub import: bool,
     /// Exact values can be had.
     pub solve: bool,
@@ -72,7 +75,7 @@ pub struct Abilities {
 pub trait Table: Send + Sync {
     fn settings(&self) -> &Settings;
     fn players(&self) -> usize;
-    /// A new game. Seats without an agent are played from outside.
+    /// A new game. Seats without an agent are played by the caller.
     fn session(
         &self,
         seed: u64,
@@ -81,42 +84,45 @@ pub trait Table: Send + Sync {
     ) -> Result<Box<dyn Session>, Fault>;
     /// Reads a view that is a JSON object of this game.
     fn read_view(&self, object: &Map<String, Value>) -> Result<Box<dyn Position>, Fault>;
-    /// A real game as this seat sees it, to be entered: from its start, where the settings say what it is.
+    /// A real game as this seat sees it, to be entered. It starts from the beginning, if the settings
+    /// determine it.
     fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault>;
-    /// The same from a view that is a JSON object of this game.
+    /// The same, starting from a view that is a JSON object of this game.
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
-    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault>;
-    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault>;
-    /// Plays games and counts what every card did, where the game has statistics of cards.
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault>;
+    fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault>;
+    /// Plays games and counts what every card did, if the game has statistics of cards.
     fn statistics(
         &self,
         request: &arena::Request,
-        done: &(dyn Fn(u64) + Sync),
+        follower: &dyn Follower,
     ) -> Result<statistics::Report, Fault>;
-    /// Learns weights, where the game has something to tune.
-    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault>;
-    /// Plays a record again, checking every move; shows the number of the move, the move and the picture after it.
+    /// Learns weights, if the game has an agent with weights.
+    fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault>;
+    /// Replays a record and checks every move; calls `show` with the number of the move, the move and the
+    /// picture after it.
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
-    /// The cards of the game, where it has a catalogue of them.
+    /// The cards of the game, if it has a catalogue.
     fn cards(&self) -> Vec<CardInfo>;
 }
 
 /// A game in progress.
 pub trait Session: Send {
     fn players(&self) -> usize;
-    /// The seat whose move is asked for; `None` when the game is over.
+    /// The seat to move; `None` when the game is over.
     fn next(&self) -> Option<Player>;
     fn position(&self, seat: Player) -> Box<dyn Position>;
-    /// Plays a move of the next seat, as typed. Where the game writes turns, what came after the move may be part of it: then it
-    /// must be what this deal brings. A refused move changes nothing.
+    /// Plays a move of the next seat, as typed. In games that write whole turns, the text may include what
+    /// chance brings after the move, which must then match this deal. A rejected move changes nothing.
     fn submit(&mut self, text: &str) -> Result<(), Fault>;
-    /// Plays the moves of a list, as this game splits it; what luck brings may be among them, and must be what this deal brings.
+    /// Plays a list of moves, as this game splits it. It may include chance outcomes, which must match this
+    /// deal.
     fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
-    /// Lets the agent of the next seat move. For its reasons ask the position before.
+    /// Lets the agent of the next seat move. For an explanation, ask the position before the move.
     fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault>;
     /// Goes back to before the last move of this seat; false when there was none.
     fn take_back(&mut self, seat: Player) -> bool;
-    /// The exact value of the position, where it can be had.
+    /// The exact value of the position, if there is a solver.
     fn solve(
         &self,
         question: Question,
@@ -124,34 +130,34 @@ pub trait Session: Send {
         stop: &crate::ask::Stop,
         listener: &mut dyn Listener,
     ) -> Result<Solution, Fault>;
-    /// What no seat, or not every seat, can see now: for practice. `None` where the game hides nothing.
+    /// Hidden information, for practice. `None` if the game hides nothing.
     fn secrets(&self) -> Option<Sentence>;
     fn record(&self) -> Record;
-    /// What every seat has got, in the game's unit.
+    /// The payoff of every seat, in the game's unit.
     fn payoffs(&self) -> Vec<f64>;
 }
 
-/// A real game, entered as it happens: what one seat sees of it, and no state behind it.
+/// A real game, entered as it happens: the view of one seat, without the true state.
 pub trait Log: Send {
     fn position(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
-    /// Takes in what happened, one or several events. A refused entry changes nothing.
+    /// Applies one or several events. A rejected entry changes nothing.
     fn enter(&mut self, text: &str) -> Result<(), Fault>;
-    /// Goes back by one turn, as the game writes turns; false when there is none.
+    /// Takes back one turn, as the game writes turns; false if there is none.
     fn take_back(&mut self) -> bool;
 }
 
-/// A view one can ask about.
+/// A view that agents can be asked about.
 pub trait Position: Send {
     fn seat(&self) -> Player;
     fn json(&self) -> Value;
     fn picture(&self) -> String;
-    /// What has happened, as this seat saw it, in notation.
+    /// The events so far, as this seat saw them, in notation.
     fn history(&self) -> Vec<String>;
-    /// What has happened, event by event, with seats, turns and labels.
+    /// The events so far with seats, turns and labels.
     fn events(&self) -> Vec<Happened>;
     fn legal(&self) -> Vec<Legal>;
-    /// The best move by the agent that is asked, every candidate, and why.
+    /// The best move according to the requested agent, all candidates, and an explanation.
     fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault>;
 }
 
@@ -160,6 +166,6 @@ pub trait Position: Send {
 pub struct Moved {
     pub agent: String,
     pub chosen: String,
-    /// What the agent thinks it is worth, in the game's unit, where it looked.
+    /// The agent's value of the move, in the game's unit, if it searched.
     pub value: Option<f64>,
 }

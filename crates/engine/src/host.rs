@@ -1,8 +1,8 @@
-//! What the engine needs from outside: clocks and files. A face brings them.
+//! What the engine needs from outside: clocks and files. The front end provides them.
 //!
-//! Nothing in the engine, and nothing to the left of it, reads a clock or opens a file by itself, so that games can be
-//! replayed to the last bit, searches can be tested with a clock that goes by steps, and a face that serves strangers
-//! decides what may be opened.
+//! Neither the engine nor any crate below it reads a clock or opens a file by itself. So games can be
+//! replayed exactly, searches can be tested with a simulated clock, and a front end that serves untrusted
+//! users decides what may be opened.
 
 use crate::Fault;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use yomi_core::Clock;
 
 /// Clocks and files.
 pub trait Host: Send + Sync {
-    /// Wall time since some moment.
+    /// Wall time since an arbitrary point.
     fn wall(&self) -> Duration;
 
-    /// CPU time of the calling thread; wall time where there is no such clock.
+    /// CPU time of the calling thread; wall time if there is no such clock.
     fn thread_cpu(&self) -> Duration;
 
-    /// CPU time of the whole process; wall time where there is no such clock.
+    /// CPU time of the whole process; wall time if there is no such clock.
     fn process_cpu(&self) -> Duration;
 
-    /// The file that an option or a setting names, unless it is larger than this.
+    /// Reads the file that an option or a setting names, unless it is larger than this.
     fn read(&self, path: &str, most_bytes: u64) -> Result<Vec<u8>, Fault>;
 }
 
-/// Wall time from the moment it was started.
+/// Wall time since the clock was started.
 pub struct WallClock {
     host: Arc<dyn Host>,
     started: Duration,
@@ -42,7 +42,7 @@ impl Clock for WallClock {
     }
 }
 
-/// CPU time of the thread that asks. A search that is measured by it stays in its thread.
+/// CPU time of the calling thread. A search measured by it must stay on its thread.
 #[derive(Clone)]
 pub struct CpuClock(pub Arc<dyn Host>);
 

@@ -27,6 +27,10 @@ pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, String> {
 
 fn told(why: &serde_path_to_error::Error<serde_json::Error>) -> String {
     match why.path().iter().next() {
+        // A game's own message may begin with the key already.
+        Some(_) if why.inner().to_string().starts_with(&format!("{}: ", why.path())) => {
+            why.inner().to_string()
+        }
         Some(_) => format!("{}: {}", why.path(), why.inner()),
         None => why.inner().to_string(),
     }

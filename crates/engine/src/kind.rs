@@ -1,7 +1,7 @@
-//! The agents that a game offers, and how they are made.
+//! The agents that a game offers, and how they are constructed.
 //!
-//! An [`AgentKind`] is a name, a line of help, its options and a way to build it. Building reads options and files once;
-//! what comes out is a [`Prepared`] agent, from which a fresh player is made for every game.
+//! An [`AgentKind`] is a name, a line of help, its options and a way to build it. Building reads options and
+//! files once and gives a [`Prepared`] agent, which creates a fresh player for every game.
 
 use crate::agent::AgentText;
 use crate::host::Host;
@@ -9,17 +9,17 @@ use crate::{Fault, Sentence};
 use std::sync::Arc;
 use yomi_core::{Hidden, Limits, OptionKind, OptionSpec, Options, Scripted, Search, Text, ViewSearch};
 
-/// What a game says of one of its agents.
+/// The description of an agent.
 #[derive(Clone, Debug)]
 pub struct AgentInfo {
     pub name: &'static str,
-    /// Another name that is still accepted.
+    /// An old name that is still accepted.
     pub also: Option<&'static str>,
     pub help: Text,
     pub options: Vec<OptionSpec>,
-    /// What it does when no limit is given.
+    /// The limits if none are given.
     pub default_limits: Limits,
-    /// Sees what is hidden: measures the ceiling, never advises.
+    /// Sees hidden information: used to measure an upper bound, never for advice.
     pub cheats: bool,
 }
 
@@ -33,7 +33,7 @@ impl AgentInfo {
     }
 }
 
-/// An honest player that can be copied: the copy knows nothing of the games of the original.
+/// A player without access to hidden information. A copy keeps nothing from the games of the original.
 pub trait Player<S: Hidden>: ViewSearch<S> + Sync {
     fn fresh(&self) -> Box<dyn Player<S>>;
 }
@@ -44,7 +44,7 @@ impl<S: Hidden, T: ViewSearch<S> + Clone + Sync + 'static> Player<S> for T {
     }
 }
 
-/// A player that sees everything, and can be copied.
+/// A player that sees the full state, and can be copied.
 pub trait Seer<S: Hidden>: Search<Scripted<S>> + Sync {
     fn fresh(&self) -> Box<dyn Seer<S>>;
 }
@@ -55,11 +55,11 @@ impl<S: Hidden, T: Search<Scripted<S>> + Clone + Sync + 'static> Seer<S> for T {
     }
 }
 
-/// How an agent thinks.
+/// The player of an agent, by what it may see.
 pub enum Mind<S: Hidden> {
-    /// From what its seat sees.
+    /// Decides from what its seat sees.
     Honest(Box<dyn Player<S>>),
-    /// From everything, the luck to come included: it measures the ceiling.
+    /// Decides from the full state, including future chance outcomes: an upper bound on playing strength.
     Seeing(Box<dyn Seer<S>>),
 }
 
@@ -71,7 +71,7 @@ impl<S: Hidden> Mind<S> {
         }
     }
 
-    /// Whether it can tell of its iterations.
+    /// Whether it can report its iterations.
     pub fn tells(&self) -> bool {
         match self {
             Mind::Honest(player) => player.tells(),
@@ -79,7 +79,7 @@ impl<S: Hidden> Mind<S> {
         }
     }
 
-    /// Whether it builds a tree that can be looked at.
+    /// Whether it builds a tree that can be shown.
     pub fn has_tree(&self) -> bool {
         match self {
             Mind::Honest(player) => player.has_tree(),
@@ -97,7 +97,7 @@ pub struct AgentKind<S: Hidden> {
 }
 
 impl<S: Hidden> AgentKind<S> {
-    /// An agent that is made of its options.
+    /// An agent constructed from its options.
     pub fn new<T: ViewSearch<S> + Clone + Sync + 'static>(
         name: &'static str,
         help: Text,
@@ -108,7 +108,7 @@ impl<S: Hidden> AgentKind<S> {
         Self::boxed(name, help, options, default_limits, move |options| Ok(Box::new(build(options))))
     }
 
-    /// An agent whose options choose between different kinds of player, or that may refuse how they go together.
+    /// An agent whose options choose between kinds of player, or can be rejected in combination.
     pub fn boxed(
         name: &'static str,
         help: Text,
@@ -121,7 +121,8 @@ impl<S: Hidden> AgentKind<S> {
         AgentKind { info, build: Box::new(move |options| Ok(Mind::Honest(build(options)?))) }
     }
 
-    /// `cheat`: an agent that sees the whole state and the luck to come. Its options may choose between searches.
+    /// `cheat`: an agent that sees the full state and future chance outcomes. Its options may choose between
+    /// searches.
     pub fn cheat(
         help: Text,
         options: &[OptionSpec],
@@ -140,7 +141,7 @@ impl<S: Hidden> AgentKind<S> {
         (self.build)(&options)
     }
 
-    /// The same agent, which also answers to another name.
+    /// Adds another name for the agent.
     #[must_use]
     pub fn also_called(mut self, name: &'static str) -> Self {
         self.info.also = Some(name);
@@ -148,20 +149,20 @@ impl<S: Hidden> AgentKind<S> {
     }
 }
 
-/// An agent with its options read, ready to sit down at any number of games.
+/// An agent whose options have been read, ready for any number of games.
 pub struct Prepared<S: Hidden> {
     /// As typed.
     pub text: String,
-    /// What was asked for; where nothing ends, the search has its own default.
+    /// The requested limits; if none of them ends the search, its own default does.
     pub limits: Limits,
     mind: Mind<S>,
 }
 
-/// What a search may take when nothing says how much: as much as the largest table that can be asked for.
+/// Memory limit of a search if none is given: the size of the largest table that can be requested.
 const MOST_MEMORY: usize = 4 << 30;
 
 impl<S: Hidden> Prepared<S> {
-    /// A player that knows nothing of other games.
+    /// A new player without memory of other games.
     pub fn seat(&self) -> Agent<S> {
         let memory = self.limits.memory.or(Some(MOST_MEMORY));
         Agent { mind: self.mind.fresh(), limits: Limits { memory, ..self.limits } }
@@ -171,7 +172,7 @@ impl<S: Hidden> Prepared<S> {
         &self.mind
     }
 
-    /// A player of a seat, unless it sees more than a seat does.
+    /// A new player of a seat; `None` if the agent sees more than its seat.
     pub fn honest(&self) -> Option<Box<dyn Player<S>>> {
         match &self.mind {
             Mind::Honest(player) => Some(player.fresh()),
@@ -180,15 +181,15 @@ impl<S: Hidden> Prepared<S> {
     }
 }
 
-/// An agent at a game: how to think, and for how long, with a cap on memory so that a long search does not take the
-/// machine down with it.
+/// An agent in a game: its player and its limits. The limit on memory keeps a long search from exhausting the
+/// machine.
 pub struct Agent<S: Hidden> {
     pub mind: Mind<S>,
     pub limits: Limits,
 }
 
-/// Makes the agent that was typed. Its own limit comes first, then the one of the command; without either the search
-/// has its own, which may depend on its options.
+/// Creates the agent that was typed. Its own limit takes precedence over that of the command; without either,
+/// the search has a default, which may depend on its options.
 pub fn prepare<S: Hidden>(
     kinds: &[AgentKind<S>],
     typed: &AgentText,
@@ -206,7 +207,7 @@ pub fn prepare<S: Hidden>(
     Ok(Prepared { text: typed.text.clone(), mind: (kind.build)(&options)?, limits })
 }
 
-/// Reads what the files hold that options name.
+/// Reads the files that options name.
 pub fn read_files(options: &mut Options, specs: &[OptionSpec], host: &Arc<dyn Host>) -> Result<(), Fault> {
     for spec in specs {
         if let OptionKind::File { most_bytes, or } = spec.kind

@@ -1,23 +1,26 @@
-//! Where types end: games as objects of text and plain data, for every face that Yomi has.
+//! Type erasure: games as objects of text and plain data, for every front end of Yomi.
 //!
-//! A mind, the crate of one family of games, is typed: it makes a [`Playable`] of rules, agents and words. [`Entry`]
-//! turns that into a [`Game`], and from there on everything is text and plain data: [`Table`], [`Session`], [`Position`],
-//! [`Log`], matches, suites, advice. Everything is owned and silent: no terminal, no file, no clock and no protocol in
-//! it; what it needs from outside comes through a [`Host`].
+//! A mind, the crate of one family of games, is typed: it makes a [`Playable`] of rules, agents and words.
+//! [`Entry`] turns that into a [`Game`], and from there on everything is text and plain data: [`Table`],
+//! [`Session`], [`Position`], [`Log`], matches, suites, advice. All of them own their data and have no side
+//! effects: no terminal, no file, no clock and no protocol. What they need from outside comes through a
+//! [`Host`].
 //!
 //! | module | what |
 //! |---|---|
-//! | [`game`] | the objects that a face holds |
-//! | [`ask`] | what an agent is asked; who listens, who stops it |
-//! | [`wire`] | what is sent: advice, snapshots, labels, cards |
-//! | [`fault`], [`sentence`] | refusals and texts, in both languages |
-//! | [`playable`] | what a typed game brings |
+//! | [`game`] | the objects that a front end holds |
+//! | [`ask`] | requests to an agent, following and stopping it |
+//! | [`wire`] | wire types: advice, snapshots, labels, cards |
+//! | [`fault`], [`sentence`] | errors and texts, in both languages |
+//! | [`playable`] | what a typed game provides |
 //! | [`kind`], [`agents`] | agents that games offer, and those that any game can have |
 //! | [`agent`], [`limit`] | the small languages: agents and limits as typed |
 //! | [`driver`], [`arena`], [`suite`], [`statistics`], [`tune`] | many games |
 //! | [`view`], [`record`] | JSON of views and records |
-//! | [`explain`], [`chart`], [`treetop`] | why; which algorithm suits; a look into a tree |
-//! | [`bench`](mod@bench), [`stats`], [`matches`](mod@matches), [`host`], [`export`], [`solve`] | speeds, intervals, one game, clocks and files, programs for elsewhere, exact values |
+//! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
+//! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
+//! | [`matches`](mod@matches), [`host`] | one game; clocks and files |
+//! | [`export`], [`solve`] | stand-alone programs; exact values |
 
 pub mod agent;
 pub mod agents;
@@ -32,6 +35,7 @@ mod entry;
 pub mod explain;
 pub mod export;
 pub mod fault;
+pub mod follow;
 pub mod game;
 pub mod host;
 pub mod json;
@@ -57,13 +61,14 @@ pub mod wire;
 pub use ask::{Ask, Listener, Stop};
 pub use entry::Entry;
 pub use fault::{Fault, FaultKind};
+pub use follow::Follower;
 pub use game::{Game, Log, Position, Session, Table};
 pub use host::Host;
 pub use playable::Playable;
 pub use sentence::Sentence;
 pub use wire::Advice;
 
-/// Whatever a face holds can be kept and sent to another thread.
+/// All objects that a front end holds can be stored and sent to another thread.
 const _: () = {
     const fn owned<T: Send + ?Sized + 'static>() {}
     owned::<Box<dyn Game>>();

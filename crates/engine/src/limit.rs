@@ -1,4 +1,4 @@
-//! Limits as people write them: `200it`, `50ms`, `1000000nodes`, `64MiB`, several joined by commas (or, inside an agent's
+//! Limits as typed: `200it`, `50ms`, `1000000nodes`, `64MiB`, several joined by commas (or, inside an agent's
 //! options, by slashes).
 
 use crate::Fault;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use yomi_core::Limits;
 
 const EXAMPLES: &str = "200it, 50ms, 2s, 1000000nodes, 64MiB";
-/// A day: longer searches are typing errors.
+/// One day: a longer limit is taken to be a typing error.
 const LONGEST_MS: u64 = 24 * 60 * 60 * 1000;
 
 const UNITS: [&str; 5] = ["it", "nodes", "ms", "s", "MiB"];

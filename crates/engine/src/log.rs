@@ -1,4 +1,4 @@
-//! A real game, entered as it happens: a view with no state behind it.
+//! A real game, entered as it happens: a view without the true state.
 
 use crate::Fault;
 use crate::game::{Log, Position};
@@ -12,7 +12,7 @@ use yomi_core::{Player, Ruleset, Turn, View};
 pub(crate) struct Logged<P: Playable>(pub Seen<P>);
 
 impl<P: Playable> Logged<P> {
-    /// From the start, where that is known.
+    /// From the start of the game, if it is known.
     pub fn start(table: Arc<Shared<P>>, seat: Player) -> Result<Self, Fault> {
         let seen = table.begin_common(seat).ok_or_else(|| {
             let game = P::Rules::NAME;

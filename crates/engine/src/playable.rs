@@ -1,10 +1,11 @@
-//! What a typed game brings to the registry.
+//! What a typed game provides to the registry.
 
 use crate::arena;
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::explain::{Explained, Told};
 use crate::export::Exporter;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::solve::{Found, FoundWithin, GoOn, Question};
@@ -20,34 +21,35 @@ use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, Text, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
-/// What a game brings to the registry beside its rules.
+/// What a game provides to the registry in addition to its rules.
 pub trait Playable: Sized + Send + Sync + 'static {
     type Rules: Ruleset;
 
-    /// The game with these settings, where a setting that names a file holds its content.
+    /// The game with these settings; a setting that names a file holds its content.
     fn rules(settings: &Settings) -> Result<Self::Rules, Rejected> {
         Self::Rules::from_settings(settings)
     }
 
-    /// `best` among them.
+    /// The agents, including `best`.
     fn agents() -> Vec<AgentKind<StateOf<Self>>>;
 
-    /// A move as a person reads it.
+    /// A move as shown to people.
     fn label(rules: &Self::Rules, action: ActionOf<Self::Rules>) -> Sentence {
         Sentence::same(rules.action_text(action))
     }
 
-    /// An event as a person reads it.
+    /// An event as shown to people.
     fn event_label(rules: &Self::Rules, event: &EventOf<Self::Rules>) -> Sentence {
         Sentence::same(rules.event_text(event))
     }
 
-    /// What only this game can say about a decision, made of what the search saw. Not asked about moves drawn at random.
+    /// The game-specific explanation of a decision, made from what the search saw. Not called for random
+    /// moves.
     fn explain(_told: &Told<'_, StateOf<Self>>) -> Explained {
         Explained::default()
     }
 
-    /// What is believed about the hidden part while the search goes on, in the same schema as at its end.
+    /// Beliefs about the hidden part during the search, in the same schema as at its end.
     fn beliefs(_view: &ViewOf<StateOf<Self>>, _evidence: Option<&(dyn Any + Send)>) -> Value {
         Value::Null
     }
@@ -62,33 +64,33 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What is hidden now, for people who practise with open eyes: the state as it is, and the luck to come.
+    /// Hidden information, for practice with everything visible: the true state and future chance outcomes.
     fn secrets(_rules: &Self::Rules, _state: &StateOf<Self>, _luck: &Luck) -> Option<Sentence> {
         None
     }
 
-    /// What a real game must be asked at its start, beside the seat, where the start is not the same in every game.
+    /// What must be known to start a real game, in addition to the seat, if the start differs between games.
     fn start_fields() -> Vec<StartField> {
         Vec::new()
     }
 
-    /// The cards of the game, where it has a catalogue of them.
+    /// The cards of the game, if it has a catalogue.
     fn cards(_rules: &Self::Rules) -> Vec<CardInfo> {
         Vec::new()
     }
 
-    /// What kind of game it is, for the chart. Unless it says otherwise: one with something hidden.
+    /// Properties of the game, for the chart. The default is a game with hidden information.
     fn traits() -> Traits {
         let players = default_rules::<Self>().players();
         Traits { players, hidden: true, ..Traits::default() }
     }
 
-    /// What its agent `best` is, and why where the chart says otherwise.
+    /// What its `best` agent is, and why, if it differs from the chart.
     fn best() -> Option<Best> {
         None
     }
 
-    /// How lucky games are, where luck comes into them and a value function can tell.
+    /// Measures the luck of games, if there is chance and a value function.
     fn luck_meter(_rules: &Self::Rules) -> Option<Box<dyn LuckMeter<StateOf<Self>>>> {
         None
     }
@@ -116,16 +118,18 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    /// How to measure what cards do, where the game has statistics of cards.
+    /// Starting positions for matches, one line of moves each, for games that always start alike and have no luck.
+    const OPENINGS: Option<&'static str> = None;
+    /// How to measure statistics of cards, if the game has them.
     const STATISTICS: Option<Statistician<Self::Rules>> = None;
-    /// How to learn weights, where an agent plays by some.
+    /// How to learn weights, if an agent uses them.
     const TUNER: Option<Tuner<Self::Rules>> = None;
     /// How to read the log of another engine.
     const IMPORTER: Option<Importer<Self::Rules>> = None;
-    /// How to write a player as a program for elsewhere.
+    /// How to export a player as a stand-alone program.
     const EXPORTER: Option<Exporter> = None;
 
-    /// Measures what matters for this game: random playouts from ten starts unless it says otherwise.
+    /// Runs the benchmarks of this game; by default, random playouts from ten starts.
     fn bench(meter: &mut Meter) {
         let rules = default_rules::<Self>();
         let starts: Vec<_> = Self::Rules::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
@@ -133,7 +137,7 @@ pub trait Playable: Sized + Send + Sync + 'static {
     }
 }
 
-/// A game with nothing set.
+/// The rules with default settings.
 pub fn default_rules<P: Playable>() -> P::Rules {
     let options = Options::defaults(P::Rules::SETTINGS);
     P::rules(options.settings()).expect("a game can be played with its defaults")
@@ -145,7 +149,7 @@ pub type Statistician<R> = fn(
     kinds: &[AgentKind<<R as Ruleset>::State>],
     request: &arena::Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<statistics::Report, Fault>;
 
 /// Reads the log of another engine.
@@ -153,7 +157,7 @@ pub type Importer<R> = fn(text: &str) -> Result<Foreign<R>, Fault>;
 
 /// A log of another engine.
 pub struct Foreign<R: Ruleset> {
-    /// Settings that the log implies; given ones come first.
+    /// Settings implied by the log; given ones take precedence.
     pub implied: Vec<(String, String)>,
     /// The view under these rules.
     pub view: Box<ForeignView<R>>,

@@ -1,4 +1,4 @@
-//! A view to ask about.
+//! A view that agents can be asked about.
 
 use crate::ask::{Ask, Listener};
 use crate::fault::FaultKind;

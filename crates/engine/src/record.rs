@@ -1,4 +1,4 @@
-//! Recorded games: a JSON object with everything needed to play the game again and to check it.
+//! Recorded games: a JSON object with everything needed to replay and check a game.
 
 use crate::{Fault, json};
 use serde::{Deserialize, Serialize};
@@ -13,20 +13,20 @@ pub struct Record {
     pub game: String,
     pub settings: Value,
     pub seed: u64,
-    /// Who sat where, in the order of seats.
+    /// The agent of each seat.
     pub agents: Vec<String>,
-    /// Whether what is hidden was shown during the game.
+    /// Whether hidden information was shown during the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// All moves and outcomes of chance, in order.
+    /// All moves and chance outcomes, in order.
     pub moves: Vec<String>,
-    /// What each seat got; absent while the game is not over.
+    /// The payoff of each seat; absent if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payoffs: Option<Vec<f64>>,
 }
 
 pub const VERSION: u32 = 1;
-/// Larger files are not records.
+/// Larger files are rejected.
 pub const MOST_BYTES: u64 = 16 << 20;
 
 impl Record {

@@ -1,4 +1,4 @@
-//! Text in the two languages that Yomi speaks, made while it runs.
+//! Text in both languages, composed at run time.
 
 use serde::{Deserialize, Serialize};
 use yomi_core::Text;
@@ -21,7 +21,7 @@ impl Sentence {
         Sentence { ja: text.clone(), en: text }
     }
 
-    /// Both languages changed in the same way.
+    /// Applies the same change to both languages.
     #[must_use]
     pub fn map(self, change: impl Fn(String) -> String) -> Sentence {
         Sentence { en: change(self.en), ja: change(self.ja) }

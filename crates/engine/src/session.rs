@@ -24,7 +24,7 @@ pub(crate) struct Running<P: Playable> {
     names: Vec<String>,
     agents: Vec<Option<Agent<StateOf<P>>>>,
     game: Match<StateOf<P>>,
-    /// The game before each move from outside, with the seat that moved.
+    /// The game before each move made by the caller, with the seat that moved.
     earlier: Vec<(Player, Match<StateOf<P>>)>,
 }
 
@@ -74,7 +74,7 @@ impl<P: Playable> Running<P> {
         Ok(Running { table, seed, names, agents, game, earlier: Vec::new() })
     }
 
-    /// Plays a move of the next seat, and says whose it was.
+    /// Plays a move of the next seat and returns the seat.
     fn play(&mut self, word: &str) -> Result<Player, Fault> {
         let Some(seat) = self.game.next() else { return Err(game_over()) };
         let action = self.table.rules.parse_recorded(self.game.state(), word)?;
@@ -87,20 +87,20 @@ impl<P: Playable> Running<P> {
         Ok(seat)
     }
 
-    /// How the game looked to a seat before the `nth` outcome of chance since the last move.
+    /// What a seat saw before the `nth` chance outcome since the last move.
     fn before_outcome(&self, seat: Player, nth: usize) -> ViewOf<StateOf<P>> {
         let view = self.game.view(seat);
         let events = view.events.iter().take(view.events.len() - self.game.came() + nth).cloned();
         View::replay::<StateOf<P>>(seat, view.start.clone(), events).expect("what was seen can be seen again")
     }
 
-    /// Whether the `nth` outcome since the last move might have been this, as far as the seat could tell.
+    /// Whether the `nth` chance outcome since the last move could have been this, from what the seat knew.
     fn could_have_come(&self, seat: Player, nth: usize, word: &str) -> bool {
         let event = self.table.rules.parse_event(word);
         event.is_ok_and(|event| self.before_outcome(seat, nth).observe::<StateOf<P>>(event).is_ok())
     }
 
-    /// Whether the `nth` outcome since the last move was this, and if not, why not.
+    /// Checks that the `nth` chance outcome since the last move was this.
     fn check_what_came(&self, seat: Player, nth: usize, word: &str) -> Result<(), Fault> {
         let rules = &self.table.rules;
         let event = rules.parse_event(word)?;
@@ -175,7 +175,7 @@ impl<P: Playable> Session for Running<P> {
         let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
         for (entry, turn) in list.split_whitespace().enumerate() {
             for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
-                // What came after a move may be left out, but in one word with the move it is meant.
+                // Chance outcomes may be left out, but a word joined to the move must be one.
                 let joined = i > 0;
                 let place = |why: Fault, moves: usize| why.at(format!("move {moves}")).at_entry(entry);
                 if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {

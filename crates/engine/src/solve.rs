@@ -1,10 +1,10 @@
-//! Exact answers, and how they are asked for.
+//! Exact solutions, and how they are requested.
 
 use crate::{Fault, Sentence};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// How much to find out.
+/// What to compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Question {
     /// Win, draw or loss.
@@ -45,9 +45,9 @@ pub struct Solution {
     /// What values count: the game's unit, or a measure of the solver's own, such as `score` of Connect Four.
     pub unit: String,
     pub value: f64,
-    /// The best moves, where they were asked for or came for free.
+    /// The best moves, if requested or known anyway.
     pub best: Vec<String>,
-    /// The value of every move, where asked for.
+    /// The value of every move, if requested.
     pub moves: Vec<MoveValue>,
     pub sentences: Vec<Sentence>,
     pub nodes: u64,
@@ -64,7 +64,7 @@ pub struct MoveValue {
     pub value: f64,
 }
 
-/// What a game's solver finds; the rest of a [`Solution`] is the same for all.
+/// What a game's solver returns; the rest of a [`Solution`] is the same for all games.
 pub struct Found<A> {
     /// What values count where that is not the payoff.
     pub unit: Option<&'static str>,
@@ -86,5 +86,5 @@ pub struct TooLittle {
 /// What a solver finds in the memory that it may take; `None` where it was told to stop.
 pub type FoundWithin<A> = Result<Option<Found<A>>, TooLittle>;
 
-/// Asks the solver to go on or to stop: by limits, by the stop flag, with a word on progress.
+/// Called with the number of nodes so far; returns whether the solver should go on, by limits and stop flag.
 pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;

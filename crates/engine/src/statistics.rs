@@ -5,7 +5,7 @@ mod picture;
 use crate::Sentence;
 use serde::{Deserialize, Serialize};
 
-/// What was measured.
+/// The measured statistics.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     pub version: u32,
@@ -15,9 +15,12 @@ pub struct Report {
     pub seed: u64,
     pub dimensions: Vec<Dimension>,
     pub cards: Vec<Row>,
-    /// The table that the game loads, as a file.
+    /// The table that the game loads, as the content of a file.
     #[serde(default, skip_serializing)]
     pub table: String,
+    /// The games were stopped from outside: this is as far as they came.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub interrupted: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -33,14 +36,14 @@ pub struct Row {
     pub plays: u64,
     pub printed_cost: u32,
     pub virtual_cost: f64,
-    /// As counted, by dimension.
+    /// As counted, per dimension.
     pub values: Vec<f64>,
-    /// In standard deviations over the cards, rarely played cards drawn towards the mean.
+    /// In standard deviations across the cards, with rarely played cards shrunk towards the mean.
     pub standardised: Vec<f64>,
 }
 
 impl Report {
-    /// The cards of a dimension, the highest first.
+    /// The cards sorted by a dimension, the highest first.
     pub fn top(&self, dimension: usize) -> Vec<&Row> {
         let mut cards: Vec<&Row> = self.cards.iter().filter(|row| row.plays > 0).collect();
         cards.sort_by(|a, b| b.standardised[dimension].total_cmp(&a.standardised[dimension]));

@@ -3,6 +3,7 @@
 use crate::agent::AgentText;
 use crate::driver::{BLOCK, Field, Metering, SeatResult};
 use crate::fault::FaultKind;
+use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::{AgentKind, Mind};
 use crate::stats::{Mean, Signature};
@@ -13,11 +14,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use yomi_core::{Hidden, Limits, Ruleset, Settings, Turn};
+use yomi_core::{Hidden, Limits, Ruleset, Settings, Stakes, Turn};
 
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub agent: AgentText,
+    /// Each plays the same boards.
+    pub agents: Vec<AgentText>,
     pub boards: u64,
     pub seed: u64,
     pub limits: Option<Limits>,
@@ -31,12 +33,32 @@ pub struct Report {
     pub unit: String,
     pub settings: Value,
     pub seed: u64,
+    /// Boards that were played.
     pub boards: u64,
+    #[serde(flatten)]
+    pub found: Found,
+    /// The suite was stopped from outside: this is as far as it came.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub interrupted: bool,
+}
+
+/// In JSON the row of a single agent stands in the report itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Found {
+    Several { agents: Vec<Row>, differences: Vec<Difference> },
+    One(Row),
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
     pub agent: String,
     pub limit: String,
     /// In the game's headline figure.
     pub mean: f64,
-    pub se: f64,
+    /// `null` from a single board.
+    pub se: Option<f64>,
+    pub ci95: Option<[f64; 2]>,
     /// With the luck of the draws taken out; `null` where there is none, or no value function to do it with.
     pub luck_corrected: Option<LuckCorrected>,
     pub mean_payoff: f64,
@@ -45,10 +67,22 @@ pub struct Report {
     pub signature: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+/// By how much the first of two agents is ahead on the same boards, in the game's headline figure.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Difference {
+    pub of: String,
+    pub over: String,
+    pub mean: f64,
+    pub se: Option<f64>,
+    pub ci95: Option<[f64; 2]>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LuckCorrected {
     pub mean: f64,
-    pub se: f64,
+    pub se: Option<f64>,
+    /// A hash of the value function, which was fixed before the first board.
+    pub value_function: String,
 }
 
 /// How lucky a game was, in its headline figure.
@@ -56,6 +90,9 @@ pub struct LuckCorrected {
 /// Whatever the value function behind it thinks, the luck of a deal or a draw is the value of what came less the exact mean
 /// of what could have come, so that over many games it is nothing. Taken off the result it leaves what was played.
 pub trait LuckMeter<S: Hidden>: Send + Sync {
+    /// A hash of the value function. Two suites corrected with the same one can be compared.
+    fn fingerprint(&self) -> u64;
+
     /// The luck of the start, where it was dealt.
     fn of_deal(&self, start: &S) -> f64;
 
@@ -93,51 +130,55 @@ pub fn run<R: Ruleset>(
     meter: Option<&dyn LuckMeter<R::State>>,
     request: &Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Report, Fault> {
     check(R::NAME, rules.players(), request)?;
-    let agents = std::slice::from_ref(&request.agent);
-    let field = Field::new(rules, kinds, agents, request.limits, request.seed, host)?;
-    let agent = &field.agents()[0];
-    // Luck is worth something only to those who cannot see it coming.
-    let meter = meter.filter(|_| matches!(agent.mind(), Mind::Honest(_)));
-    let play = |seed: u64| {
-        let played = field.play_deal(seed, Metering::On)?.remove(0);
-        done(1);
-        let headline = rules.headline(played.game.state());
-        let luck = meter.map(|meter| luck_of(meter, rules.start(seed), played.game.played()));
-        Ok(Board { seat: played.seats[0], signature: played.signature, headline, luck })
+    let fingerprint = meter.map(LuckMeter::fingerprint);
+    // Every agent is made before the first board, so that a bad option is found at once.
+    let field = |typed: &AgentText| {
+        Field::new(rules, kinds, std::slice::from_ref(typed), request.limits, request.seed, host)
     };
-    let totals = play_all(&R::seeds(request.seed, request.boards as usize), &play)?;
-    let Totals { payoffs, headlines, corrected, signature, cpu, moves } = totals;
-    let ms = 1000.0 * cpu.as_secs_f64();
+    let fields: Vec<Field<'_, R>> = request.agents.iter().map(field).collect::<Result<_, _>>()?;
+    let play = |seed: u64| -> Result<Vec<Board>, Fault> {
+        let board = |field: &Field<'_, R>| {
+            let played = field.play_deal(seed, Metering::On)?.remove(0);
+            let headline = rules.headline(played.game.state());
+            let luck = meter_of(field, meter).map(|m| luck_of(m, rules.start(seed), played.game.played()));
+            Ok(Board { seat: played.seats[0], signature: played.signature, headline, luck })
+        };
+        let boards = fields.iter().map(board).collect::<Result<_, Fault>>()?;
+        follower.done(1);
+        Ok(boards)
+    };
+    let mut totals = Totals::new(request.agents.len());
+    totals.play_all(&R::seeds(request.seed, request.boards as usize), &play, follower)?;
+    let row = |(field, (typed, sum)): (&Field<'_, R>, (&AgentText, &Sum))| {
+        let fingerprint = fingerprint.filter(|_| meter_of(field, meter).is_some());
+        sum.row(&typed.text, &limit::text(&field.agents()[0].limits), R::STAKES, fingerprint)
+    };
+    let agents = request.agents.iter().zip(&totals.sums);
+    let mut rows: Vec<Row> = fields.iter().zip(agents).map(row).collect();
     Ok(Report {
         version: VERSION,
         game: R::NAME.into(),
         unit: R::STAKES.unit().into(),
         settings: view::settings_json(settings),
         seed: request.seed,
-        boards: request.boards,
-        agent: request.agent.text.clone(),
-        limit: limit::text(&agent.limits),
-        mean: headlines.mean(),
-        se: headlines.se(),
-        luck_corrected: meter.map(|_| LuckCorrected { mean: corrected.mean(), se: corrected.se() }),
-        mean_payoff: R::STAKES.shown(payoffs.mean()),
-        cpu_ms_per_move: ms / moves.max(1) as f64,
-        cpu_ms_per_game: ms / request.boards as f64,
-        signature: signature.text(),
+        boards: totals.boards,
+        interrupted: totals.interrupted,
+        found: match rows.len() {
+            1 => Found::One(rows.remove(0)),
+            _ => Found::Several { agents: rows, differences: totals.differences(request) },
+        },
     })
 }
 
-/// Plays all boards in parallel, and adds them up in order.
-fn play_all(seeds: &[u64], play: &(dyn Fn(u64) -> Result<Board, Fault> + Sync)) -> Result<Totals, Fault> {
-    let mut totals = Totals::default();
-    for block in seeds.chunks(BLOCK) {
-        let boards: Vec<Board> = block.par_iter().map(|&seed| play(seed)).collect::<Result<_, Fault>>()?;
-        boards.iter().for_each(|board| totals.add(board));
-    }
-    Ok(totals)
+/// Luck is worth something only to those who cannot see it coming.
+fn meter_of<'m, R: Ruleset>(
+    field: &Field<'_, R>,
+    meter: Option<&'m dyn LuckMeter<R::State>>,
+) -> Option<&'m dyn LuckMeter<R::State>> {
+    meter.filter(|_| matches!(field.agents()[0].mind(), Mind::Honest(_)))
 }
 
 fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
@@ -145,6 +186,12 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
         return Err(Fault::bad_option(
             format!("{game} is a game of {players} players: a match measures it, not a suite"),
             format!("{game} は{players}人用です。スイートではなく対戦で測ってください"),
+        ));
+    }
+    if request.agents.is_empty() {
+        return Err(Fault::bad_option(
+            "no agent is named; expected one or more, such as \"best random\"",
+            "エージェントがありません。例: \"best random\"",
         ));
     }
     let boards = request.boards;
@@ -159,8 +206,70 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
 }
 
 /// Everything that is added up over the boards.
-#[derive(Default)]
 struct Totals {
+    sums: Vec<Sum>,
+    /// Of headlines, for every pair of agents in order.
+    differences: Vec<((usize, usize), Mean)>,
+    boards: u64,
+    interrupted: bool,
+}
+
+impl Totals {
+    fn new(agents: usize) -> Totals {
+        let pairs = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| ((a, b), Mean::default())));
+        Totals {
+            sums: (0..agents).map(|_| Sum::default()).collect(),
+            differences: pairs.collect(),
+            boards: 0,
+            interrupted: false,
+        }
+    }
+
+    /// Plays all boards in parallel, and adds them up in order.
+    fn play_all(&mut self, seeds: &[u64], play: PlayBoard<'_>, follower: &dyn Follower) -> Result<(), Fault> {
+        for block in seeds.chunks(BLOCK) {
+            let board = |&seed: &u64| if follower.is_stopped() { Ok(None) } else { play(seed).map(Some) };
+            let boards: Vec<Option<Vec<Board>>> =
+                block.par_iter().map(board).collect::<Result<_, Fault>>()?;
+            for boards in boards {
+                let Some(boards) = boards else {
+                    self.interrupted = true;
+                    return Ok(());
+                };
+                self.add(&boards);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes one board, as every agent played it.
+    fn add(&mut self, boards: &[Board]) {
+        self.boards += 1;
+        self.sums.iter_mut().zip(boards).for_each(|(sum, board)| sum.add(board));
+        for ((a, b), difference) in &mut self.differences {
+            difference.add(boards[*a].headline - boards[*b].headline);
+        }
+    }
+
+    fn differences(&self, request: &Request) -> Vec<Difference> {
+        let name = |agent: usize| request.agents[agent].text.clone();
+        let difference = |((a, b), found): &((usize, usize), Mean)| Difference {
+            of: name(*a),
+            over: name(*b),
+            mean: found.mean(),
+            se: found.se(),
+            ci95: found.ci95(),
+        };
+        self.differences.iter().map(difference).collect()
+    }
+}
+
+/// Plays a board once with every agent.
+type PlayBoard<'a> = &'a (dyn Fn(u64) -> Result<Vec<Board>, Fault> + Sync);
+
+/// What one agent did.
+#[derive(Default)]
+struct Sum {
     payoffs: Mean,
     headlines: Mean,
     corrected: Mean,
@@ -169,7 +278,7 @@ struct Totals {
     moves: u64,
 }
 
-impl Totals {
+impl Sum {
     fn add(&mut self, board: &Board) {
         self.payoffs.add(board.seat.payoff);
         self.headlines.add(board.headline);
@@ -179,5 +288,27 @@ impl Totals {
         self.cpu += board.seat.cpu;
         self.moves += board.seat.moves;
         self.signature.add(&board.signature.text());
+    }
+
+    fn row(&self, agent: &str, limit: &str, stakes: Stakes, fingerprint: Option<u64>) -> Row {
+        let Sum { payoffs, headlines, corrected, signature, cpu, moves } = self;
+        let ms = 1000.0 * cpu.as_secs_f64();
+        let corrected = |fingerprint: u64| LuckCorrected {
+            mean: corrected.mean(),
+            se: corrected.se(),
+            value_function: format!("{fingerprint:016x}"),
+        };
+        Row {
+            agent: agent.into(),
+            limit: limit.into(),
+            mean: headlines.mean(),
+            se: headlines.se(),
+            ci95: headlines.ci95(),
+            luck_corrected: fingerprint.map(corrected),
+            mean_payoff: stakes.shown(payoffs.mean()),
+            cpu_ms_per_move: ms / (*moves).max(1) as f64,
+            cpu_ms_per_game: ms / headlines.count().max(1) as f64,
+            signature: signature.text(),
+        }
     }
 }

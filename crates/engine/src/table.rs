@@ -1,10 +1,11 @@
-//! A game with its settings chosen, and how its agents are asked.
+//! A game with its settings chosen, and how its agents are run.
 
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
 use crate::draft::Draft;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
+use crate::follow::Follower;
 use crate::game::{Log, Position, Session, Table};
 use crate::host::{Host, WallClock};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
@@ -26,7 +27,7 @@ use yomi_core::{
     State, Text, Traced, TreeTop, TreeWanted, ViewOf,
 };
 
-/// What everything at one table shares.
+/// What all objects of one table share.
 pub(crate) struct Shared<P: Playable> {
     pub rules: P::Rules,
     pub settings: Settings,
@@ -38,35 +39,35 @@ pub(crate) struct Shared<P: Playable> {
 /// A game with its settings.
 pub(crate) struct Opened<P: Playable>(pub Arc<Shared<P>>);
 
-/// What an agent is asked with beside the view.
+/// The parameters of a decision, in addition to the view.
 pub(crate) struct Asked<'a, P: Playable> {
-    /// The game as it is, for agents that measure the ceiling.
+    /// The true game, for agents that see hidden information.
     pub truth: Option<&'a Match<StateOf<P>>>,
     pub rng: &'a mut Rng,
-    /// How much of the tree is wanted.
+    /// How many levels of the tree are wanted.
     pub tree: Option<u32>,
     pub trace: bool,
-    /// Whether what the search saw is wanted, for words about it.
+    /// Whether the evidence of the search is wanted, for the explanation.
     pub evidence: bool,
     pub stop: &'a Stop,
 }
 
-/// What an agent answered.
+/// The answer of an agent.
 pub(crate) struct Decided<A> {
     pub decision: Decision<A>,
     tree: Option<TreeTop<A>>,
     evidence: Option<Evidence>,
 }
 
-/// The luck of the agents of game number `seed`. A stream of its own: the deal and its draws come from the same number, and
-/// an agent whose luck were theirs would know something of what it cannot see.
+/// The random stream of the agents in game number `seed`. It is independent of the deal, which comes from the
+/// same seed: otherwise an agent's random numbers would be correlated with what it cannot see.
 pub(crate) fn agents_luck(seed: u64) -> Rng {
     const AGENTS: u64 = 0xA6E4_75B0_1D5E_9F21;
     Rng::new(seed).split(AGENTS)
 }
 
-/// The part of a time limit that is kept for the words about what was found: they take a tenth of the search's time at
-/// most, and a millisecond is always enough to begin with.
+/// The part of a time limit that is reserved for the explanation: a twentieth, at least 1 ms and at most 50
+/// ms, and never more than half. The explanation may take a tenth of the search's time.
 fn time_for_words(limit: Duration) -> Duration {
     (limit / 20).clamp(Duration::from_millis(1), Duration::from_millis(50)).min(limit / 2)
 }
@@ -99,7 +100,7 @@ impl<P: Playable> Shared<P> {
         Draft::new(decision, &|a| self.text(a), &|a| P::label(&self.rules, a))
     }
 
-    /// Asks an agent. Agents that measure the ceiling see the truth, and there must be one.
+    /// Runs an agent. Agents that see hidden information need the true game, which must then be given.
     pub fn decide(
         &self,
         name: &str,
@@ -207,7 +208,7 @@ impl<P: Playable> Shared<P> {
         }
     }
 
-    /// Asks for advice: the move, and the words about it made of what the search saw.
+    /// Runs an agent for advice: the move, and an explanation made from what the search saw.
     pub fn advise(
         &self,
         view: &ViewOf<StateOf<P>>,
@@ -255,7 +256,7 @@ impl<P: Playable> Shared<P> {
         Ok(advice)
     }
 
-    /// Whether the agent can do what is wanted beside the move.
+    /// Checks that the agent supports what is wanted in addition to the move.
     fn check_wishes(&self, ask: &Ask, mind: &Mind<StateOf<P>>) -> Result<(), Fault> {
         let name = &ask.agent.text;
         if ask.tree.is_some() && !mind.has_tree() {
@@ -294,7 +295,7 @@ impl<P: Playable> Shared<P> {
     }
 }
 
-/// What advice says of the question.
+/// The part of advice that comes from the request.
 struct Header {
     game: &'static str,
     resolved: String,
@@ -303,7 +304,7 @@ struct Header {
     belief_titles: &'static [(&'static str, Text)],
 }
 
-/// Advice, from what a search found and what the game says about it.
+/// Builds advice from what a search found and what the game says about it.
 fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Advice {
     let Header { game, resolved, stakes, bounds, belief_titles } = header;
     let Explained { remarks, facts, beliefs, effective_worlds } = explained;
@@ -342,6 +343,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         line: draft.line,
         elapsed_ms: 0.0,
         tree: None,
+        interrupted: ask.stop.is_stopped(),
     }
 }
 
@@ -375,31 +377,31 @@ impl<P: Playable> Table for Opened<P> {
         Ok(Box::new(Logged(view::read(&self.0, object)?)))
     }
 
-    fn arena(&self, request: &arena::Request, done: &(dyn Fn(u64) + Sync)) -> Result<arena::Report, Fault> {
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
-        arena::run(rules, settings, kinds, request, host, done)
+        arena::run(rules, settings, kinds, P::OPENINGS, request, host, follower)
     }
 
-    fn suite(&self, request: &suite::Request, done: &(dyn Fn(u64) + Sync)) -> Result<suite::Report, Fault> {
+    fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
         let meter = P::luck_meter(rules);
-        suite::run(rules, settings, kinds, meter.as_deref(), request, host, done)
+        suite::run(rules, settings, kinds, meter.as_deref(), request, host, follower)
     }
 
     fn statistics(
         &self,
         request: &arena::Request,
-        done: &(dyn Fn(u64) + Sync),
+        follower: &dyn Follower,
     ) -> Result<statistics::Report, Fault> {
         let measure = P::STATISTICS
             .ok_or_else(|| unable::<P>("has no statistics of cards", "にはカードの統計がありません"))?;
-        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, done)
+        measure(&self.0.rules, &self.0.kinds, request, &self.0.host, follower)
     }
 
-    fn tune(&self, request: &tune::Request, done: &(dyn Fn(u64) + Sync)) -> Result<tune::Weights, Fault> {
+    fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault> {
         let tune =
             P::TUNER.ok_or_else(|| unable::<P>("has nothing to tune", "には学習するものがありません"))?;
-        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, done)
+        tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, follower)
     }
 
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
@@ -467,7 +469,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The deal is made from `Rng::new(seed)`, draws from its splits by urn and count: none of it is an agent's.
+    /// The deal comes from `Rng::new(seed)`, draws from its splits by source and count: agents use none of
+    /// these streams.
     #[test]
     fn agents_share_no_luck_with_the_deal() {
         for seed in 0..50 {

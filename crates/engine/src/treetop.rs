@@ -1,9 +1,9 @@
-//! The top of a search tree in words and plain numbers, for `advise --tree`.
+//! The top of a search tree as text and plain numbers, for `advise --tree`.
 
 use serde::{Deserialize, Serialize};
 use yomi_core::{Branch, Player, Step, TreeTop};
 
-/// How deep one can look: deeper than anybody reads, and still a small answer.
+/// The depths that can be shown: more than is readable, and still a small answer.
 pub const DEPTHS: std::ops::RangeInclusive<u64> = 1..=20;
 
 /// The top of a tree.
@@ -22,25 +22,25 @@ pub enum Kind {
     Root,
     Move,
     Chance,
-    /// The choices of all seats of a round together.
+    /// The choices of all seats in one round together.
     Joint,
-    /// What a seat knows when it is its turn.
+    /// What a seat knows at its turn (an information set).
     Knows,
 }
 
-/// One branch. The meaning of the numbers is that of [`Branch`].
+/// One branch. The numbers have the same meaning as in [`Branch`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ShownBranch {
     pub kind: Kind,
-    /// Nothing at the root, and where a seat's knowledge stands in place of a move.
+    /// `None` at the root, and for a branch that is an information set.
     #[serde(rename = "move")]
     pub text: Option<String>,
-    /// Who chooses the move, and whose the value is.
+    /// The seat that chooses the move, and whose value it is.
     pub seat: Option<usize>,
-    /// The number of what is known, the same wherever the same is known.
+    /// The number of the information set, the same wherever it occurs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<usize>,
-    /// What happened between the move above and this.
+    /// Events between the move above and this branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<String>,
     pub visits: u64,
@@ -51,12 +51,12 @@ pub struct ShownBranch {
     pub prior: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available: Option<u64>,
-    /// Whether the tree goes on below, but is not shown.
+    /// Whether the tree has more levels below that are not shown.
     pub goes_on: bool,
     pub children: Vec<ShownBranch>,
 }
 
-/// Puts a tree into words.
+/// Converts a tree to text.
 pub fn shown<A: Copy>(top: &TreeTop<A>, text: &dyn Fn(A) -> String) -> ShownTree {
     ShownTree { trees: top.trees, root: branch(&top.root, text) }
 }

@@ -1,12 +1,12 @@
 //! Views as JSON: what one seat sees, written and read.
 //!
-//! A view always has `game`, `settings`, `seat`, `to_move`, `legal`, `history` and `start` (how the game looked to the seat
-//! before the history), and beside them the game's own fields: how it looks now. Reading one back, `start` and
-//! `history` are replayed through the game's own rules; whatever else is there must agree with what comes out, so
-//! that a slip in a hand-written file is found. A view may leave out everything that follows from the rest, and with no
-//! history the game's own fields are the start.
+//! A view always has `game`, `settings`, `seat`, `to_move`, `legal`, `history` and `start` (what the seat saw
+//! before the history), and in addition the game's own fields: what it sees now. When a view is read, `start`
+//! and `history` are replayed through the game's rules, and everything else must agree with the result, so
+//! that a mistake in a hand-written file is found. A view may leave out everything that follows from the
+//! rest; without a history, the game's own fields are the start.
 //!
-//! Everything here is written once, for all games: what a game must answer for it is [`SeatView`] and [`Frame`].
+//! Everything here is written once, for all games: a game has to provide [`SeatView`] and [`Frame`].
 
 use crate::fault::{FaultKind, excerpt};
 use crate::json::Unique;
@@ -14,28 +14,28 @@ use crate::{Fault, Sentence};
 use serde_json::{Map, Value, json};
 use yomi_core::{OptionSpec, Options, Player, Settings, Turn};
 
-/// Larger files are not views.
+/// Larger files are rejected.
 pub const MOST_BYTES: u64 = 4 << 20;
 const MOST_EVENTS: usize = 100_000;
 
-/// One seat's view of a game, whatever the game.
+/// One seat's view of a game, for any game.
 pub trait SeatView {
     fn seat(&self) -> Player;
     fn turn(&self) -> Turn;
-    /// How the game looked at the start of the history, and how it looks now.
+    /// What the seat saw at the start of the history, and what it sees now.
     fn start_json(&self) -> Value;
     fn now_json(&self) -> Value;
     /// The seat's legal moves; none when it is not to move.
     fn legal(&self) -> Vec<String>;
-    /// What has happened, in words of the game's notation.
+    /// The events so far, in the game's notation.
     fn history(&self) -> Vec<String>;
-    /// Takes in one event, as written. A refused one changes nothing.
+    /// Applies one event, as written. A rejected one changes nothing.
     fn observe(&mut self, word: &str) -> Result<(), Fault>;
-    /// What the present would be if it were written like this: the same, another, or nothing that can be.
+    /// Compares the current view with one written like this: the same, different, or impossible.
     fn compare(&self, now: Value) -> Said;
 }
 
-/// What a present that is written in another way is to the game.
+/// The result of comparing a differently written view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Said {
     Same,
@@ -43,21 +43,21 @@ pub enum Said {
     Refused,
 }
 
-/// A game with its settings, as far as reading a view needs it.
+/// A game with its settings, as far as it is needed to read a view.
 pub trait Frame {
     type View: SeatView;
 
     fn name(&self) -> &'static str;
     fn players(&self) -> usize;
-    /// Whether the present as a seat sees it names the seat.
+    /// Whether the game's own fields include the seat.
     fn names_seat(&self) -> bool;
-    /// Keys that are written only where they say something.
+    /// Keys that are omitted when they have their default value.
     fn unsaid_keys(&self) -> &'static [&'static str];
-    /// The view of a seat that sees this, before anything has happened.
+    /// The view of a seat with this start and an empty history.
     fn begin(&self, seat: Player, start: Value) -> Result<Self::View, Fault>;
-    /// The same where the start is the same in every game.
+    /// The same for games in which every start looks alike.
     fn begin_common(&self, seat: Player) -> Option<Self::View>;
-    /// The words of a list of moves, as the game splits it.
+    /// Splits a list of moves into words, by the game's rules.
     fn split<'a>(&self, list: &'a str) -> Vec<&'a str>;
 }
 
@@ -89,7 +89,7 @@ pub fn settings_json(settings: &Settings) -> Value {
     settings.iter().map(|(k, v)| (k.clone(), value(v))).collect::<Map<_, _>>().into()
 }
 
-/// The settings of a JSON object, numbers and words alike.
+/// Reads settings from a JSON object; values may be numbers or strings.
 pub fn read_settings(game: &str, specs: &[OptionSpec], value: Option<&Value>) -> Result<Options, Fault> {
     let object = match value {
         None | Some(Value::Null) => return Ok(Options::defaults(specs)),
@@ -155,26 +155,38 @@ pub fn read<F: Frame>(frame: &F, object: &Map<String, Value>) -> Result<F::View,
     let seat = seat_of(frame.players(), object)?;
     let entries = entries(object)?;
     let mut view = start(frame, object, seat, entries.is_empty())?;
-    for (i, entry) in entries.iter().enumerate() {
-        for word in event_words(frame, entry) {
-            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
-            view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
-        }
-    }
+    observe_all(&mut view, &entries, &|text| frame.split(text))?;
     check_agreement(&view, frame.unsaid_keys(), object)?;
     Ok(view)
 }
 
-/// What one entry of a history says: several events where the game writes them as one word.
+fn observe_all<'a>(
+    view: &mut dyn SeatView,
+    entries: &[&'a str],
+    split: &dyn Fn(&'a str) -> Vec<&'a str>,
+) -> Result<(), Fault> {
+    for (i, entry) in entries.iter().enumerate() {
+        for word in all_of(entry, split(entry)) {
+            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
+            view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
+        }
+    }
+    Ok(())
+}
+
+/// Splits one entry of a history into events, where the game writes several as one word.
 pub fn event_words<'a>(frame: &impl Frame, text: &'a str) -> Vec<&'a str> {
-    let words = frame.split(text);
+    all_of(text, frame.split(text))
+}
+
+fn all_of<'a>(text: &'a str, words: Vec<&'a str>) -> Vec<&'a str> {
     if words.concat() == text { words } else { vec![text] }
 }
 
-/// Why an event was refused, and what would have been legal where that helps.
+/// The fault for a rejected event, with the legal moves where that helps.
 pub fn refusal(view: &dyn SeatView, text: &str, why: &str) -> Fault {
     let legal = view.legal();
-    // A move that is legal was refused for what is said beside it, such as a card shown.
+    // A legal move was rejected because of something else in the entry, such as a shown card.
     let unhelpful = legal.is_empty() || legal.iter().any(|word| word == text);
     if unhelpful {
         return Fault::en(FaultKind::IllegalMove, why);
@@ -245,8 +257,34 @@ fn start<F: Frame>(
     seat: Player,
     no_history: bool,
 ) -> Result<F::View, Fault> {
+    match beginning(object, no_history, frame.names_seat().then_some(seat))? {
+        Beginning::Written(given) => {
+            let view = frame.begin(seat, Value::Object(given.clone())).map_err(|why| why.at("start"))?;
+            check_keys(&view.start_json(), frame.unsaid_keys(), given)?;
+            Ok(view)
+        }
+        Beginning::Present(own) => frame.begin(seat, own),
+        Beginning::Common => frame.begin_common(seat).ok_or_else(no_start),
+    }
+}
+
+/// How a view says how its game began.
+enum Beginning<'a> {
+    Written(&'a Map<String, Value>),
+    /// Nothing has happened: the present is the start.
+    Present(Value),
+    /// Not at all: every game begins the same way.
+    Common,
+}
+
+/// `named` is the seat where the present names it.
+fn beginning(
+    object: &Map<String, Value>,
+    no_history: bool,
+    named: Option<Player>,
+) -> Result<Beginning<'_>, Fault> {
     match object.get("start") {
-        Some(Value::Object(given)) => return written_start(frame, seat, given),
+        Some(Value::Object(given)) => return Ok(Beginning::Written(given)),
         Some(_) => {
             return Err(Fault::bad_view("start: expected an object", "start: オブジェクトにしてください"));
         }
@@ -257,22 +295,22 @@ fn start<F: Frame>(
         .filter(|(key, _)| !COMMON.contains(&key.as_str()))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    if no_history && !own.is_empty() {
-        if frame.names_seat() {
-            own.insert("seat".into(), json!(seat));
-        }
-        return frame.begin(seat, Value::Object(own));
+    if !no_history || own.is_empty() {
+        return Ok(Beginning::Common);
     }
-    frame
-        .begin_common(seat)
-        .ok_or_else(|| Fault::bad_view("the view has no \"start\"", "ビューに \"start\" がありません"))
+    if let Some(seat) = named {
+        own.insert("seat".into(), json!(seat));
+    }
+    Ok(Beginning::Present(Value::Object(own)))
 }
 
-/// A start that is written out. Keys that the game does not have are refused, whether the game looks for them or not.
-fn written_start<F: Frame>(frame: &F, seat: Player, given: &Map<String, Value>) -> Result<F::View, Fault> {
-    let view = frame.begin(seat, Value::Object(given.clone())).map_err(|why| why.at("start"))?;
-    if let Value::Object(own) = view.start_json() {
-        let unsaid = frame.unsaid_keys();
+fn no_start() -> Fault {
+    Fault::bad_view("the view has no \"start\"", "ビューに \"start\" がありません")
+}
+
+/// Keys of a start that are unknown to the game are rejected, even if the game would ignore them.
+fn check_keys(start: &Value, unsaid: &[&str], given: &Map<String, Value>) -> Result<(), Fault> {
+    if let Value::Object(own) = start {
         let foreign = |key: &&String| !own.contains_key(*key) && !unsaid.contains(&key.as_str());
         if let Some(other) = given.keys().find(foreign) {
             let known: Vec<&str> = own.keys().map(String::as_str).collect();
@@ -280,10 +318,10 @@ fn written_start<F: Frame>(frame: &F, seat: Player, given: &Map<String, Value>) 
             return Err(Fault::unknown(what, other, &known).of_kind(FaultKind::BadView));
         }
     }
-    Ok(view)
+    Ok(())
 }
 
-/// What the view says beside start and history must be what they lead to.
+/// Checks that everything else in the view agrees with what start and history lead to.
 fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Value>) -> Result<(), Fault> {
     let Value::Object(own) = view.now_json() else { return Ok(()) };
     let seat = view.seat();
@@ -305,7 +343,7 @@ fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Va
                 return Err(Fault::unknown(what, other, &known).of_kind(FaultKind::BadView));
             }
             other => {
-                // The same in other words: a hand in another order, or what goes without saying.
+                // The same in another notation: a hand in another order, or a default value written out.
                 let mut written = own.clone();
                 written.insert(other.to_string(), given.clone());
                 if view.compare(Value::Object(written)) == Said::Same {
@@ -325,7 +363,7 @@ fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Va
     Ok(())
 }
 
-/// Whether the seat of a view can be asked for a move, and if not, why.
+/// Checks that the seat of a view can be asked for a move.
 pub fn check_to_move(seat: Player, turn: Turn) -> Result<(), Fault> {
     let illegal = |en: String, ja: String| Err(Fault::new(FaultKind::IllegalMove, en, ja));
     match turn {

@@ -1,7 +1,7 @@
-//! What goes over a wire: plain data that every face sends and reads back the same.
+//! Wire types: plain data that every front end sends and reads back unchanged.
 //!
-//! Values are in the game's [unit](Advice::unit), as a person reads them: a win is a probability, chips are chips, cards
-//! are cards. Every answer carries the [`VERSION`] of these types.
+//! Values are in the game's [unit](Advice::unit), as shown to people: a win is a probability, chips are
+//! chips, cards are cards. Every answer has the [`VERSION`] of these types.
 
 use crate::treetop::ShownTree;
 use crate::{Fault, Game, Sentence};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use yomi_core::{OptionKind, OptionSpec};
 
-/// The version of the wire types; it grows when a field changes its meaning or goes away.
+/// The version of the wire types; increased when a field changes its meaning or is removed.
 pub const VERSION: u32 = 1;
 
 /// The answer to "what should I play?".
@@ -19,28 +19,28 @@ pub const VERSION: u32 = 1;
 pub struct Advice {
     pub version: u32,
     pub game: String,
-    /// As it was asked for.
+    /// The agent as requested.
     pub agent: String,
-    /// What `best` stands for here; the agent itself otherwise.
+    /// What `best` stands for here; otherwise the agent itself.
     pub resolved: String,
     pub seed: u64,
-    /// What values count: `win` (a probability), `chips`, `points`, or what the game counts in, such as `cards`.
+    /// The unit of values: `win` (a probability), `chips`, `points`, or the game's own, such as `cards`.
     pub unit: String,
-    /// The least and the most that a value can be.
+    /// The minimum and the maximum of a value.
     pub bounds: [f64; 2],
     #[serde(rename = "move")]
     pub chosen: String,
-    /// What the move is worth to the seat to move; `null` where nothing was searched.
+    /// The value of the move for the seat to move; `null` if nothing was searched.
     pub value: Option<f64>,
     pub basis: Basis,
-    /// How far the move is ahead of the best other one; `null` where there is none to compare with.
+    /// How far the move is ahead of the best alternative; `null` if there is none.
     pub lead: Option<Lead>,
     /// The recommended move first.
     pub candidates: Vec<Candidate>,
-    /// The decisive one first.
+    /// The decisive reason first.
     pub reasons: Vec<Reason>,
-    /// What is believed about the hidden part, in the game's own schema; `null` where nothing is hidden or the agent
-    /// believes nothing.
+    /// Beliefs about the hidden part, in the game's own schema; `null` if nothing is hidden or the agent has
+    /// no beliefs.
     pub beliefs: Value,
     /// What to call the parts of `beliefs`, by their keys, where they are for people too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -51,16 +51,21 @@ pub struct Advice {
     pub nodes: u64,
     pub depth: u32,
     pub worlds: u64,
-    /// How many independent worlds of equal weight the worlds behind the beliefs are worth; `null` where that is unknown.
+    /// Effective sample size: how many independent worlds of equal weight the worlds behind the beliefs are
+    /// worth; `null` if unknown.
     pub effective_worlds: Option<f64>,
-    /// Nodes over nodes passed: the less, the more worlds share a node. `null` where it is not counted.
+    /// Number of nodes divided by node visits: the lower, the more worlds share a node. `null` if not
+    /// counted.
     pub share_rate: Option<f64>,
     pub memory_bytes: usize,
-    /// Search and words together.
+    /// Search and explanation together.
     pub elapsed_ms: f64,
-    /// The top of the search tree, where it was asked for.
+    /// The top of the search tree, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<ShownTree>,
+    /// The search was stopped from outside: this is as far as it came.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub interrupted: bool,
 }
 
 /// How a search stands before its end: [`Advice`] without its words. Candidates have no facts here and there are no reasons:
@@ -99,24 +104,24 @@ pub struct Candidate {
     /// In notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// For a person.
+    /// As shown to people.
     pub label: Sentence,
     pub value: Option<f64>,
-    /// Standard error; `null` where it is not known.
+    /// Standard error; `null` if unknown.
     pub se: Option<f64>,
-    /// The 95% interval; the value itself where nothing is sampled.
+    /// The 95% interval; equal to the value if nothing is sampled.
     pub lo: Option<f64>,
     pub hi: Option<f64>,
     pub visits: u64,
-    /// Part of all visits; of a mixed strategy the probability.
+    /// Share of all visits; for a mixed strategy, the probability.
     pub share: f64,
     pub bound: Bound,
-    /// What only this game can say about the move.
+    /// Game-specific facts about the move.
     #[serde(default)]
     pub facts: Option<Facts>,
 }
 
-/// What a game says about one move: a few words, and the figures behind them in the game's own schema.
+/// What a game says about one move: a short text, and its data in the game's own schema.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Facts {
     pub text: Sentence,
@@ -125,24 +130,25 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Words alone.
+    /// Only a text.
     pub fn words(text: Sentence) -> Facts {
         Facts { text, data: Value::Null }
     }
 }
 
-/// How far a move is ahead of the best other one.
+/// How far a move is ahead of the best alternative.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Lead {
     pub over: String,
     pub by: f64,
-    /// Standard error; 0 where nothing is sampled.
+    /// Standard error; 0 if nothing is sampled.
     pub se: f64,
-    /// Whether the lead is larger than its 95% error.
+    /// Whether the lead exceeds its 95% margin of error.
     pub decided: bool,
 }
 
-/// One reason, what it is about, and how much it weighs: reasons are listed by falling weight, the decisive one has 1.
+/// One reason, what it is about, and its weight. Reasons are sorted by decreasing weight; the decisive one
+/// has 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reason {
     #[serde(flatten)]
@@ -151,7 +157,7 @@ pub struct Reason {
     pub weight: f64,
 }
 
-/// What a sentence is about, so that a face can point at it.
+/// What a sentence is about, so that a front end can point at it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -161,7 +167,7 @@ pub enum About {
     Seat(usize),
 }
 
-/// What a decision rests on.
+/// The kind of evidence behind a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -185,16 +191,16 @@ impl From<yomi_core::Basis> for Basis {
     }
 }
 
-/// What the value of a candidate stands for.
+/// What kind of number the value of a candidate is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Bound {
     /// A mean of samples.
     Sampled,
-    /// What the search computed, with no error of its own.
+    /// Computed by the search, without sampling error.
     Exact,
-    /// The search only showed that it is no better than this.
+    /// The search only showed that the value is at most this.
     AtMost,
 }
 
@@ -203,17 +209,17 @@ pub enum Bound {
 #[non_exhaustive]
 pub struct Iteration {
     pub version: u32,
-    /// Which of the trees of the search.
+    /// The index of the tree in the search.
     pub stream: usize,
-    /// Which world: its place in the pool, or how many came before it.
+    /// The index of the world in the pool, or the number of worlds before it.
     pub number: u64,
     /// The world: what each seat sees of it, as in a view.
     pub world: Vec<Value>,
     /// What happened in the tree, luck included.
     pub tree: Vec<String>,
-    /// What happened after it.
+    /// Events of the rollout.
     pub rollout: Vec<String>,
-    /// What every seat got.
+    /// The payoff of every seat.
     pub reward: Vec<f64>,
 }
 
@@ -333,16 +339,16 @@ impl From<&OptionSpec> for OptionEntry {
     }
 }
 
-/// Something that happened, as one seat saw it.
+/// An event as one seat saw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Happened {
-    /// The number of the turn, from 1: what chance does belongs to the turn before it.
+    /// The number of the turn, from 1; a chance event belongs to the turn before it.
     pub turn: usize,
-    /// Whose move it was; `null` for chance.
+    /// The seat that moved; `null` for chance.
     pub seat: Option<usize>,
     /// In notation.
     pub entry: String,
-    /// For a person.
+    /// As shown to people.
     pub label: Sentence,
 }
 
@@ -359,34 +365,34 @@ pub struct Legal {
 pub struct CardInfo {
     pub id: String,
     pub name: Sentence,
-    /// What it does, in words.
+    /// What it does, as text.
     pub text: Sentence,
     pub cost: Option<u32>,
     pub power: Option<u32>,
-    /// Such as `unit` or `spell`.
+    /// For example `unit` or `spell`.
     pub kind: String,
     pub keywords: Vec<String>,
 }
 
-/// What a real game must be asked at its start, beside the seat.
+/// What must be known to start a real game, in addition to the seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StartField {
-    /// The key: of the view, or of a setting.
+    /// The key of the view, or the name of a setting.
     pub name: String,
     pub kind: StartKind,
     pub help: Sentence,
-    /// An answer as it is written: JSON for a key of the view, text for a setting.
+    /// An example answer: JSON for a key of the view, text for a setting.
     pub example: String,
 }
 
-/// What kind of answer it takes, and where it goes.
+/// The type of the answer, and where it goes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[non_exhaustive]
 pub enum StartKind {
-    /// This many cards, by their names; a setting of the game.
+    /// This many cards, by name; a setting of the game.
     CardsSetting { least: usize, most: usize },
-    /// This many cards, by their names; a key of the view.
+    /// This many cards, by name; a key of the view.
     Cards { least: usize, most: usize },
     /// A number for every seat.
     CountPerSeat,

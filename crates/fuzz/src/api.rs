@@ -1,4 +1,5 @@
-//! What the fuzzer uses of Yomi, in text and JSON. When Yomi's interface changes, only this module follows.
+//! The part of Yomi's interface that the fuzzer uses, in text and JSON. When Yomi's interface changes, only
+//! this module has to follow.
 
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, OnceLock};
@@ -15,17 +16,17 @@ use yomi_sevens::policy::net::Net;
 use yomi_sevens::policy::stored;
 use yomi_sevens::{ByCards, Leaning, Tuned};
 
-/// Why an input was not accepted, as a person would read it.
+/// Why an input was rejected, as shown to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(pub String);
 
-/// What a parser makes of an input.
+/// The result of a parser.
 pub type Read<T> = Result<T, Refusal>;
 
 /// Settings or options, as typed.
 pub type Pairs = Vec<(String, String)>;
 
-/// The longest message that a person can be expected to read, and the longest list.
+/// Maximum length of an error message, and of a list of accepted values.
 const LONGEST_MESSAGE: usize = 640;
 const LONGEST_LIST: usize = 100;
 
@@ -55,11 +56,11 @@ fn refusal(why: impl std::fmt::Display) -> Refusal {
     Refusal::from(Fault::en(FaultKind::BadView, why.to_string()))
 }
 
-/// The clocks of this machine, and one file of cards: the fuzzer opens nothing.
+/// This machine's clocks, and one built-in card file: the fuzzer opens no files.
 #[derive(Default)]
 struct NoFiles(ThisMachine);
 
-/// The file of cards that there is.
+/// The name of the built-in card file.
 pub const CARD_FILE: &str = "small.toml";
 
 impl Host for NoFiles {
@@ -115,7 +116,7 @@ pub fn agents_of(name: &str) -> Vec<(&'static str, Pairs)> {
     game(name).agents().iter().map(|agent| (agent.name, options(&agent.options))).collect()
 }
 
-/// A limit as typed.
+/// A parsed limit.
 #[derive(PartialEq, Debug)]
 pub struct Limit(Limits);
 
@@ -129,12 +130,12 @@ impl Limit {
     }
 }
 
-/// The view of a log of the contest's engine.
+/// The view from a log of the contest's engine.
 pub fn import(game_name: &str, text: &str) -> Read<Value> {
     Ok(game(game_name).import(text, &[])?)
 }
 
-/// Agents as typed.
+/// A parsed list of agents.
 #[derive(PartialEq, Debug)]
 pub struct Agents(Vec<AgentText>);
 
@@ -186,7 +187,7 @@ impl Desk {
         self.table.settings().iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
 
-    /// The settings as views and records have them.
+    /// The settings as written in views and records.
     pub fn settings_json(&self) -> Value {
         view::settings_json(self.table.settings())
     }
@@ -202,7 +203,7 @@ impl Desk {
         Ok(Play(session))
     }
 
-    /// Lets an agent, with its options, take every seat.
+    /// Checks that an agent with its options can be created for every seat.
     pub fn seat(&self, agents: &Agents) -> Read<()> {
         for agent in &agents.0 {
             self.table.session(0, &vec![Some(agent.clone()); self.players()], None)?;
@@ -218,7 +219,7 @@ impl Desk {
         Ok(Entered(self.table.read_log(object)?))
     }
 
-    /// A game between players at random.
+    /// A game between random players.
     pub fn random_game(&self, seed: u64, agent: &str) -> Walk {
         self.try_random_game(seed, agent).unwrap_or_else(|why| panic!("{}: {}", self.name, why.0))
     }
@@ -239,12 +240,12 @@ impl Desk {
     }
 }
 
-/// A game that was played to its end.
+/// A finished game.
 pub struct Walk {
     pub seed: u64,
     /// Who moved, and the move.
     pub moves: Vec<(usize, String)>,
-    /// What the mover saw before each move, then what everybody saw at the end.
+    /// What the mover saw before each move, then what each seat saw at the end.
     pub views: Vec<Value>,
     /// What the seat after the mover saw before each move.
     pub others: Vec<Value>,
@@ -320,13 +321,13 @@ impl Seen<'_> {
         self.0.events().len()
     }
 
-    /// What an agent advises after a moment.
+    /// The advice of an agent with a small limit.
     pub fn advise(&self, agent: &str) -> Read<Advised> {
         Ok(Advised(self.0.advise(&Ask::new(agent)?.limit("8it")?, &mut ())?))
     }
 }
 
-/// Advice, as it goes over a wire.
+/// Advice as sent over the wire.
 #[derive(PartialEq, Debug)]
 pub struct Advised(Advice);
 
@@ -358,7 +359,7 @@ impl Recorded {
         json!(self.0).to_string()
     }
 
-    /// Plays it again, and tells how many pictures were shown.
+    /// Replays the game and returns how many pictures were shown.
     pub fn replay(&self) -> Read<usize> {
         let game = registry().find(&self.0.game)?;
         let desk = Desk::open_json(game.name(), Some(&self.0.settings))?;
@@ -375,9 +376,10 @@ impl Recorded {
 #[derive(PartialEq, Debug)]
 pub struct CardFile(duel::CardSet);
 
-/// Games with a set of cards: few sets are taken, because they are kept for good, and so each is worth some.
+/// Games per card set. Only few sets can be registered, because they are never freed, so each is played
+/// several times.
 const GAMES: u64 = 10;
-/// Moves after which a game with strange cards is given up.
+/// A game with unusual cards is abandoned after this many moves.
 const MOST_MOVES: usize = 2_000;
 
 impl CardFile {
@@ -390,7 +392,7 @@ impl CardFile {
         format!("{} cards {decks} decks counter {}", self.0.cards.len(), self.0.least_counter_cost)
     }
 
-    /// Plays games with these cards, at random, while more sets are taken.
+    /// Plays random games with these cards, as long as more sets can be registered.
     pub fn play(self) {
         if let Ok(set) = duel::SetRef::of(self.0) {
             let rules = duel::Rules::with(set);
@@ -399,7 +401,7 @@ impl CardFile {
     }
 }
 
-/// Every move must survive writing and reading.
+/// Plays a random game in which every move must survive writing and reading.
 fn play_duel(rules: &duel::Rules, seed: u64) {
     let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
     for _ in 0..MOST_MOVES {
@@ -414,13 +416,14 @@ fn play_duel(rules: &duel::Rules, seed: u64) {
     }
 }
 
-/// Few cards with every effect, hook and keyword: a change is likelier to matter than in the whole set.
+/// A few cards that cover every effect, conditional cost and keyword: a change is more likely to matter than
+/// in the whole set.
 pub const SMALL_CARDS: &str = include_str!("small-cards.toml");
 
 /// The card file that comes with Duel.
 pub const STANDARD_CARDS: &str = yomi_duel::card_file::STANDARD_FILE;
 
-/// A table of Duel's statistics, as it is written by Yomi itself.
+/// A table of Duel's statistics, read and written back by Yomi.
 pub fn statistics(text: &str) -> Read<String> {
     Ok(statistics::Table::parse("statistics.toml", text)?.text())
 }
@@ -430,7 +433,7 @@ pub fn shipped_statistics() -> Vec<String> {
     vec![statistics::Table::heuristic().text(), statistics::Table::random().text()]
 }
 
-/// A player of Sevens by numbers of a file.
+/// A player of Sevens that reads its weights from a file.
 #[derive(Clone)]
 pub enum SevensPlayer {
     Policy(Arc<Net>),
@@ -446,7 +449,7 @@ impl SevensPlayer {
         Ok(SevensPlayer::Habits(Leaning::read(bytes)?))
     }
 
-    /// The file that Yomi itself would write.
+    /// The file as Yomi itself would write it.
     pub fn file(&self) -> Vec<u8> {
         match self {
             SevensPlayer::Policy(net) => stored::write(net, "a test"),
@@ -454,7 +457,7 @@ impl SevensPlayer {
         }
     }
 
-    /// Plays a game with itself; every move must be legal.
+    /// Plays a game against itself; every move must be legal.
     pub fn play(self, seed: u64) {
         match self {
             SevensPlayer::Policy(net) => play_sevens(ByCards(Tuned::new(net)), seed),
@@ -472,13 +475,13 @@ fn play_sevens(mut policy: impl Policy<Sevens>, seed: u64) {
     }
 }
 
-/// Files of weights that Yomi wrote: of policies, and of habits.
+/// Weight files that come with Yomi: of policies, and of models of how agents play.
 pub fn shipped_weights() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let policies = [yomi_sevens::policy::HUNTER_FILE, yomi_sevens::policy::PEER_FILE].map(<[u8]>::to_vec);
     (policies.to_vec(), vec![Leaning::careful().write("a test")])
 }
 
-/// A report of `yomi bench`, as it is written by Yomi itself.
+/// A report of `yomi bench`, read and written back by Yomi.
 pub fn bench_report(text: &str) -> Read<String> {
     let report: Report = serde_json::from_str(text).map_err(refusal)?;
     Ok(json!(report).to_string())

@@ -1,4 +1,4 @@
-//! Many shards of many targets on all cores, with a watcher that none gets stuck.
+//! Runs many shards of many targets on all cores, with a watchdog for inputs that hang.
 
 use crate::shard::{self, Tally};
 use crate::targets::Target;
@@ -6,24 +6,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// Inputs of a shard.
+/// Inputs per shard.
 const SHARD: u64 = 10_000;
-/// The least number of inputs of a target in a whole campaign.
+/// Minimum number of inputs per target in a full campaign.
 pub const LEAST: u64 = 100_000;
-/// An input that is under way for so long will never end.
+/// An input that runs for this long is considered to hang.
 const STUCK: Duration = Duration::from_secs(30);
 
-/// What to do.
+/// What a campaign runs.
 pub struct Plan {
     pub seed: u64,
     pub threads: usize,
-    /// For each target, how many inputs.
+    /// Number of inputs of each target.
     pub inputs: Vec<u64>,
-    /// When to stop in any case.
+    /// The campaign stops after this time in any case.
     pub most_time: Option<Duration>,
 }
 
-/// Shares inputs out by weight. Where there are enough, every target gets [`LEAST`]; the sum is at least `total`.
+/// Distributes inputs by weight. If there are enough, every target gets at least [`LEAST`]; the sum is at
+/// least `total`.
 pub fn share_out(targets: &[Target], total: u64) -> Vec<u64> {
     let weights: u64 = targets.iter().map(|t| u64::from(t.weight())).sum();
     let least = LEAST.min(total / targets.len().max(1) as u64);
@@ -31,14 +32,14 @@ pub fn share_out(targets: &[Target], total: u64) -> Vec<u64> {
     targets.iter().map(|t| least + (spare * u64::from(t.weight())).div_ceil(weights.max(1))).collect()
 }
 
-/// What a worker is doing.
+/// What a worker is currently doing.
 struct Work {
     since: Instant,
     target: usize,
     input: Vec<u8>,
 }
 
-/// An input that did not come to an end.
+/// An input that hangs.
 pub struct Stuck {
     pub target: String,
     pub input: Vec<u8>,
@@ -48,8 +49,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Runs the plan. `done` hears of every target as it is finished. An input that gets stuck cannot be stopped: `stuck`
-/// hears of it and should end the program.
+/// Runs the plan. `done` is called for every finished target. An input that hangs cannot be stopped: `stuck`
+/// is called, and should end the process.
 #[allow(clippy::disallowed_methods, reason = "whether an input gets stuck is what is asked")]
 pub fn run(
     targets: &[Target],

@@ -1,4 +1,4 @@
-//! What was found: made small, kept in files, tried again.
+//! Findings: minimised, kept in files, run again.
 
 use crate::shard::{Examiner, Trouble, fingerprint};
 use crate::targets::{Depth, Target};
@@ -7,15 +7,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long an input is made smaller.
+/// Time limit for minimising an input.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Where finds are kept: one folder per target.
+/// Where findings are kept: one folder per target.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz")
 }
 
-/// The same trouble with less input: whatever can be left out is.
+/// Minimises an input that causes the same trouble: removes whatever can be removed.
 #[allow(clippy::disallowed_methods, reason = "an input that is slow is not worth a minute of trials")]
 pub fn smaller(target: &Target, input: &[u8], trouble: &Trouble) -> Vec<u8> {
     let (began, kind) = (Instant::now(), trouble.kind());
@@ -46,7 +46,8 @@ pub fn smaller(target: &Target, input: &[u8], trouble: &Trouble) -> Vec<u8> {
     small
 }
 
-/// Keeps an input in the folder of its target. The name is made from its content, so that it is there once.
+/// Stores an input in the folder of its target. The file name is derived from the content, so that duplicates
+/// are stored once.
 pub fn keep(folder: &Path, target: &str, input: &[u8]) -> io::Result<PathBuf> {
     let folder = folder.join(target);
     fs::create_dir_all(&folder)?;
@@ -56,7 +57,7 @@ pub fn keep(folder: &Path, target: &str, input: &[u8]) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Every input that was ever kept, with the name of its target.
+/// Every stored input, with the name of its target.
 pub fn kept(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut all = Vec::new();
     if !folder.exists() {

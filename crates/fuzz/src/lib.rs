@@ -1,17 +1,19 @@
-//! Random inputs for every parser of Yomi: whatever is typed, sent or stored is read or refused, and nothing panics,
-//! hangs or comes back changed.
+//! Random inputs for every parser of Yomi: all input is accepted or rejected, and nothing panics, hangs or
+//! changes in a round trip.
 //!
-//! The fuzzer needs no instrumentation and no nightly compiler. It starts from inputs that are valid (real games, through the
-//! public interface), changes them by what their format is made of ([`mutate`]), and gives them to a parser
-//! ([`targets`]). In place of coverage it watches the answers: an input that is refused in new words, or accepted with a
-//! new result, has reached a new branch and is changed further ([`shard`]). A check may also fail by an assertion: what
-//! was accepted must survive writing and reading, and a refusal must be one bearable line.
+//! The fuzzer needs no instrumentation and no nightly compiler. It starts from valid inputs (real games,
+//! through the public interface), mutates them according to their format ([`mutate`]), and gives them to a
+//! parser ([`targets`]). Instead of coverage it uses the answers: an input that is rejected with a new
+//! message, or accepted with a new result, has reached a new branch and is mutated further ([`shard`]).
+//! Checks can also fail by an assertion: accepted input must survive writing and reading, and a rejection
+//! must be one line of limited length.
 //!
-//! `cargo run -p yomi-fuzz` runs all of it in parallel and is part of `./test slow`. The same seed tries the same inputs on any
-//! number of threads. What it finds is made small and kept under `testdata/fuzz/TARGET/`, and the tests of this crate try
-//! those files, and a few hundred new inputs of every target, in every `cargo test`.
+//! `cargo run -p yomi-fuzz` runs all targets in parallel and is part of `./test slow`. The same seed tries
+//! the same inputs on any number of threads. Findings are minimised and kept under `testdata/fuzz/TARGET/`.
+//! In every `cargo test`, the tests of this crate try those files and a few hundred new inputs of every
+//! target.
 //!
-//! Everything that Yomi's own interface has to offer is used in [`api`] only.
+//! Only [`api`] uses Yomi's own interface.
 
 pub mod api;
 pub mod campaign;

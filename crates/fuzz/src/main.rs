@@ -8,11 +8,11 @@ use yomi_fuzz::finds;
 use yomi_fuzz::shard::Tally;
 use yomi_fuzz::targets::{self, Target};
 
-/// Inputs of a whole campaign.
+/// Number of inputs of a full campaign.
 const INPUTS: u64 = 10_000_000;
 
-/// Gives random inputs to every parser of Yomi: whatever is typed, sent or stored is read or refused, and nothing panics or
-/// hangs. What is found is kept in testdata/fuzz.
+/// Gives random inputs to every parser of Yomi: whatever is typed, sent or stored is read or refused, and
+/// nothing panics or hangs. What is found is kept in testdata/fuzz.
 #[derive(Parser)]
 #[command(after_help = "Example: cargo run -p yomi-fuzz -- --target view- --inputs 100000 --seed 7")]
 struct Args {
@@ -72,8 +72,8 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(found > 0))
 }
 
-/// One line on a target: how many inputs, how many of them were accepted, in how many different ways it answered, and how many inputs a
-/// thread tries in a second.
+/// Prints one line about a target: the number of inputs, the share accepted, the number of different answers,
+/// and the inputs per second and thread.
 fn report(target: &Target, tally: &Tally) {
     let inputs = tally.inputs.max(1) as f64;
     println!(
@@ -87,7 +87,7 @@ fn report(target: &Target, tally: &Tally) {
     tally.troubles.values().for_each(|(_, trouble, times)| println!("  {times} times: {trouble}"));
 }
 
-/// Makes what was found small, keeps it, and says how much there was.
+/// Minimises and stores the findings, and returns how many there were.
 fn keep(target: &Target, tally: &Tally) -> usize {
     for (input, trouble, times) in tally.troubles.values() {
         let small = finds::smaller(target, input, trouble);
@@ -100,7 +100,7 @@ fn keep(target: &Target, tally: &Tally) -> usize {
     tally.troubles.len()
 }
 
-/// A thread cannot be stopped: the program can.
+/// A thread cannot be stopped, so the whole process is ended.
 fn give_up(stuck: Stuck) {
     let kept = finds::keep(&finds::folder(), &stuck.target, &stuck.input);
     let place = kept.map_or_else(|why| format!("nowhere, {why}"), |path| path.display().to_string());

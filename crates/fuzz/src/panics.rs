@@ -1,10 +1,10 @@
-//! Panics caught without their noise.
+//! Catches panics without printing them.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-/// A panic: where, and with what words.
+/// A panic: its location and message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panic {
     pub at: String,
@@ -12,7 +12,7 @@ pub struct Panic {
 }
 
 thread_local! {
-    /// What the panic of this thread said, while it is being listened to.
+    /// The panic message of this thread, while [`caught`] runs.
     static HEARD: RefCell<Listening> = const { RefCell::new(Listening::Off) };
 }
 
@@ -22,7 +22,7 @@ enum Listening {
     Heard(Panic),
 }
 
-/// Runs `f`; a panic in it is returned and not printed. Panics of other threads are printed as ever.
+/// Runs `f`; a panic in it is returned and not printed. Panics of other threads are printed as usual.
 pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -42,7 +42,7 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     })
 }
 
-/// Whether there is a listener.
+/// Records the panic; returns whether this thread is inside [`caught`].
 fn hear(listening: &mut Listening, info: &PanicHookInfo<'_>) -> bool {
     if matches!(listening, Listening::Off) {
         return false;

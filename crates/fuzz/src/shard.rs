@@ -1,7 +1,7 @@
 //! One run of a target: a number of inputs, one after the other, from one seed.
 //!
-//! A shard has its own pool of inputs and its own luck, so that its results depend on nothing but its number: a campaign
-//! gives the same findings on any number of threads.
+//! A shard has its own pool of inputs and its own random stream, so that its results depend on nothing but
+//! its number: a campaign gives the same findings on any number of threads.
 
 use crate::api::{self, Read, Refusal};
 use crate::mutate::Mutator;
@@ -13,14 +13,14 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use yomi::core::Rng;
 
-/// A parser that takes longer is broken.
+/// Time limit per input; a parser that takes longer is broken.
 const MOST_TIME: Duration = Duration::from_secs(1);
-/// One input of so many is checked thoroughly.
+/// One input in this many is checked thoroughly.
 const THOROUGH_EVERY: u32 = 4;
-/// Words of a message that are looked at.
+/// Number of words of a message that are compared.
 const MOST_WORDS: usize = 8;
 
-/// What is wrong with a parser.
+/// A defect of a parser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     Panic(Panic),
@@ -28,7 +28,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// The same fault, found by another input, is the same finding.
+    /// Findings with the same kind count as one.
     pub fn kind(&self) -> String {
         match self {
             Trouble::Panic(panic) => panic.at.clone(),
@@ -46,7 +46,7 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// A target with what it needs to check inputs.
+/// A target with its checker.
 pub struct Examiner<'t> {
     target: &'t Target,
     checker: Checker,
@@ -61,7 +61,7 @@ impl<'t> Examiner<'t> {
     /// Gives an input to the parser.
     pub fn examine(&mut self, input: &[u8], depth: Depth) -> Result<Read<String>, Trouble> {
         let (mut result, mut time) = self.timed(input, depth, &wall_time);
-        // A busy machine is not the parser's fault: an input that seems slow is measured again by what it costs.
+        // A busy machine is not the parser's fault: an input that seems slow is measured again in CPU time.
         if time > self.most_time {
             (result, time) = self.timed(input, depth, &api::cpu_time);
         }
@@ -69,7 +69,7 @@ impl<'t> Examiner<'t> {
             Ok(_) if time > self.most_time => Err(Trouble::Slow(time)),
             Ok(answer) => Ok(answer),
             Err(panic) => {
-                // What a panic left half done must not spoil what comes after.
+                // A panic may leave the checker in an inconsistent state, so it is replaced.
                 self.checker = self.target.checker();
                 Err(Trouble::Panic(panic))
             }
@@ -88,22 +88,22 @@ impl<'t> Examiner<'t> {
     }
 }
 
-/// Wall time since the first time that it is asked for.
+/// Wall time since the first call.
 #[allow(clippy::disallowed_methods, reason = "how long a parser takes is what is asked")]
 fn wall_time() -> Duration {
     static BEGAN: OnceLock<Instant> = OnceLock::new();
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
-/// What came of a number of inputs.
+/// The results of a number of inputs.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     pub inputs: u64,
     pub accepted: u64,
-    /// Different answers: the branches that were reached, as far as words tell.
+    /// Hashes of the different answers, as an approximation of the branches reached.
     pub answers: BTreeSet<u64>,
     pub time: Duration,
-    /// The first input for each kind of trouble, and how often it came.
+    /// For each kind of trouble: the first input, and how often it occurred.
     pub troubles: BTreeMap<String, (Vec<u8>, Trouble, u64)>,
 }
 
@@ -123,8 +123,8 @@ impl Tally {
     }
 }
 
-/// Runs shard number `number` of a target. `watch` hears of every input before it is tried, and of its end, and says whether
-/// to go on.
+/// Runs shard number `number` of a target. `watch` is called before and after every input, and returns
+/// whether to go on.
 pub fn run(
     target: &Target,
     seed: u64,
@@ -167,11 +167,12 @@ pub fn fingerprint(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What an answer says, without what it repeats of the input and without numbers: the branch that it came from.
+/// A hash of the answer without parts of the input and without numbers: it identifies the branch the answer
+/// came from.
 fn answer_kind(answer: &Read<String>, input: &[u8]) -> u64 {
     let Err(Refusal(text)) = answer else { return fingerprint(answer.as_ref().ok()) };
     let input = String::from_utf8_lossy(input);
-    // What would have been accepted is the same for all, and may share words with the input.
+    // The list of accepted values is the same for all, and may share words with the input.
     let end = ["expected", "legal:"].iter().filter_map(|word| text.find(word)).min();
     let text = &text[..end.unwrap_or(text.len())];
     let plain = without_escapes(text);
@@ -180,7 +181,8 @@ fn answer_kind(answer: &Read<String>, input: &[u8]) -> u64 {
     fingerprint(own)
 }
 
-/// Characters of the input may be written as `\n` or `\u{1b}`.
+/// Removes escapes: characters of the input may be written as `
+/// ` or `\u{1b}`.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split('\\');
     let first = parts.next().unwrap_or_default().to_string();
@@ -195,7 +197,7 @@ mod tests {
     use super::*;
     use crate::mutate::Form;
 
-    /// Reads words, and cannot bear some of them.
+    /// A target that reads words and panics on some of them.
     fn fragile(name: &str, check: fn(&str) -> Read<String>) -> Target {
         let corpus = || vec![b"small stones".to_vec(), b"large waves 17".to_vec()];
         Target::new(name, Form::Words, 1, corpus, move || {
@@ -244,7 +246,8 @@ mod tests {
 
     #[test]
     fn inputs_that_get_new_answers_are_changed_further() {
-        // Each step is refused in its own words; an input has at most six changes, and rarely more than three.
+        // Each step is rejected with its own message; an input has at most six mutations, and rarely more
+        // than three.
         let target = fragile("steps", |text| {
             let steps = ["stones ", "waves ", "stones ", "small ", "waves "];
             let names = ["one", "two", "three", "four", "five"];

@@ -52,7 +52,7 @@ fn new_inputs_break_nothing_and_some_are_accepted() {
         let found = tally.troubles.values().next();
         let found = found.map(|(input, trouble, _)| (trouble.to_string(), String::from_utf8_lossy(input)));
         assert_eq!(found, None, "{}", target.name());
-        // Where nothing is accepted, nothing but the first check of a parser is tried.
+        // If nothing is accepted, only the first check of a parser is exercised.
         let (accepted, refused) = (tally.accepted, tally.inputs - tally.accepted);
         assert!(20 * accepted > INPUTS && 20 * refused > INPUTS, "{}: {accepted} of {INPUTS}", target.name());
     }

@@ -1,5 +1,5 @@
-//! The games: rules, views and notation, one folder each with a README of its rules. Nothing here knows how to play
-//! well.
+//! The games: rules, views and notation, one folder each with a README of its rules. Nothing here knows how
+//! to play well.
 
 pub mod alternating_maze;
 pub mod auto_maze;

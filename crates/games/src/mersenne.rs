@@ -1,12 +1,12 @@
-//! Boards that are the same everywhere: MT19937, as the programs of the search book use it.
+//! Reproducible boards: MT19937, as used by the programs of the search book.
 
 use rand_mt::Mt;
 
-/// The 32-bit Mersenne Twister of a board.
+/// The 32-bit Mersenne Twister that generates a board.
 pub struct BoardRng(Mt);
 
 impl BoardRng {
-    /// Seeds are 32-bit; the higher half of a larger one is left out.
+    /// Seeds are 32-bit; the upper half of a larger one is ignored.
     pub fn new(seed: u64) -> BoardRng {
         BoardRng(Mt::new(seed as u32))
     }
@@ -28,7 +28,8 @@ mod tests {
 
     #[test]
     fn is_the_reference_generator() {
-        // First output and ten-thousandth output of std::mt19937 with its default seed, as the C++ standard fixes it.
+        // The first and the ten-thousandth output of std::mt19937 with its default seed. The C++ standard
+        // specifies the latter.
         let outputs = suite_seeds(5489, 10_000);
         assert_eq!(outputs[0], 3_499_211_612);
         assert_eq!(outputs[9_999], 4_123_659_995);

@@ -2,7 +2,7 @@
 //! is no tree: the opponent's reply is as random as everything after it, so more playouts make the numbers
 //! more precise but the play hardly better.
 
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
 use yomi_core::{Chance, Decision, Limits, Player, Policy, Rng, Run, Search, State, Turn, Uniform};
@@ -33,19 +33,17 @@ impl<S: Chance, P: Policy<S>> Search<S> for Flat<P> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
         let tallies: Vec<_> = State::actions(state).into_iter().map(Tally::new).collect();
-        let count = streams::stream_count(&run.limits.or(DEFAULT_LIMITS)) as u64;
-        let mut made = 0;
-        streams::run(run, DEFAULT_LIMITS, Choose::BestMean, rng, |rng, _| {
+        let parts = Parts::Samples(usize::MAX);
+        streams::run(run, DEFAULT_LIMITS, parts, Choose::BestMean, rng, |rng, share| {
             // Streams begin at different moves and advance in step, so that all moves get the same number of
             // playouts.
-            made += 1;
             Playouts {
                 root: state.clone(),
                 mover,
                 rollout: self.rollout.clone(),
                 rng,
-                next: (made - 1) as usize,
-                step: count as usize,
+                next: share.index,
+                step: share.of,
                 tallies: tallies.clone(),
             }
         })

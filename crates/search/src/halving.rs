@@ -12,7 +12,7 @@
 use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
 use crate::order::sort_few;
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
 use std::any::Any;
@@ -80,16 +80,17 @@ where
         let favourite = own[0];
         let limits = run.limits.or(DEFAULT_LIMITS);
         let witnessed = run.evidence.is_some();
-        let share = limits.iterations.map(|n| n / streams::stream_count(&limits) as u64);
+        // Where iterations are limited there is one race; races that run freely are endless.
+        let length = limits.iterations;
         let (mut decision, races) =
-            streams::run_keeping(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, _| {
+            streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, _| {
                 let tallies: Vec<_> = moves.iter().map(|&a| Tally::new(a)).collect();
                 Race {
                     mover: view.seat,
                     worlds: Worlds::new(opening.belief.clone()),
                     policy: self.policy.clone(),
                     favourite,
-                    schedule: Schedule::new(others.len(), share),
+                    schedule: Schedule::new(others.len(), length),
                     running: others.clone(),
                     world: None,
                     next: 0,

@@ -39,6 +39,10 @@ impl<S: Hidden, B> Opening<S, B> {
     {
         let legal = S::seen_actions(&view.now);
         let mut belief = reading.read(view)?;
+        // Where there is nothing to choose, no world is needed.
+        if let [only] = legal[..] {
+            return Ok(Looked::Forced(Decision::immediate(Basis::Rule, only, legal)));
+        }
         let mut luck = rng.split(FIRST_LOOK);
         let (world, weight) = belief.sample(&mut luck);
         let moves = State::actions(&world);

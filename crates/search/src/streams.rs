@@ -1,16 +1,21 @@
 //! How sampling searches run.
 //!
-//! A search is a number of [`Stream`]s, each with its own tree and its own random generator, that do not
-//! communicate until their root tallies are added up in stream order (root parallelisation). Their number
-//! depends on the limits alone, so the number of threads changes how long a search takes and nothing else.
-//! Streams advance in rounds; between rounds the driver looks at the clock, the stop flag and the node limit,
-//! and reports progress.
+//! A search is one or more [`Stream`]s, each with its own tree and its own random generator, that do not communicate
+//! until their root tallies are added up in stream order (root parallelisation).
+//!
+//! How many there are is a matter of strength. Several small trees are weaker than one large one: on Connect Four eight
+//! trees win 29% against one with as many iterations in all, two trees 39%. So a search that is limited in iterations or
+//! nodes grows one tree, and gives the same bits on any number of threads. A search that is limited in time alone has
+//! nothing to share: as many streams as there are threads, at most [`MOST_FREE`], run freely, each reading the clock
+//! itself. A search whose clock is the CPU time of one thread stays in that thread. Searches that only take samples
+//! ([`Parts::Samples`]) lose nothing by parts and are split when they are long.
 
 use crate::order::sort_few;
 use crate::tally::{self, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
 use std::any::Any;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop};
 
@@ -22,7 +27,7 @@ use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, 
 /// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use yomi_core::testkit::clock::SteppingClock;
 /// use yomi_core::{Limits, Rng, Run};
-/// use yomi_search::streams::{self, Choose, Size, Stream};
+/// use yomi_search::streams::{self, Choose, Parts, Size, Stream};
 /// use yomi_search::tally::Tally;
 ///
 /// struct Coins {
@@ -56,7 +61,7 @@ use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, 
 ///
 /// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
 /// let mut run = Run::new(Limits::iterations(2_000), &clock, &stop);
-/// let found = streams::run(&mut run, Limits::default(), Choose::BestMean, &mut Rng::new(0), |rng, _| {
+/// let found = streams::run(&mut run, Limits::default(), Parts::Whole, Choose::BestMean, &mut Rng::new(0), |rng, _| {
 ///     Coins { tallies: vec![Tally::new('a'), Tally::new('b')], done: 0, rng }
 /// });
 /// assert_eq!((found.action, found.iterations), ('b', 2_000));
@@ -140,49 +145,118 @@ pub enum Choose {
     Quantile(f64),
 }
 
-const MANY_STREAMS: usize = 8;
-/// From here on several trees are worth it: each still gets 20,000 iterations. Below that, eight small trees
-/// are weaker than one large one.
-const MANY_FROM_ITERATIONS: u64 = 160_000;
-const MANY_FROM_TIME: Duration = Duration::from_millis(100);
+/// What several streams of a search are to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parts {
+    /// Trees or races, which are stronger in one piece.
+    Whole,
+    /// Samples, which can be taken anywhere: as good in up to so many parts as in one.
+    Samples(usize),
+}
 
-/// How many streams a search with these limits has, whatever the machine.
+/// One stream's part of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    pub index: usize,
+    /// How many streams there are.
+    pub of: usize,
+    /// This stream's share of the memory cap.
+    pub memory: Option<usize>,
+}
+
+/// Free-running streams, at most: more trees of the same size bring less and less.
+pub const MOST_FREE: usize = 4;
+/// Parts of a long search that takes samples, whatever the machine.
+const SAMPLE_PARTS: usize = 8;
+/// Shorter searches are not worth splitting.
+const LONG: u64 = 160_000;
+
+/// How many streams a search has, and how they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Plan {
+    /// Each until its time is over.
+    Freely(usize),
+    /// Side by side, in rounds of a fixed number of iterations each.
+    InStep(usize),
+}
+
+impl Plan {
+    fn new<A>(limits: &Limits, parts: Parts, run: &Run<'_, A>) -> Plan {
+        if limits.iterations.is_some() || limits.nodes.is_some() {
+            return Plan::InStep(in_step(limits, parts));
+        }
+        // A trace tells one iteration after another.
+        if !run.clock.covers_all_threads() || run.trace.is_some() {
+            return Plan::InStep(1);
+        }
+        let most = match parts {
+            Parts::Whole => MOST_FREE,
+            Parts::Samples(most) => MOST_FREE.min(most).max(1),
+        };
+        Plan::Freely(rayon::current_num_threads().clamp(1, most))
+    }
+
+    fn streams(self) -> usize {
+        match self {
+            Plan::Freely(count) | Plan::InStep(count) => count,
+        }
+    }
+}
+
+/// Streams of a search that is limited in iterations or nodes, whatever the machine.
 #[must_use]
-pub fn stream_count(limits: &Limits) -> usize {
-    let long = limits.iterations.is_none_or(|n| n >= MANY_FROM_ITERATIONS)
-        && limits.time.is_none_or(|t| t >= MANY_FROM_TIME)
-        && limits.nodes.is_none_or(|n| n >= MANY_FROM_ITERATIONS);
-    if long { MANY_STREAMS } else { 1 }
+pub fn in_step(limits: &Limits, parts: Parts) -> usize {
+    let long = [limits.iterations, limits.nodes].into_iter().flatten().all(|most| most >= LONG);
+    match parts {
+        Parts::Samples(most) if long => SAMPLE_PARTS.min(most).max(1),
+        _ => 1,
+    }
 }
 
 /// Runs a search: makes its streams, each with its own random generator, advances them until a limit is
-/// reached, and adds them up. `make` also gets the stream's share of the memory cap.
+/// reached, and adds them up.
 pub fn run<T: Stream>(
     run: &mut Run<'_, T::Action>,
     default: Limits,
+    parts: Parts,
     choose: Choose,
     rng: &Rng,
-    make: impl FnMut(Rng, Option<usize>) -> T,
+    make: impl FnMut(Rng, Share) -> T,
 ) -> Decision<T::Action> {
-    run_keeping(run, default, choose, rng, make).0
+    run_keeping(run, default, parts, choose, rng, make).0
 }
 
 /// [`run`], with the streams as they are at the end.
 pub fn run_keeping<T: Stream>(
     run: &mut Run<'_, T::Action>,
     default: Limits,
+    parts: Parts,
     choose: Choose,
     rng: &Rng,
-    mut make: impl FnMut(Rng, Option<usize>) -> T,
+    mut make: impl FnMut(Rng, Share) -> T,
 ) -> (Decision<T::Action>, Vec<T>) {
     let watch = Watch::start(run, default);
-    let count = stream_count(&watch.limits());
-    let memory = watch.limits().memory.map(|bytes| bytes / count);
-    let mut streams: Vec<T> = (0..count as u64).map(|i| make(rng.split(i), memory)).collect();
-    let mut driven: Vec<&mut dyn Stream<Action = T::Action>> =
-        streams.iter_mut().map(|s| s as &mut dyn Stream<Action = T::Action>).collect();
-    let found = drive(run, watch, choose, &mut driven);
+    let plan = Plan::new(&watch.limits(), parts, run);
+    let of = plan.streams();
+    let memory = watch.limits().memory.map(|bytes| bytes / of);
+    let mut streams = Vec::with_capacity(of);
+    for index in 0..of {
+        streams.push(make(rng.split(index as u64), Share { index, of, memory }));
+    }
+    let mut driven: Vec<Driven<'_, T::Action>> = Vec::with_capacity(of);
+    for stream in &mut streams {
+        driven.push(Driven { stream, done: 0, round: FIRST_ROUND });
+    }
+    let found = drive(run, watch, plan, choose, &mut driven);
     (found, streams)
+}
+
+/// A stream with how far it came.
+struct Driven<'s, A> {
+    stream: &'s mut dyn Stream<Action = A>,
+    done: u64,
+    /// Iterations before it looks at the clock again, where it runs freely.
+    round: u64,
 }
 
 /// Advances streams until a limit is reached, and adds them up. Compiled once per type of action, and not once per search:
@@ -190,47 +264,123 @@ pub fn run_keeping<T: Stream>(
 fn drive<A: Copy + Eq + Ord + Send>(
     run: &mut Run<'_, A>,
     mut watch: Watch,
+    plan: Plan,
     choose: Choose,
-    streams: &mut [&mut dyn Stream<Action = A>],
+    streams: &mut [Driven<'_, A>],
 ) -> Decision<A> {
-    let count = streams.len();
-    let parallel = count > 1 && run.clock.covers_all_threads();
-    let mut pace = Pace::new(&watch.limits(), count as u64);
     let mut reported = Duration::ZERO;
-    let mut done = 0;
-    while done == 0 || !watch.look(run) {
-        let nodes = streams.iter().map(|s| s.size().nodes).sum();
-        let Some(round) = pace.next_round(done, nodes) else { break };
-        let share = |i: u64| round / count as u64 + u64::from(i < round % count as u64);
-        if let Some(tell) = &mut run.trace {
-            for (i, stream) in streams.iter_mut().enumerate() {
-                stream.advance_telling(share(i as u64), &mut |told| tell(i, told));
+    let mut pace = Pace::new(&watch.limits(), streams.len() as u64);
+    while done(streams) == 0 || !watch.look(run) {
+        match plan {
+            Plan::Freely(_) => {
+                let report = run.progress.as_ref().map(|progress| reported + progress.every);
+                let limit = watch.limits().time.unwrap_or(Duration::MAX);
+                freely(run, &watch, report.map_or(limit, |report| report.min(limit)), streams);
             }
-        } else if parallel {
-            streams.par_iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
-        } else {
-            streams.iter_mut().enumerate().for_each(|(i, s)| s.advance(share(i as u64)));
+            Plan::InStep(_) => {
+                let nodes = streams.iter().map(|s| s.stream.size().nodes).sum();
+                let Some(round) = pace.next_round(done(streams), nodes) else { break };
+                in_one_round(run, round, streams);
+                pace.adapt(done(streams), watch.elapsed(run));
+            }
         }
-        done += round;
-        if watch.limits().time.is_some() || run.progress.is_some() {
-            let elapsed = watch.elapsed(run);
-            pace.adapt(done, elapsed);
-            if let Some(progress) = &mut run.progress
-                && elapsed >= reported + progress.every
-            {
+        if let Some(progress) = &mut run.progress {
+            let elapsed = run.clock.now().saturating_sub(watch.began());
+            if elapsed >= reported + progress.every {
                 reported = elapsed;
-                (progress.report)(&decision(streams, choose, done), streams[0].evidence());
+                let found = decision(streams, choose);
+                (progress.report)(&found, ahead(streams).stream.evidence());
             }
         }
     }
-    let found = decision(streams, choose, done);
+    let found = decision(streams, choose);
+    let (trees, ahead) = (streams.len(), ahead_mut(streams));
     if let Some(wanted) = &mut run.tree {
-        *wanted.found = streams[0].top(wanted.depth).map(|root| TreeTop { root, trees: count });
+        *wanted.found = ahead.stream.top(wanted.depth).map(|root| TreeTop { root, trees });
     }
     if let Some(wanted) = &mut run.evidence {
-        **wanted = streams[0].take_evidence();
+        **wanted = ahead.stream.take_evidence();
     }
     found
+}
+
+/// Iterations of all streams.
+fn done<A>(streams: &[Driven<'_, A>]) -> u64 {
+    streams.iter().map(|s| s.done).sum()
+}
+
+/// The stream that came farthest, the first of several: it speaks for all where their trees cannot be added up.
+fn ahead<'d, 's, A>(streams: &'d [Driven<'s, A>]) -> &'d Driven<'s, A> {
+    streams.iter().rev().max_by_key(|s| s.done).expect("a search has a stream")
+}
+
+fn ahead_mut<'d, 's, A>(streams: &'d mut [Driven<'s, A>]) -> &'d mut Driven<'s, A> {
+    streams.iter_mut().rev().max_by_key(|s| s.done).expect("a search has a stream")
+}
+
+/// One part of a search, to be run beside others.
+type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Compiled once: what rayon does for a search is the same for all.
+fn side_by_side(mut jobs: Vec<Job<'_>>) {
+    if jobs.len() == 1 {
+        return (jobs.remove(0))();
+    }
+    jobs.into_par_iter().for_each(|job| job());
+}
+
+/// Lets every stream run until this time has passed since the search began.
+fn freely<A: Copy + Eq + Ord + Send>(
+    run: &Run<'_, A>,
+    watch: &Watch,
+    until: Duration,
+    streams: &mut [Driven<'_, A>],
+) {
+    let beat = beat(watch.limits().time);
+    let (clock, stop, began) = (run.clock, run.stop, watch.began());
+    let mut jobs: Vec<Job<'_>> = Vec::with_capacity(streams.len());
+    for driven in streams {
+        jobs.push(Box::new(move || {
+            let mut then = clock.now().saturating_sub(began);
+            while driven.done == 0 || (then < until && !stop.load(Ordering::Relaxed)) {
+                driven.stream.advance(driven.round);
+                driven.done += driven.round;
+                let now = clock.now().saturating_sub(began);
+                let left = until.saturating_sub(now);
+                driven.round =
+                    next_round(driven.round, driven.round, now.saturating_sub(then), beat.min(left));
+                then = now;
+            }
+        }));
+    }
+    side_by_side(jobs);
+}
+
+/// Advances every stream by its part of a round.
+fn in_one_round<A: Copy + Eq + Ord + Send>(run: &mut Run<'_, A>, round: u64, streams: &mut [Driven<'_, A>]) {
+    let count = streams.len() as u64;
+    let share = |i: usize| round / count + u64::from((i as u64) < round % count);
+    for (i, driven) in streams.iter_mut().enumerate() {
+        driven.done += share(i);
+    }
+    if let Some(tell) = &mut run.trace {
+        for (i, driven) in streams.iter_mut().enumerate() {
+            driven.stream.advance_telling(share(i), &mut |told| tell(i, told));
+        }
+        return;
+    }
+    if !run.clock.covers_all_threads() {
+        for (i, driven) in streams.iter_mut().enumerate() {
+            driven.stream.advance(share(i));
+        }
+        return;
+    }
+    let mut jobs: Vec<Job<'_>> = Vec::with_capacity(streams.len());
+    for (i, driven) in streams.iter_mut().enumerate() {
+        let share = share(i);
+        jobs.push(Box::new(move || driven.stream.advance(share)));
+    }
+    side_by_side(jobs);
 }
 
 /// How many iterations to do between two looks at the clock. All rounds except the last are whole multiples
@@ -247,23 +397,35 @@ struct Pace {
 const LONGEST_BEAT: Duration = Duration::from_millis(5);
 /// Looks at the clock during one search, at least.
 const LOOKS: u32 = 50;
-const LARGEST_ROUND: u64 = 4_096;
+/// How slow an iteration is nobody knows before the first.
+const FIRST_ROUND: u64 = 1;
+const LARGEST_ROUND: u64 = 65_536;
 /// A limit on nodes also limits iterations, because nodes may never reach it: the whole game may have fewer,
 /// memory may hold fewer, or one move may be so good that hardly any other is tried.
 const ITERATIONS_A_NODE: u64 = 32;
 
+fn beat(limit: Option<Duration>) -> Duration {
+    limit.map_or(LONGEST_BEAT, |limit| (limit / LOOKS).min(LONGEST_BEAT))
+}
+
+/// Iterations for the next `beat`, when so many took `elapsed`. Growing by at most a factor of four per round keeps one lucky
+/// measurement from overshooting.
+fn next_round(round: u64, iterations: u64, elapsed: Duration, beat: Duration) -> u64 {
+    let per_second = iterations as f64 / elapsed.as_secs_f64().max(1e-9);
+    let wanted = (per_second * beat.as_secs_f64()) as u64;
+    wanted.clamp(1, (round * 4).min(LARGEST_ROUND))
+}
+
 impl Pace {
     fn new(limits: &Limits, streams: u64) -> Pace {
-        let beat = limits.time.map_or(LONGEST_BEAT, |t| (t / LOOKS).min(LONGEST_BEAT));
-        let round = if limits.time.is_some() { 8 } else { LARGEST_ROUND };
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let enough = nodes.saturating_mul(ITERATIONS_A_NODE);
         Pace {
             streams,
             iterations: limits.iterations.unwrap_or(u64::MAX).min(enough).max(1),
             nodes,
-            beat,
-            round,
+            beat: beat(limits.time),
+            round: FIRST_ROUND,
         }
     }
 
@@ -279,19 +441,13 @@ impl Pace {
     }
 
     fn adapt(&mut self, done: u64, elapsed: Duration) {
-        let per_second = done as f64 / elapsed.as_secs_f64().max(1e-9);
-        let wanted = (per_second * self.beat.as_secs_f64() / self.streams as f64) as u64;
-        // Growing by at most a factor of four per round keeps one lucky measurement from overshooting.
-        self.round = wanted.clamp(1, (self.round * 4).min(LARGEST_ROUND * 16));
+        self.round = next_round(self.round, done / self.streams, elapsed, self.beat);
     }
 }
 
-fn decision<A: Copy + Eq + Ord + Send>(
-    streams: &[&mut dyn Stream<Action = A>],
-    choose: Choose,
-    iterations: u64,
-) -> Decision<A> {
-    let tallies = tally::merge(streams.iter().map(|s| s.tallies()));
+fn decision<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], choose: Choose) -> Decision<A> {
+    let iterations = done(streams);
+    let tallies = tally::merge(streams.iter().map(|s| s.stream.tallies()));
     let mut candidates: Vec<_> = tallies.iter().map(|t| t.candidate()).collect();
     // Ties go to the move that comes first: sorting is stable.
     sort_few(&mut candidates, |a, b| {
@@ -310,15 +466,22 @@ fn decision<A: Copy + Eq + Ord + Send>(
     }
     let action = candidates[0].action;
     let Size { nodes, worlds, bytes, depth, passes } =
-        streams.iter().fold(Size::default(), |sum, s| sum.plus(s.size()));
-    let line = streams[0].line(action);
+        streams.iter().fold(Size::default(), |sum, s| sum.plus(s.stream.size()));
+    let line = ahead(streams).stream.line(action);
     let basis = Basis::Sampled;
     Decision { action, basis, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
 }
 
 /// What all but this part of a move's results reach, over all streams.
-fn quantile<A: Copy + Eq + Ord + Send>(streams: &[&mut dyn Stream<Action = A>], action: A, part: f64) -> f64 {
-    let mut results: Vec<f64> = streams.iter().flat_map(|s| s.spread(action)).collect();
+fn quantile<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], action: A, part: f64) -> f64 {
+    let mut results = Vec::new();
+    for driven in streams {
+        results.append(&mut driven.stream.spread(action));
+    }
+    part_of(results, part)
+}
+
+fn part_of(mut results: Vec<f64>, part: f64) -> f64 {
     if results.is_empty() {
         return f64::NEG_INFINITY;
     }

@@ -28,6 +28,12 @@ impl Watch {
         self.limits
     }
 
+    /// When the run began, by its clock.
+    #[must_use]
+    pub fn began(&self) -> Duration {
+        self.began
+    }
+
     #[must_use]
     pub fn elapsed<A>(&self, run: &Run<'_, A>) -> Duration {
         run.clock.now().saturating_sub(self.began)

@@ -10,7 +10,7 @@ use toys::dice::{Act, Dice};
 use yomi_core::{Decision, Limits};
 use yomi_games::connect_four::Column;
 use yomi_search::Flat;
-use yomi_search::streams::stream_count;
+use yomi_search::streams::{Parts, in_step};
 
 fn flat(moves: &str, iterations: u64, seed: u64) -> Decision<Column> {
     decide(
@@ -34,7 +34,8 @@ fn playouts_are_even_over_the_moves() {
             assert_answers(&connect_four(moves), &found);
         }
     }
-    assert_eq!([159_999, 160_000].map(|n| stream_count(&Limits::iterations(n))), [1, 8]);
+    let parts = |n| in_step(&Limits::iterations(n), Parts::Samples(usize::MAX));
+    assert_eq!([159_999, 160_000].map(parts), [1, 8]);
 }
 
 #[test]

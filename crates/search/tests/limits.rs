@@ -16,7 +16,7 @@ use yomi_core::testkit::toys::Nim;
 use yomi_core::{Clock, Decision, Limits, Player, Progress, Rng, Run, Search};
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::Column;
-use yomi_search::streams::stream_count;
+use yomi_search::streams::{MOST_FREE, Parts, in_step};
 use yomi_search::tree::MctsOptions;
 use yomi_search::watch::Watch;
 use yomi_search::{Flat, Mcts};
@@ -31,6 +31,10 @@ fn flat() -> Flat {
 
 fn empty() -> ConnectFour {
     ConnectFour::default()
+}
+
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 fn total_visits<A>(decision: &Decision<A>) -> u64 {
@@ -108,24 +112,27 @@ fn ends_though_there_are_not_so_many_nodes() {
 
 #[test]
 fn stops_in_time() {
-    // Below a tenth of a second there is one stream, from there on eight.
-    for (millis, streams) in [(50, 1), (99, 1), (100, 8), (400, 8)] {
+    for (millis, threads) in [(50, 1), (400, 1), (50, 2), (100, 4), (400, 16)] {
         let limits = Limits::time(Duration::from_millis(millis));
-        assert_eq!(stream_count(&limits), streams);
+        let streams = threads.min(MOST_FREE);
         // Slow enough that no round grows: every look at the clock shows exactly the intended interval.
         let steps = 40;
         let step = Duration::from_millis(millis) / steps;
         let (mcts_clock, flat_clock) = (SteppingClock::new(step), SteppingClock::new(step));
-        let found = [
-            decide_by(&mcts_clock, &mut mcts(), &empty(), limits, 1),
-            decide_by(&flat_clock, &mut flat(), &empty(), limits, 1),
-        ];
+        let found = with_threads(threads, || {
+            [
+                decide_by(&mcts_clock, &mut mcts(), &empty(), limits, 1),
+                decide_by(&flat_clock, &mut flat(), &empty(), limits, 1),
+            ]
+        });
         for (found, clock) in found.iter().zip([mcts_clock, flat_clock]) {
             assert_answers(&empty(), found);
             assert_eq!(total_visits(found), found.iterations);
             let looks = clock.reads() as u32;
-            assert!((steps..=steps + 3).contains(&looks), "{looks} looks in {millis} ms");
-            assert!(found.iterations >= u64::from(steps / 2) * streams as u64, "{}", found.iterations);
+            // Streams look in turn; each may be on its way when the time is over.
+            let most = steps + 4 + streams as u32;
+            assert!((steps..=most).contains(&looks), "{looks} looks in {millis} ms, {threads} threads");
+            assert!(found.iterations >= u64::from(steps / 2), "{}", found.iterations);
         }
     }
 }
@@ -134,8 +141,9 @@ fn stops_in_time() {
 #[test]
 fn one_late_look_is_enough() {
     let clock = SteppingClock::new(Duration::from_secs(1));
-    let found = decide_by(&clock, &mut mcts(), &empty(), Limits::time(Duration::from_millis(200)), 1);
-    assert_eq!(found.iterations, 8 * 8, "one short round of every stream");
+    let limits = Limits::time(Duration::from_millis(200));
+    let found = with_threads(3, || decide_by(&clock, &mut mcts(), &empty(), limits, 1));
+    assert_eq!(found.iterations, 3, "one short round of every stream");
 }
 
 #[test]
@@ -218,7 +226,7 @@ fn reports_on_its_way() {
         assert_eq!(total_visits(d), d.iterations);
         told.push(d.iterations);
     };
-    let clock = SteppingClock::new(Duration::from_millis(8));
+    let clock = SteppingClock::new(Duration::from_millis(1));
     let mut run = Run::new(Limits::time(Duration::from_millis(400)), &clock, &stop);
     run.progress = Some(Progress { every: Duration::from_millis(40), report: &mut report });
     let found = mcts().decide(&empty(), &mut run, &mut Rng::new(1));
@@ -274,16 +282,18 @@ fn a_watch_looks_at_everything() {
 
 /// The same on every machine: only the limits count.
 #[test]
-fn long_searches_have_eight_streams_and_short_ones_one() {
-    for (limits, streams) in [
+fn trees_stay_whole_and_samples_are_split() {
+    let timed = Limits { time: Some(Duration::from_secs(9)), ..Limits::iterations(1 << 30) };
+    for (limits, parts) in [
         (Limits::iterations(159_999), 1),
         (Limits::iterations(160_000), 8),
         (Limits::nodes(159_999), 1),
         (Limits::nodes(160_000), 8),
-        (Limits { time: Some(Duration::from_millis(99)), ..Limits::iterations(1 << 30) }, 1),
-        (Limits { time: Some(Duration::from_millis(100)), ..Limits::iterations(1 << 30) }, 8),
+        (timed, 8),
     ] {
-        assert_eq!(stream_count(&limits), streams, "{limits:?}");
+        assert_eq!(in_step(&limits, Parts::Whole), 1, "{limits:?}");
+        assert_eq!(in_step(&limits, Parts::Samples(usize::MAX)), parts, "{limits:?}");
+        assert_eq!(in_step(&limits, Parts::Samples(3)), parts.min(3), "{limits:?}");
     }
     let won = connect_four("414141");
     assert_eq!(decide(&mut mcts(), &won, Limits::iterations(160_000), 1).line.len(), 1);

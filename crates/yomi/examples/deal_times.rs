@@ -1,5 +1,6 @@
-//! What exact deals cost: preparing the table, drawing a deal from it, and the chances of all holders, in CPU time of one
-//! thread. 52 cards are dealt as evenly as possible, and the first seat looks at its own hand.
+//! The cost of exact deals: preparing the table, sampling a deal from it, and the probabilities of all
+//! holders, in CPU time of one thread. 52 cards are dealt as evenly as possible, and the first seat knows its
+//! own hand.
 //!
 //! ```text
 //! cargo run --release -p yomi --example deal_times
@@ -17,11 +18,11 @@ const PACK: u64 = (1 << 52) - 1;
 enum Known {
     /// Nothing but their sizes.
     Sizes,
-    /// Each seat cannot hold some six cards.
+    /// Each seat is known not to hold some cards, about six.
     Sets,
-    /// Each card weighs 1 or 0.05 at each seat.
+    /// Each card has weight 1 or 0.05 at each seat.
     TwoWeights,
-    /// No two cards weigh the same.
+    /// All weights are different.
     AllWeights,
 }
 

@@ -1,4 +1,4 @@
-//! The usual host: this machine's clocks and files.
+//! The default host: this machine's clocks and files.
 
 #![allow(
     clippy::disallowed_methods,
@@ -10,7 +10,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 use yomi_engine::{Fault, Host};
 
-/// This machine: wall time, CPU time where the system tells it, and files.
+/// This machine: wall time, CPU time where the system provides it, and files.
 pub struct ThisMachine {
     started: Instant,
 }

@@ -1,9 +1,9 @@
 //! Yomi as a library: every game with its players, matches, advice and its explanation.
 //!
-//! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and plain data begin. The
-//! command line is a thin layer over them, and so is every other face.
+//! Inside a game everything is typed; [`Game`] and [`Table`] are where types end and text and plain data
+//! begin. The command line is a thin layer over them, and so is every other front end.
 //!
-//! A face checks the CPU first ([`check_cpu`]), makes a [`Registry`], and asks:
+//! A front end checks the CPU first ([`check_cpu`]), creates a [`Registry`], and asks:
 //!
 //! ```
 //! use yomi::{Ask, Registry};
@@ -30,13 +30,13 @@ pub use registry::Registry;
 pub use yomi_core as core;
 pub use yomi_engine as engine;
 pub use yomi_engine::{
-    Advice, Ask, Fault, FaultKind, Game, Host, Listener, Log, Playable, Position, Sentence, Session, Stop,
-    Table,
+    Advice, Ask, Fault, FaultKind, Follower, Game, Host, Listener, Log, Playable, Position, Sentence,
+    Session, Stop, Table,
 };
 pub use yomi_games as games;
 pub use yomi_search as search;
 
-/// Refuses a CPU that lacks an instruction set that this build uses: on such a CPU anything else would crash.
+/// Rejects a CPU without an instruction set that this build uses: any other code could crash on it.
 pub fn check_cpu() -> Result<(), Fault> {
     match yomi_bits::missing_cpu_feature() {
         None => Ok(()),
@@ -52,7 +52,7 @@ pub fn check_cpu() -> Result<(), Fault> {
     }
 }
 
-/// The code in the README compiles and does what it says.
+/// Compiles and runs the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 mod readme {}

@@ -1,7 +1,8 @@
 //! Everything that the author of a game imports, in one line: `use yomi::prelude::*;`
 //!
-//! The contract of `yomi-core` for rules, views and worlds; what a game says to the engine about itself;
-//! and for tests the [`testkit`]. `serde` has to be a dependency of one's own, because its derives name it.
+//! The contract of `yomi-core` for rules, views and worlds; what a game tells the engine about itself; and
+//! for tests the [`testkit`]. Add `serde` to your own dependencies, because its derive macros refer to it by
+//! name.
 
 pub use crate::Registry;
 pub use serde_json::{Map, Value, json};

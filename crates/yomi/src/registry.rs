@@ -1,6 +1,6 @@
 //! The games that Yomi knows, each family behind a cargo feature.
 //!
-//! A program of your own can put its games beside them: [`Registry::with`] takes anything that is [`Playable`], and the
+//! Your own program can add its games: [`Registry::with`] takes anything that is [`Playable`], and the
 //! command line takes any registry.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ impl Registry {
         Registry::on(Arc::new(crate::ThisMachine::default()))
     }
 
-    /// The games that come with Yomi, with clocks and files from elsewhere.
+    /// The games that come with Yomi, on a host that provides clocks and files.
     #[must_use]
     pub fn on(host: Arc<dyn Host>) -> Registry {
         let families: Vec<Vec<Box<dyn Game>>> = vec![
@@ -42,19 +42,19 @@ impl Registry {
         Registry { host, games }
     }
 
-    /// One game more.
+    /// Adds a game.
     #[must_use]
     pub fn with<P: Playable>(mut self) -> Registry {
         self.games.push(Entry::<P>::boxed(&self.host));
         self
     }
 
-    /// Where clocks and files come from.
+    /// The provider of clocks and files.
     pub fn host(&self) -> &Arc<dyn Host> {
         &self.host
     }
 
-    /// All games, in the order of the lists.
+    /// All games, in the order in which they are listed.
     pub fn games(&self) -> &[Box<dyn Game>] {
         &self.games
     }

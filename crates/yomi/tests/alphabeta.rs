@@ -1,5 +1,5 @@
-//! `alphabeta` with the evaluation of Connect Four: it sees what is forced, solves endings, and keeps its limits with
-//! a sensible move whenever it is stopped.
+//! `alphabeta` with the evaluation of Connect Four: it finds forced moves, solves endings, and keeps its
+//! limits, with a sensible move whenever it is stopped.
 
 #[path = "../../search/tests/common/mod.rs"]
 mod common;
@@ -103,7 +103,7 @@ fn solves_endings_as_a_full_minimax_does() {
     assert!(seen.iter().all(|&n| n >= 3), "losses, draws and wins among them: {seen:?}");
 }
 
-/// Between two looks at the limits lie the moves of one position.
+/// The limits may be overrun by the moves of one position.
 const ROW: u64 = 8;
 
 #[test]
@@ -121,7 +121,7 @@ fn stops_after_its_nodes_or_leaves() {
     }
 }
 
-/// A depth that was begun and not finished must not spoil what the one before it knew.
+/// An unfinished depth must not spoil the result of the previous one.
 #[test]
 fn keeps_its_head_wherever_it_is_stopped() {
     let (block, win) = (connect_four("41414"), connect_four("4433"));
@@ -142,7 +142,7 @@ fn stops_in_time() {
     let limits = Limits::time(Duration::from_millis(50));
     let found = decide_by(&clock, &mut searcher(None), &state, limits, 0);
     assert_answers(&state, &found);
-    // One look every 1024 nodes, and one or two more after each depth.
+    // One check every 1024 nodes, and one or two more after each depth.
     assert!((20 * 1024..=51 * 1024).contains(&found.nodes), "{} nodes", found.nodes);
     assert!((50..=53).contains(&clock.reads()), "{} looks", clock.reads());
 }
@@ -195,8 +195,8 @@ fn reports_depth_after_depth() {
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
 }
 
-/// The nodes of `minimax`, of `alphabeta` without a table and with one, at each depth, where all three agree on the value
-/// of every position. Printed, for docs/results.md.
+/// The number of nodes of `minimax`, and of `alphabeta` without and with a table, at each depth; all three
+/// must agree on the value of every position. Printed, for docs/results.md.
 fn nodes_for_the_same_values<S, E>(game: &str, positions: &[S], evaluator: E)
 where
     S: Open + Deterministic + ZeroSum + Keyed,
@@ -211,7 +211,8 @@ where
                 decide(&mut AlphaBeta { options, evaluator: evaluator.clone() }, state, Limits::default(), 0)
             });
             let plain = decide(&mut { plain }, state, Limits::default(), 0);
-            // Alpha-beta keeps the difference from an even game in single precision; a point is worth far more than that.
+            // Alpha-beta stores the difference from an even game in single precision, which is far more
+            // precise than one point.
             let same = |d: &Decision<S::Action>| (d.value() - plain.value()).abs() < 1e-9;
             assert!(same(&without) && same(&with), "depth {depth}");
             nodes.iter_mut().zip([plain, without, with]).for_each(|(sum, d)| *sum += d.nodes);

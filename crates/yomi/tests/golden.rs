@@ -1,5 +1,6 @@
-//! Golden playthroughs: games of every game of the registry, with all that every seat sees, kept in `testdata/golden` byte
-//! by byte. Rules, luck, views and notation cannot change without a file there changing.
+//! Golden playthroughs: games of every registered game, with all that every seat sees, kept in
+//! `testdata/golden` byte by byte. Rules, randomness, views and notation cannot change without a file there
+//! changing.
 //!
 //! `YOMI_BLESS=1 cargo test -p yomi golden` writes the files.
 
@@ -12,7 +13,7 @@ use yomi::{Game, Registry, Session, Table};
 
 /// A game, the name of the variant, and its settings.
 type Variant = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
-/// Played beside the defaults of every game.
+/// Played in addition to the defaults of every game.
 const VARIANTS: [Variant; 9] = [
     ("maze", "small", &[("size", "5x6"), ("turns", "8")]),
     ("alternating-maze", "large", &[("size", "5x5"), ("turns", "10")]),
@@ -25,7 +26,7 @@ const VARIANTS: [Variant; 9] = [
     ("duel", "aggro-control", &[("deck0", "aggro"), ("deck1", "control")]),
 ];
 
-/// Of short games several are played, until there is that much to read.
+/// Short games are played several times, until the file has this many bytes.
 const ENOUGH_BYTES: usize = 6_000;
 const MOST_GAMES: u64 = 6;
 
@@ -70,7 +71,7 @@ fn playthroughs(game: &dyn Game, settings: &[(&str, &str)]) -> String {
     text
 }
 
-/// Every move with what each seat saw of it and what changed of its view, and the payoffs.
+/// Every move with what each seat saw of it and how its view changed, and the payoffs.
 fn playthrough(table: &dyn Table, seed: u64) -> String {
     let random = AgentText::parse("random").unwrap();
     let agents = vec![Some(random); table.players()];
@@ -100,11 +101,11 @@ impl Seat {
         Seat { player, history: Vec::new(), view: Value::Object(Map::new()) }
     }
 
-    /// Writes down what is new to the seat: its events, and what changed of its view.
+    /// Writes what is new to the seat: its events, and the changes of its view.
     fn look(&mut self, session: &dyn Session, text: &mut String) {
         let position = session.position(self.player);
         let (player, history) = (self.player, position.history());
-        // Games that write a whole turn as one word make the last word longer.
+        // Games that write a whole turn as one word extend the last word.
         let same = self.history.iter().zip(&history).take_while(|(old, new)| old == new).count();
         if same < history.len() {
             writeln!(text, "  seat {player} sees: {}", history[same..].join(" ")).unwrap();
@@ -119,8 +120,9 @@ impl Seat {
     }
 }
 
-/// What changed from one view to the next: of an object the keys that did, and under `-` those that are gone; of a list as
-/// in `{"3-1":["S5"]}`, from place 3 on 1 entry less and these instead. `None` where nothing changed.
+/// The difference between two views. For an object: the keys that changed, and under `-` those that are gone.
+/// For a list, for example `{"3-1":["S5"]}`: at index 3, 1 entry is replaced by these. `None` if nothing
+/// changed.
 fn change(before: &Value, after: &Value) -> Option<Value> {
     match (before, after) {
         _ if before == after => None,
@@ -144,7 +146,7 @@ fn change(before: &Value, after: &Value) -> Option<Value> {
     }
 }
 
-/// The first line that differs, with what it was and what it is around the first difference.
+/// The first line that differs, with the old and new text around the first difference.
 fn difference(golden: &str, text: &str) -> Option<String> {
     if golden == text {
         return None;
@@ -158,7 +160,7 @@ fn difference(golden: &str, text: &str) -> Option<String> {
     Some(format!("line {at}, column {}:\n  was: {}\n  is:  {}", same + 1, around(was), around(is)))
 }
 
-/// Files of the registry's games that no playthrough belongs to.
+/// Golden files of registered games that belong to no playthrough.
 fn strays(folder: &Path, expected: &[PathBuf], registry: &Registry) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_known = |file: &PathBuf| {

@@ -1,4 +1,5 @@
-//! PUCT: a small program written from its definition visits every move as often, and the guides say what they should.
+//! PUCT: a small program written from its definition visits every move equally often, and the guides' priors
+//! and values are right.
 
 #[path = "../../search/tests/common/mod.rs"]
 mod common;
@@ -25,7 +26,7 @@ fn advice<S: State>(guide: &impl Guide<S>, state: &S) -> Leaf<S> {
     leaf.into_iter().next().unwrap()
 }
 
-/// A position, what was seen of it for the player who led here, and what follows.
+/// A position, the statistics for the player who moved here, and its children.
 struct Node {
     maze: AlternatingMaze,
     total: f64,
@@ -44,8 +45,8 @@ impl Node {
         self.followers = actions.iter().zip(&priors).map(follower).collect();
     }
 
-    /// One attempt; returns what the first player gets. `range` is what was seen so far, and `close` is set where two
-    /// scores cannot be told apart in single precision.
+    /// One iteration; returns the first player's payoff. `range` is the range of values so far, and `close`
+    /// is set where two scores cannot be told apart in single precision.
     fn attempt(&mut self, c: f64, range: (f64, f64), close: &mut bool) -> f64 {
         if self.maze.turn() == Turn::Over {
             return self.maze.payoff(Player::FIRST);
@@ -83,7 +84,7 @@ fn visits_what_its_definition_visits() {
     for (attempts, c) in [(3, 1.0), (10, 1.0), (40, 1.0), (40, 0.3), (25, 3.0)] {
         let mut compared = 0;
         for seed in 0..1_000 {
-            // Once both have points, hardly any two positions are worth the same.
+            // Once both seats have points, few positions have equal values.
             let maze = (0..6).fold(Rules(EXTENT).start(seed), |maze, _| after(&maze, maze.actions()[0]));
             let mut root = Node::new(maze);
             root.expand();
@@ -110,7 +111,8 @@ fn visits_what_its_definition_visits() {
     }
 }
 
-/// What [`Guide`] promises: one prior a move, adding up to 1, and values of both seats that do too.
+/// What [`Guide`] promises: one prior per move, adding up to 1, and values of both seats that add up to 1
+/// too.
 fn check<S: State>(guide: &impl Guide<S>, state: &S) {
     if state.turn() == Turn::Over {
         return;
@@ -139,7 +141,8 @@ fn forced_moves_have_nearly_all_of_the_prior() {
     }
 }
 
-/// Whoever plays below the cell where the other completes four hands it over: such moves come last.
+/// Playing directly below the cell where the opponent completes four gives the win away: such moves come
+/// last.
 #[test]
 fn a_move_that_hands_over_the_win_comes_last() {
     let mut seen = 0;

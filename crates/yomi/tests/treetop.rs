@@ -1,9 +1,10 @@
-//! The top of a search tree: visits add up, the terms are those of the formulas, and nobody who did not ask gets one.
+//! The top of a search tree: visits add up, the terms follow the formulas, and it is only built when asked
+//! for.
 
 #[path = "../../search/tests/common/mod.rs"]
 mod common;
 #[path = "../../search/tests/toys/dice.rs"]
-#[allow(dead_code)] // What the dice are worth is not asked here.
+#[allow(dead_code)] // The exact values of the dice are not used here.
 mod dice;
 
 use common::{Still, connect_four, view_of_mover};
@@ -20,7 +21,7 @@ use yomi_poker::belief::UnseenCards;
 use yomi_search::tree::{DuctOptions, IsMctsOptions, MctsOptions, Observer};
 use yomi_search::{Duct, Flat, IsMcts, Mcts, thunder};
 
-/// What a search shows of its tree, and how many iterations it did.
+/// The tree that a search reports.
 fn look<S: Hidden>(
     search: &mut impl ViewSearch<S>,
     state: &S,
@@ -59,7 +60,7 @@ fn assert_close(found: Option<f64>, expected: f64) {
     assert!((found - expected).abs() < 1e-4 * expected.max(1.0), "{found} and not {expected}");
 }
 
-/// Visits add up: a branch has those of its children, and `own` that came before it had any.
+/// Visits add up: those of a branch are those of its children plus `own`, from before it was expanded.
 fn assert_adds_up<A>(top: &TreeTop<A>, own: u64) -> u32 {
     let mut opened = 0;
     assert_eq!(top.root.visits, visits_below(&top.root));
@@ -73,7 +74,7 @@ fn assert_adds_up<A>(top: &TreeTop<A>, own: u64) -> u32 {
     opened
 }
 
-/// `w/n + c * sqrt(2 * ln(t) / n)` for every move, payoffs being 0 to 1.
+/// `w/n + c * sqrt(2 * ln(t) / n)` for every move, with payoffs from 0 to 1.
 fn assert_ucb1<A>(top: &TreeTop<A>, c: f64) {
     each_opened(&top.root, &mut |branch| {
         let t = visits_below(branch) as f64;
@@ -107,7 +108,7 @@ fn thunder_shows_no_exploration() {
     let maze = alternating_maze::Rules::from_settings(&settings("5x5")).unwrap().start(1);
     let top = look(&mut OpenSearch(thunder(Share)), &maze, 2_000, 2).unwrap();
     assert_adds_up(&top, 1);
-    // What was seen of the best and the worst is the range here, not 0 to 1; the order is that of the values.
+    // The range is that of the values seen so far, not 0 to 1; exploit terms are ordered like the values.
     each_opened(&top.root, &mut |branch| {
         let tried = branch.children.iter().filter(|child| child.visits > 0);
         let mut by_value: Vec<_> = tried.map(|c| (c.value.unwrap(), c.exploit.unwrap())).collect();
@@ -117,7 +118,7 @@ fn thunder_shows_no_exploration() {
     });
 }
 
-/// `w/n + c * p * sqrt(1 + t) / (1 + n)`, an untried move standing at the mean of its position.
+/// `w/n + c * p * sqrt(1 + t) / (1 + n)`; an untried move counts with the mean of its position.
 #[test]
 fn puct_shows_priors_and_its_own_terms() {
     let search = Mcts::<ConnectFour>::new(MctsOptions { c: 1.3, expand: 2 }).with_guide(ThreatGuide);
@@ -188,7 +189,7 @@ fn duct_shows_every_seats_choices_and_what_they_are_together() {
         opened += 1;
     });
     assert!(opened > 5);
-    // A pair of moves was chosen no more often than either of them.
+    // A joint choice was made at most as often as either of its moves.
     let arm = |by: Player, action| {
         let step = Step::Move { by, action };
         top.root.children.iter().find(|c| c.step == step).unwrap().visits
@@ -200,7 +201,7 @@ fn duct_shows_every_seats_choices_and_what_they_are_together() {
     }
 }
 
-/// With availability in place of the position's visits; payoffs are chips, scaled by the range that was met.
+/// With availability in place of the position's visits; payoffs are chips, scaled by the range seen so far.
 #[test]
 fn ismcts_shows_what_each_seat_knows() {
     let state = leduc::Rules.start(5);
@@ -229,7 +230,7 @@ fn ismcts_shows_what_each_seat_knows() {
         });
         let check = &top.root.children[0];
         let others = check.children.len();
-        // The other holds J, Q or K, and where a node is what the searching seat knows that makes no difference.
+        // The opponent holds J, Q or K; a single-observer tree does not distinguish them.
         assert_eq!(others, if observer == Observer::Single { 1 } else { 3 });
         assert!(visits_below(check) <= check.visits);
         assert!(sets > 3 && cards > 0, "{sets} sets, {cards} after a public card");
@@ -237,10 +238,10 @@ fn ismcts_shows_what_each_seat_knows() {
 }
 
 #[test]
-fn a_search_of_several_trees_shows_the_first() {
+fn a_long_search_is_one_tree() {
     let mut search = OpenSearch(Mcts::<ConnectFour>::new(MctsOptions::default()));
     let top = look(&mut search, &connect_four(""), 160_000, 1).unwrap();
-    assert_eq!((top.trees, top.root.visits), (8, 20_000));
+    assert_eq!((top.trees, top.root.visits), (1, 160_000));
     assert!(top.root.children.iter().all(|child| child.children.is_empty() && child.goes_on));
 }
 

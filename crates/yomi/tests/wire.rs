@@ -1,11 +1,12 @@
-//! What goes over a wire is read back as it was sent, and says what it is: every game, every honest agent.
+//! Wire types round-trip and describe themselves, for every game and every agent without access to hidden
+//! information.
 
 use serde_json::{Value, json};
 use std::time::Duration;
 use yomi::engine::wire::{Advice, Basis, Bound, Snapshot, VERSION};
 use yomi::{Ask, Game, Listener, Position, Registry};
 
-/// A position up to four moves into a game, of the seat to move.
+/// A view of the seat to move, up to four moves into a game.
 fn middle(game: &dyn Game) -> Box<dyn Position> {
     let table = game.open(&[]).unwrap();
     let random = Ask::new("random").unwrap().agent;
@@ -21,7 +22,7 @@ fn middle(game: &dyn Game) -> Box<dyn Position> {
     position
 }
 
-/// Keeps every snapshot.
+/// Collects every snapshot.
 #[derive(Default)]
 struct Kept(Vec<Snapshot>);
 
@@ -84,7 +85,7 @@ fn check(advice: &Advice, position: &dyn Position, place: &str) {
     assert!(falling && advice.reasons.first().is_none_or(|first| first.weight == 1.0), "{place}");
 }
 
-/// A move that was drawn at random is called so, and states no beliefs: the player that drew it has none.
+/// A random move is labelled as such and reports no beliefs, because the agent that chose it has none.
 #[test]
 fn words_belong_to_the_agent_that_decided() {
     let registry = Registry::standard();
@@ -120,9 +121,18 @@ fn words_belong_to_the_agent_that_decided() {
         let cards = duel.open(&[]).unwrap().cards().len();
         assert_eq!(odds.len(), cards, "{agent} takes every card for possible");
     }
+    let leduc = registry.find("leduc").unwrap();
+    let position = middle(leduc);
+    let believes = |agent: &str| advised(leduc, position.as_ref(), agent).0;
+    let greedy = believes("greedy");
+    assert!(greedy.basis == Basis::Rule && greedy.beliefs.is_null(), "it looks at its own card alone");
+    for agent in ["best", "cfr", "ismcts", "ismcts(inference=betting)"] {
+        let beliefs = believes(agent).beliefs;
+        assert!(beliefs["from"] == "betting" && beliefs["kinds"].as_object().unwrap().len() == 1, "{agent}");
+    }
 }
 
-/// Beliefs of every game are read by the type that documents them.
+/// The beliefs of every game can be read by the type that documents them.
 #[test]
 fn beliefs_have_the_schema_that_is_documented() {
     let registry = Registry::standard();
@@ -137,7 +147,7 @@ fn beliefs_have_the_schema_that_is_documented() {
     assert!(beliefs("connect-four").is_null());
 }
 
-/// What happened is told with its seat and turn, and a card game has its catalogue in both languages.
+/// Events are reported with seat and turn, and a card game has its catalogue in both languages.
 #[test]
 fn events_and_cards_are_labelled() {
     let registry = Registry::standard();
@@ -152,7 +162,7 @@ fn events_and_cards_are_labelled() {
     assert!(cards("duel").iter().any(|card| card.text.ja.contains('。') && card.cost.is_some()));
 }
 
-/// What a real game is asked at its start is enough to begin it.
+/// The fields asked for at the start of a real game are enough to start it.
 #[test]
 fn the_start_that_is_asked_for_is_a_view() {
     let registry = Registry::standard();

@@ -1,4 +1,4 @@
-//! Whatever is typed wrong gets one line that names it and says what would be accepted, and exit code 2.
+//! Wrong input gives exit code 2 and one line that names it and says what is accepted.
 
 use crate::run::{assert_says, command, finish, yomi};
 
@@ -233,7 +233,10 @@ fn agents_and_limits() {
         ),
         (&["advise", "kuhn", "--limit", "17592186044416MiB"], &["is too large", "17592186044415MiB"]),
         (&["advise", "kuhn", "--limit", "5it,6it"], &["\"it\" is given twice"]),
-        (&["advise", "kuhn", "--agent", "mcts"], &["unknown agent \"mcts\"", "best, random, ismcts, cfr"]),
+        (
+            &["advise", "kuhn", "--agent", "mcts"],
+            &["unknown agent \"mcts\"", "best, random, greedy, ismcts, cfr"],
+        ),
         (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
         (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),
         (&["suite", "maze", "--agent", "cfr"], &["unknown agent \"cfr\"", "best, random, greedy, beam"]),
@@ -261,7 +264,7 @@ fn what_cannot_be_asked() {
 
 #[test]
 fn a_megabyte_in_place_of_a_word() {
-    // The longest single argument that the system passes on is 128 KiB.
+    // Linux limits a single argument to 128 KiB.
     let long = "x".repeat(100_000);
     check(&[
         (&["view", &long], &["unknown game", "expected: connect-four"]),

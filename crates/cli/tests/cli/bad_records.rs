@@ -1,4 +1,4 @@
-//! Records that are broken or tell of games that cannot be; files that cannot be written or compared with.
+//! Records that are malformed or contain impossible games; files that cannot be written or compared with.
 
 use crate::run::{assert_says, yomi};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn text(path: &Path) -> String {
     path.to_str().unwrap().to_string()
 }
 
-/// What is said of these bytes; with --json nothing is printed before it.
+/// The error for these bytes; with --json nothing is printed before it.
 fn refused(bytes: impl AsRef<[u8]>) -> String {
     let folder = Folder::new();
     let file = folder.holding(bytes);

@@ -1,4 +1,5 @@
-//! Views that are broken, impossible, somebody else's or no views at all: one line on what is wrong, at once.
+//! Views that are malformed, impossible, of another game or not views at all: one line says what is wrong, at
+//! once.
 
 use crate::run::{assert_says, yomi, yomi_reading};
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ fn without(view: &Value, key: &str) -> Value {
     changed
 }
 
-/// `key` of the view changed in so many ways, and what is said of each.
+/// Replaces `key` of the view by each value, and checks what the error says.
 fn check(view: &Value, key: &str, cases: &[(Value, &[&str])]) {
     let game = view["game"].as_str().unwrap();
     for (value, fragments) in cases {

@@ -1,4 +1,4 @@
-//! Sevens for the contest: the submission, and states of its engine read back.
+//! Sevens for the contest: the submission, and importing states of the contest's engine.
 
 use crate::run::{assert_says, yomi, yomi_reading};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn what_cannot_be_exported_is_said() {
     );
 }
 
-/// The start of the deal of a seed as the contest's engine would tell it to the seat, after some moves.
+/// The start of a seeded deal as the contest's engine reports it to the seat, after some moves.
 fn state(moves: &str, plays: &[(&str, usize)], passes: [u8; 3]) -> Value {
     let seen = yomi(&["view", "sevens", "--seed", "5", "--moves", moves, "--seat", "0"]).json();
     let lies = |suit: &str, rank: &str| {
@@ -58,7 +58,7 @@ fn state(moves: &str, plays: &[(&str, usize)], passes: [u8; 3]) -> Value {
     })
 }
 
-/// The first mover of that deal and a card that it may play, and one of the seat after the next.
+/// The first mover of that deal and a card it may play, and a card of the seat after the next.
 fn opening() -> (usize, String, String) {
     let start = yomi(&["view", "sevens", "--seed", "5"]).json();
     let card = start["legal"][0].as_str().unwrap().to_string();

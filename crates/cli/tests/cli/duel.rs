@@ -5,7 +5,7 @@ use serde_json::Value;
 
 const STANDARD: &str = include_str!("../../../minds/duel/src/card_file/standard.toml");
 
-/// A file of cards with something replaced.
+/// A copy of the standard card file with one text replaced.
 fn cards(from: &str, to: &str) -> (tempfile::TempDir, String) {
     assert!(STANDARD.contains(from), "{from}");
     let folder = tempfile::tempdir().unwrap();
@@ -27,7 +27,7 @@ fn files_with_faults_are_told_by_line_and_card() {
     assert!(why.contains("there is no deck \"zoo\""), "{why}");
 }
 
-/// A view of a game with cards of one's own holds them: the file is not needed any more.
+/// A view of a game with custom cards contains them: the file is not needed any more.
 #[test]
 fn cards_of_ones_own_can_be_played() {
     let (folder, setting) = cards("power = 12", "power = 11");
@@ -56,7 +56,7 @@ fn a_record_with_cards_of_ones_own_is_replayed_without_their_file() {
     assert!(yomi(&["replay", &record]).ok().contains("moves, all of them possible"));
 }
 
-/// Nothing is opened because a view says so, and what is wrong with the cards in it is told with the place.
+/// A view cannot make the program open a file, and errors in its cards are reported with their position.
 #[test]
 fn cards_in_a_view_are_content() {
     let mut view = yomi(&["view", "duel", "--seed", "4"]).json();
@@ -75,7 +75,7 @@ fn cards_in_a_view_are_content() {
     assert!(why.contains("cannot read no/such.toml"), "{why}");
 }
 
-/// Beliefs are probabilities, and reasons are told in both languages.
+/// Beliefs are probabilities, and reasons are given in both languages.
 #[test]
 fn advice_reads_the_other() {
     let seat = |seed: &str| {
@@ -103,7 +103,7 @@ fn advice_reads_the_other() {
     assert!(reasons.iter().all(|r| !r["ja"].as_str().unwrap().is_empty()));
 }
 
-/// The same numbers on any number of threads, a table that says what it is, and a picture.
+/// The same numbers for any number of threads, a table with its provenance, and a picture.
 #[test]
 fn statistics_are_measured() {
     let folder = tempfile::tempdir().unwrap();

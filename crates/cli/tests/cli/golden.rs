@@ -1,9 +1,10 @@
-//! Texts and games kept word by word: whatever changes here is seen in review. Milliseconds and memory are left out.
+//! Golden texts and games, compared word for word, so that every change is seen in review. Milliseconds and
+//! memory are redacted.
 
 use crate::run::{strings, yomi, yomi_reading};
 use insta::assert_snapshot;
 
-/// `12 ms` and `816 KiB` as `# ms` and `# KiB`.
+/// Replaces `12 ms` and `816 KiB` by `# ms` and `# KiB`.
 fn redacted(text: &str) -> String {
     [" ms", " KiB"].iter().fold(text.to_string(), |text, unit| {
         let parts: Vec<&str> = text.split(unit).collect();
@@ -17,7 +18,7 @@ fn text(args: &[&str]) -> String {
     redacted(&yomi(args).ok())
 }
 
-/// A game as one would write it down.
+/// A game as a transcript.
 fn transcript(game: &[&str], seed: &str, agents: &str) -> String {
     let args = [&["play"], game, &["--seed", seed, "--agents", agents, "--json"]].concat();
     let record = yomi(&args).json();
@@ -109,7 +110,7 @@ fn advice_with_hidden_hands() {
     }
 }
 
-/// A real game entered turn by turn, with entries that are refused; and practice with the deck in sight.
+/// A real game entered turn by turn, with rejected entries; and practice with the deck visible.
 #[test]
 fn logging_and_practice() {
     for lang in ["en", "ja"] {

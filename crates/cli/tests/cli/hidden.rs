@@ -1,4 +1,4 @@
-//! A seat's view does not change when the card it cannot see does.
+//! A seat's view does not depend on the card it cannot see.
 
 use crate::run::yomi;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ fn views_tell_nothing_of_the_other_card() {
             .collect();
         for moves in lines {
             for (seat, other) in [(0, 1), (1, 0)] {
-                // By the card in the hand: every view that was printed, and every card the other had.
+                // By the card in hand: every view printed, and every card the opponent had.
                 let mut seen: BTreeMap<&str, (BTreeSet<String>, BTreeSet<&str>)> = BTreeMap::new();
                 for (seed, cards) in &deals {
                     let seat_text = seat.to_string();

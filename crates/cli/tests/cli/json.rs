@@ -87,7 +87,7 @@ fn view() {
         let plain = yomi(&["view", game]).json();
         assert_has(&plain, &["game", "settings", "seat", "to_move", "legal", "history"]);
         assert_eq!(plain["game"], game);
-        // In Sevens the 7 of diamonds says who begins.
+        // In Sevens the holder of the 7 of diamonds goes first.
         let first = if game == "sevens" { &plain["start"]["turn"] } else { &json!(0) };
         assert_eq!((&plain["seat"], &plain["to_move"]), (first, first));
         assert_eq!(plain["history"], json!([]));
@@ -158,7 +158,19 @@ fn arena() {
         yomi(&["arena", "kuhn", "--agents", "random ismcts(limit=10it)", "--games", "10", "--json"]).json();
     assert_eq!(
         keys(&report),
-        ["version", "game", "unit", "settings", "seed", "games", "limit", "signature", "agents"]
+        [
+            "version",
+            "game",
+            "unit",
+            "settings",
+            "seed",
+            "games",
+            "different_games",
+            "deals",
+            "limit",
+            "signature",
+            "agents"
+        ]
     );
     for row in report["agents"].as_array().unwrap() {
         let expected = [
@@ -171,6 +183,7 @@ fn arena() {
             "ci95",
             "mean_payoff",
             "se",
+            "payoff_ci95",
             "cpu_ms_per_move",
             "cpu_ms_per_game",
         ];
@@ -194,6 +207,7 @@ fn suite() {
         "limit",
         "mean",
         "se",
+        "ci95",
         "luck_corrected",
         "mean_payoff",
         "cpu_ms_per_move",
@@ -224,7 +238,7 @@ fn bench() {
     assert!(compared.contains("the same search as before"), "{compared}");
 }
 
-/// The sums of a tree as it is printed, from the root down.
+/// Checks that the visits of a printed tree add up, from the root down.
 fn check_tree(branch: &Value, own: u64) {
     assert_has(branch, &["move", "seat", "visits", "value", "exploit", "explore", "children"]);
     let children = branch["children"].as_array().unwrap();

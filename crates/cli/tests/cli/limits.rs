@@ -1,4 +1,4 @@
-//! Limits at their extremes: every agent answers with a legal move, however little it may think.
+//! Extreme limits: every agent answers with a legal move, however small its limit.
 
 use crate::run::{strings, yomi};
 
@@ -72,7 +72,7 @@ fn the_smallest_limits_still_give_a_move() {
         for agent in agents["agents"].as_array().unwrap().iter().filter(|a| a["cheats"] == false) {
             let agent = agent["agent"].as_str().unwrap();
             for limit in ["1it", "1nodes", "1ms", "1MiB,20it", "3it,2nodes,1ms"] {
-                // An equilibrium is worked out once and knows no limit.
+                // The equilibrium is computed once, regardless of the limit.
                 if game == "leduc" && ["best", "cfr"].contains(&agent) && limit != "1it" {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! The `yomi` command as people and programs use it: what is typed, what is printed, what is kept.
+//! The `yomi` command as people and programs use it: input, output and files.
 
 mod arena;
 mod bad_input;

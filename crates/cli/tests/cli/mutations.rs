@@ -1,4 +1,4 @@
-//! Views and records with something replaced at random: read or refused, never a panic; and where a view is read,
+//! Views and records with random changes: accepted or rejected, never a panic. If a view is accepted, the
 //! advice is a legal move.
 
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use yomi::engine::view;
 use yomi::{Ask, Fault, Registry, Table};
 
 const ROUNDS: u64 = 1500;
-/// Games with an agent that looks at all of the view.
+/// Games, each with an agent that uses the whole view.
 const GAMES: [(&str, &str); 7] = [
     ("connect-four", "mcts"),
     ("maze", "mcts"),
@@ -21,7 +21,7 @@ const GAMES: [(&str, &str); 7] = [
     ("sevens", "best"),
 ];
 
-/// Small mazes: a change hits something that matters.
+/// Mazes are small, so that a random change is likely to matter.
 fn open(registry: &Registry, game: &str) -> Box<dyn Table> {
     let small = [("size", "3x3"), ("turns", "5")].map(|(key, value)| (key.to_string(), value.to_string()));
     registry.find(game).unwrap().open(if game == "maze" { &small } else { &[] }).unwrap()
@@ -43,7 +43,7 @@ fn pick<T: Clone>(from: &[T], rng: &mut Rng) -> T {
     from[rng.below(from.len() as u32) as usize].clone()
 }
 
-/// A value that somebody might put in the place of another.
+/// A random replacement value.
 fn anything(rng: &mut Rng) -> Value {
     let words = [
         "",
@@ -85,7 +85,7 @@ fn anything(rng: &mut Rng) -> Value {
     }
 }
 
-/// One place in `value`, at any depth, replaced, removed or doubled.
+/// Replaces, removes or duplicates one element of `value`, at any depth.
 fn change(value: &mut Value, rng: &mut Rng) {
     let deeper = rng.below(4) > 0;
     match value {
@@ -110,7 +110,7 @@ fn change(value: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// As `yomi advise GAME FILE` does it.
+/// Does what `yomi advise GAME FILE` does.
 fn advise(registry: &Registry, game: &str, agent: &str, text: &str) -> Result<(), Fault> {
     let object = view::parse(text, game)?;
     let table = registry.find(game)?.open_json(object.get("settings"))?;

@@ -1,4 +1,5 @@
-//! The tables of options in docs/algorithms come from the declarations. `YOMI_BLESS=1` writes them anew.
+//! The tables of options in docs/algorithms are generated from the declarations. `YOMI_BLESS=1` rewrites
+//! them.
 
 use std::path::{Path, PathBuf};
 use yomi::Registry;
@@ -21,7 +22,7 @@ fn table(options: &[OptionSpec]) -> String {
     format!("| option | default | takes | |\n|---|---|---|---|\n{rows}")
 }
 
-/// The page with every table as the declarations have it, and how many tables there are.
+/// The page with its tables generated from the declarations, and the number of tables.
 fn told(registry: &Registry, page: &str) -> (String, usize) {
     let (mut text, mut tables) = (String::new(), 0);
     let mut lines = page.lines();

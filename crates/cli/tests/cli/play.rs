@@ -1,13 +1,13 @@
-//! `play` with a person at the table: moves, advice, taking back, leaving; and what the person must not see.
+//! `play` with a person: moves, advice, taking back, leaving; and what the person must not see.
 
 use crate::run::{Ran, yomi, yomi_reading};
 use serde_json::Value;
 
-/// A board of nine cells on which R and U are possible first.
+/// A board of nine cells on which R and U are the possible first moves.
 const MAZE: [&str; 8] = ["play", "maze", "--set", "size=3x3", "--set", "turns=3", "--human", "0"];
 const FOUR: [&str; 6] = ["play", "connect-four", "--human", "0", "--agents", "random"];
 
-/// The moves of the game that came of this input, by the JSON beside which the person is spoken to on standard error.
+/// The moves of the game played with this input, read from the JSON output; prompts go to standard error.
 fn moves(args: &[&str], input: &str) -> Vec<String> {
     let ran = yomi_reading(&[args, &["--json"]].concat(), input);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -102,7 +102,7 @@ fn the_other_hand_stays_hidden() {
         let shown = yomi_reading(&args, input).ok();
         assert!(shown.contains("(you are seat 1)") && !shown.contains("(you are seat 0)"), "{shown}");
         assert!(!shown.contains("seat 0: [J]"), "{shown}");
-        // What an agent thinks its hand is worth would give it away.
+        // The agent's value for its hand would reveal it.
         assert!(shown.contains("seat 0 cfr plays check\n"), "{shown}");
     }
 }

@@ -1,4 +1,4 @@
-//! `play --real`: games that are played elsewhere and entered here, with advice after every entry.
+//! `play --real`: games played elsewhere and entered here, with advice after every entry.
 
 use crate::run::{Ran, assert_says, strings, yomi, yomi_reading};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn read(path: &Path) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// The view that comes of these entries, and what the person was told.
+/// The view after these entries, and what the person was told.
 fn enter(args: &[&str], entries: &str) -> (Value, String) {
     let Ran { code, out, err, .. } = yomi_reading(&[args, &["--json"]].concat(), entries);
     assert_eq!(code, Some(0), "{err}");
@@ -35,7 +35,8 @@ fn what_is_entered_is_the_view() {
         yomi_reading(&["advise", "twin-cool", "-", "--agent", "expectimax", "--json"], view.to_string());
     let (_, last) = told.rsplit_once("Best move: ").unwrap();
     assert_eq!(advice.json()["move"].as_str(), last.lines().next(), "{told}");
-    // Leaving by closing the window is leaving; several turns may be entered at once, and a turn in two halves.
+    // The end of input (a closed terminal) counts as leaving. Several turns may be entered at once, and a
+    // turn in two halves.
     assert_eq!(enter(&REAL, "A1@1+B1\nB1@1+F3\n").0, view);
     assert_eq!(enter(&REAL, "A1@1+B1 B1@1+F3").0, view);
     let (halves, told) = enter(&REAL, "A1@1\n+B1\n\nB1@1\n+F3\n");
@@ -54,7 +55,8 @@ fn advice_comes_after_every_entry_and_no_other_line() {
     assert_eq!(count("A1@1+B1\nu\n"), 3);
 }
 
-/// Each is refused with one line, and neither the log nor the file changes: not even the play whose draw is refused.
+/// Each entry is rejected with one line, and neither the log nor the file changes, not even by a play whose
+/// draw is rejected.
 #[test]
 fn refused_entries_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -106,7 +108,7 @@ fn turns_are_taken_back() {
     assert_eq!(history("A1@1+B1\nB1@1\nu\nq\n"), ["A1@1+B1"], "half a turn goes by itself");
     let shown = yomi_reading(&REAL, "u\nq\n").ok();
     assert_eq!(shown.matches("there is nothing to take back").count(), 1);
-    // A mistake in the last turn would end the game; it is taken back too.
+    // A mistake in the last turn would end the game; it can be taken back too.
     let (view, told) = enter(&REAL, "A1@1+F9\nB2@2+G9\nu\nB2@2+G2\nq\n");
     assert_says(&told, &["the game is over (u take back, q leave) > "]);
     assert_eq!(view["history"], json!(["A1@1+F9", "B2@2+G2"]));
@@ -127,7 +129,7 @@ fn the_log_is_kept_after_every_entry_and_goes_on() {
     assert_eq!(read(&path), view);
     enter(&again, "u\nu\nq\n");
     assert_eq!(read(&path)["history"], json!(["A1@1+B1"]), "turns of the file are taken back as well");
-    // While the person still thinks, the file is already there.
+    // The file already exists while the person is still thinking.
     let mut child = crate::run::command(&args).stdin(std::process::Stdio::piped()).spawn().unwrap();
     std::fs::remove_file(&path).unwrap();
     std::io::Write::write_all(child.stdin.as_mut().unwrap(), b"D4@1+B1\n").unwrap();
@@ -150,7 +152,7 @@ fn without_a_file_the_view_is_printed_to_go_on_from() {
     assert_eq!(serde_json::from_str::<Value>(view).unwrap(), enter(&REAL, "A1@1+B1\nq\n").0);
 }
 
-/// Nothing in it is about Twin Cool: a table of Kuhn, and a board of Connect Four, whose start needs no view.
+/// Nothing here is specific to Twin Cool: Kuhn, and Connect Four, which starts without a view.
 #[test]
 fn other_games_are_logged_too() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +168,8 @@ fn other_games_are_logged_too() {
     let (view, told) = enter(&four, "4\n44\n9\nu\nq\n");
     assert_eq!((&view["seat"], &view["history"]), (&json!(1), &json!(["4", "4"])));
     assert_says(&told, &["\"9\"", "expected 1 to 7"]);
-    // An unseen choice is written `?`: with the other to move it is an entry and no question.
+    // An unseen choice is written `?`. When the opponent is to move, `?` is an entry and does not ask for
+    // advice.
     let args = ["view", "simultaneous-maze", "--set", "size=3x3", "--set", "turns=2", "--seat", "1"];
     std::fs::write(&path, yomi(&args).ok()).unwrap();
     let maze = ["play", "simultaneous-maze", "--real", "--view", path.to_str().unwrap(), "--limit", "100it"];
@@ -208,7 +211,7 @@ fn open(registry: &Registry, game: &str, settings: &[(&str, &str)]) -> Box<dyn T
 
 const FIRST: [(&str, &str); 2] = [("first", "A1,B2,C3,D4,E5"), ("known", "H1,H2")];
 
-/// Whatever is typed, an entry is taken in whole or not at all.
+/// An entry is applied completely or not at all, whatever is typed.
 #[test]
 fn entries_are_all_or_nothing() {
     let registry = Registry::standard();
@@ -219,7 +222,7 @@ fn entries_are_all_or_nothing() {
         let mut log = table.start_log(Player::FIRST).unwrap();
         for _ in 0..40 {
             let before = log.position().json();
-            // Mostly plays that are legal, with draws that are not always possible.
+            // Mostly legal plays, with draws that are not always possible.
             let legal = log.position().legal();
             let card = format!("{}{}", char::from(b'A' + rng.below(8) as u8), 1 + rng.below(10));
             let play = match legal.len() {
@@ -244,7 +247,7 @@ fn entries_are_all_or_nothing() {
                     refused += u32::from(entry.contains(' '));
                 }
             }
-            // What is there can be read again, and goes on in the same way.
+            // The log can be read back, and continues in the same way.
             let read = table.read_log(after.as_object().unwrap()).unwrap();
             assert_eq!(read.position().json(), after);
         }
@@ -256,7 +259,7 @@ fn entries_are_all_or_nothing() {
     assert!(taken > 100 && refused > 20, "{taken} {refused}");
 }
 
-/// A game of a seed, logged as if it were played elsewhere: the seat sees the same.
+/// A seeded game, logged as if it were played elsewhere: the seat sees the same.
 #[test]
 fn a_log_is_the_view_of_the_game() {
     let registry = Registry::standard();

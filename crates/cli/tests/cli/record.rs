@@ -1,4 +1,5 @@
-//! `play --record` and `replay`: what is written can be played again, and the file is a good neighbour.
+//! `play --record` and `replay`: a record can be replayed, and writing it respects links, permissions and
+//! other files.
 
 use crate::run::{yomi, yomi_reading};
 use serde_json::{Value, json};

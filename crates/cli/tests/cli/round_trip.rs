@@ -1,10 +1,10 @@
-//! `view | advise`: a view says all that advice needs, after any moves, from a file or through a pipe, with or without
-//! the keys that follow from the others.
+//! `view | advise`: a view contains all that advice needs, after any moves, from a file or through a pipe,
+//! with or without the keys that can be derived from the others.
 
 use crate::run::{Ran, assert_says, strings, without_times, yomi, yomi_reading};
 use serde_json::{Map, Value};
 
-/// A game with its settings, and an agent that reads the whole view.
+/// A game with its settings, and an agent that uses the whole view.
 struct Case {
     game: &'static str,
     settings: &'static [&'static str],
@@ -50,7 +50,7 @@ impl Case {
         without_times(yomi(&self.asking(seed, &[file.path().to_str().unwrap()])).json())
     }
 
-    /// Plays to the end by random moves and looks at every position on the way.
+    /// Plays random moves to the end and visits every position.
     fn walk(&self, seed: u64, mut look: impl FnMut(&str, &[String], Value)) {
         let (mut luck, name) = (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, seed.to_string());
         let mut moves = Vec::new();
@@ -69,7 +69,7 @@ impl Case {
     }
 }
 
-/// What cannot be worked out from the rest.
+/// The keys that cannot be derived from the others.
 fn essential(view: &Value) -> Value {
     let needed = |key: &String| ["game", "settings", "seat", "start", "history"].contains(&key.as_str());
     let object = view.as_object().unwrap().iter().filter(|(key, _)| needed(key));

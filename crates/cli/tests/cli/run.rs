@@ -1,4 +1,4 @@
-//! Runs the command and looks at how it ended.
+//! Runs the command and checks how it ended.
 
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
@@ -6,10 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-/// Whatever takes longer hangs.
+/// A command that takes longer is considered to hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The command, in English unless the test says otherwise. A backtrace that is printed would show.
+/// The command, in English unless the test says otherwise. Backtraces are enabled, so that a panic is visible
+/// in the output.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomi"));
     command.args(args).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C");
@@ -17,7 +18,7 @@ pub fn command(args: &[&str]) -> Command {
     command
 }
 
-/// How the command ended and what it said.
+/// The exit code and output of the command.
 #[derive(Debug)]
 pub struct Ran {
     pub args: Vec<String>,
@@ -30,11 +31,12 @@ pub fn yomi(args: &[&str]) -> Ran {
     finish(args, command(args).spawn().expect("the binary starts"))
 }
 
-/// With this on standard input.
+/// Runs the command with this standard input.
 pub fn yomi_reading(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary starts");
     let (mut stdin, input) = (child.stdin.take().expect("piped"), input.as_ref().to_vec());
-    // In a thread of its own, or both sides could wait for each other; a command that does not read on is no failure.
+    // In its own thread, to avoid a deadlock with the command's output. A command that stops reading is not a
+    // failure.
     let writer = std::thread::spawn(move || {
         let _ = stdin.write_all(&input);
     });
@@ -43,7 +45,7 @@ pub fn yomi_reading(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     ran
 }
 
-/// Waits for the command; one that hangs is ended.
+/// Waits for the command and kills it if it hangs.
 pub fn finish(args: &[&str], mut child: Child) -> Ran {
     let outputs = [read(child.stdout.take()), read(child.stderr.take())];
     let [out, err] = outputs.map(|output| match output.recv_timeout(PATIENCE) {
@@ -57,7 +59,7 @@ pub fn finish(args: &[&str], mut child: Child) -> Ran {
     Ran { args: args.iter().map(|a| a.to_string()).collect(), code, out, err }
 }
 
-/// All of a stream, read in a thread of its own.
+/// Reads a whole stream in its own thread.
 fn read(from: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
@@ -69,7 +71,7 @@ fn read(from: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
 }
 
 impl Ran {
-    /// What it printed; it must have gone well and without a word on standard error.
+    /// The output; the command must have succeeded without writing to standard error.
     pub fn ok(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{:?}", self.args);
         self.out
@@ -80,13 +82,13 @@ impl Ran {
         serde_json::from_str(&self.ok()).unwrap_or_else(|why| panic!("{args:?}: no JSON: {why}"))
     }
 
-    /// The one line that says what was wrong. Nothing else may have been printed.
+    /// The one line that reports the fault. Nothing else may have been printed.
     pub fn fault(self) -> String {
         assert_eq!(self.out, "", "{:?}", self.args);
         self.fault_after_output()
     }
 
-    /// The same where results came before the fault.
+    /// The same, where results were printed before the fault.
     pub fn fault_after_output(self) -> String {
         assert_eq!(self.code, Some(2), "{:?}", self);
         let line = self.err.strip_suffix('\n').unwrap_or_else(|| panic!("no line: {self:?}"));
@@ -97,7 +99,7 @@ impl Ran {
     }
 }
 
-/// The one line must contain each of these.
+/// The message must contain each of these fragments.
 pub fn assert_says(said: &str, fragments: &[&str]) {
     for fragment in fragments {
         assert!(said.contains(fragment), "expected {fragment:?} in: {said}");
@@ -113,7 +115,7 @@ pub fn strings(list: &Value) -> Vec<String> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// Takes out what differs from run to run: every number of milliseconds.
+/// Removes what differs between runs: every number of milliseconds.
 pub fn without_times(mut value: Value) -> Value {
     fn clean(value: &mut Value) {
         match value {

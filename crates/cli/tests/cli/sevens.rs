@@ -1,9 +1,9 @@
-//! Sevens at the table: advice and what is believed, records with their bursts, real games, and bad input.
+//! Sevens: advice and beliefs, records with bursts, real games, and bad input.
 
 use crate::run::{assert_says, keys, strings, yomi, yomi_reading};
 use serde_json::{Value, json};
 
-/// Seat 1 of this deal has D8 and D6, seat 2 C6, seat 0 H6 and seat 1 begins.
+/// In this deal seat 1 has D8 and D6, seat 2 C6, seat 0 H6, and seat 1 goes first.
 const SEED: [&str; 2] = ["--seed", "3"];
 
 fn view(moves: &str) -> Value {
@@ -15,7 +15,7 @@ fn refused(view: &Value) -> String {
     said.strip_prefix("standard input: ").unwrap_or(&said).to_string()
 }
 
-/// The view with a history put in the place of its own, and what is said of it.
+/// Replaces the history of the view, and checks what the error says.
 fn check_history(history: &[&str], fragments: &[&str]) {
     let mut changed = view("D8 C6 H6");
     changed["history"] = json!(history);
@@ -104,7 +104,7 @@ fn numbers(list: &Value) -> Vec<f64> {
     list.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
 }
 
-/// The table of 52 cards and the rest of what is believed, in the middle of a game.
+/// The table of 52 cards and the other beliefs, in the middle of a game.
 #[test]
 fn beliefs() {
     let before = view("D8 C6 H6");
@@ -139,7 +139,7 @@ fn beliefs() {
     let (worlds, worth) =
         (beliefs["worlds"].as_f64().unwrap(), beliefs["effective_sample_size"].as_f64().unwrap());
     assert!(worth > 1.0 && worth <= worlds + 1e-6, "{worth} of {worlds}");
-    // They are the worlds of the search itself.
+    // These are the worlds of the search itself.
     assert!(worlds <= advice["worlds"].as_f64().unwrap(), "{worlds}");
     for candidate in advice["candidates"].as_array().unwrap() {
         let facts = &candidate["facts"]["data"];
@@ -148,7 +148,7 @@ fn beliefs() {
     }
 }
 
-/// What is said of a move is what the table says: D8 opened D9, and seat 1, who played it, did not have it.
+/// A move is described with the cards it opens and who may hold them: D8 opens D9.
 #[test]
 fn what_a_move_opens_is_told_with_who_holds_it() {
     let shown = yomi(&[&["advise", "sevens", "--limit", "300it"], &SEED[..]].concat()).ok();
@@ -159,7 +159,8 @@ fn what_a_move_opens_is_told_with_who_holds_it() {
 
 #[test]
 fn a_lone_pass_is_not_said_to_be_anything_else() {
-    // Nobody plays: seat 1 comes to its fourth pass with cards to play, then plays on until only a pass is left.
+    // Each seat has passed three times, so seat 1's next pass is its fourth, a burst, although it has cards
+    // to play.
     let moves = "pass pass pass pass pass pass pass pass pass";
     let args = ["advise", "sevens", "--moves", moves, "--limit", "300it", "--json"];
     let advice = yomi(&[&args[..], &SEED].concat()).json();
@@ -183,7 +184,7 @@ fn records_show_what_a_burst_lays_and_replaying_checks_it() {
         yomi(&["replay", file.path().to_str().unwrap(), "--json"])
     };
     assert_eq!(replay(&record).json(), record);
-    // The list can be typed, and leads to the same table.
+    // The list of moves can be typed, and leads to the same table.
     let list = moves[..=at].join(" ");
     let seen = yomi(&["view", "sevens", "--seed", "2", "--moves", &list]).json();
     assert_eq!(strings(&seen["history"]), moves[..=at]);
@@ -198,7 +199,7 @@ fn records_show_what_a_burst_lays_and_replaying_checks_it() {
     assert_says(&said, &["move 1 (\"pass=S3\")", "cannot burst yet"]);
 }
 
-/// From a hand at a table: a view written by hand, then what everybody does.
+/// From a real table: a view written by hand, then everybody's moves.
 #[test]
 fn a_real_game() {
     let hand = strings(&yomi(&[&["view", "sevens", "--seat", "0"], &SEED[..]].concat()).json()["hand"]);

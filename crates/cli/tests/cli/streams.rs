@@ -1,4 +1,4 @@
-//! Full disks, readers that go away and input that never ends: a fault is told of, and nothing played is lost.
+//! Full disks, closed pipes and endless input: the fault is reported, and no game is lost.
 
 use crate::run::{assert_says, command, finish, yomi_reading};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-/// A device that is always full, where there is one.
+/// A device that is always full, if the system has one.
 fn full() -> Option<File> {
     OpenOptions::new().write(true).open("/dev/full").ok()
 }
@@ -71,7 +71,7 @@ fn a_game_is_shown_when_it_cannot_be_kept() {
 fn a_reader_that_has_read_enough() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.json");
-    // The pictures do not fit into the pipe, so the game cannot end before the reader is gone.
+    // The pictures do not fit into the pipe's buffer, so the game cannot end before the reader is gone.
     let args =
         ["play", "maze", "--set", "turns=500", "--agents", "random", "--record", path.to_str().unwrap()];
     let mut child = command(&args).spawn().unwrap();

@@ -24,7 +24,7 @@ fn every_iteration_is_a_line_and_changes_nothing() {
         let (tree, rollout) = (strings(&line["tree"]), strings(&line["rollout"]));
         assert!(tree[0].contains('@'), "a play comes first: {line}");
         let plays = tree.iter().chain(&rollout).filter(|action| action.contains('@')).count();
-        // One card was played before; a pattern of the last hand may add points.
+        // One card was played before; the pattern of the last hand may add points.
         let reward = line["reward"][0].as_f64().unwrap();
         assert!(reward >= 10.0 * (plays + 1) as f64 && reward <= 10.0 * (plays + 1) as f64 + 50.0, "{line}");
     }

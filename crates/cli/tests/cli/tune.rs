@@ -1,4 +1,4 @@
-//! `tune`: weights learnt, written and played by.
+//! `tune`: weights learned, written and used to play.
 
 use crate::run::{assert_says, yomi};
 
@@ -37,7 +37,8 @@ fn habits_are_learnt_by_watching() {
     let told = yomi(&[&watch[..], &["--json"]].concat()).json();
     assert!(told["choices"].as_u64().unwrap() > 2_000, "{told}");
     let number = |key: &str| told[key].as_f64().unwrap();
-    // The rollout policy always does the same: a good deal of it is foreseen after a few games, and little of any card's choice.
+    // The heuristic is deterministic: after a few games much of its play is predicted, far more than by
+    // guessing uniformly.
     assert!(number("log_likelihood") > number("at_random") + 0.2, "{told}");
     assert!(number("hits") > 0.5, "{told}");
     let first = std::fs::read(out).unwrap();

@@ -1,5 +1,5 @@
-//! Twin Cool: turns in lists of moves, views by hand, practice with the deck in sight, advice with its risks, and what
-//! cannot be.
+//! Twin Cool: turns in lists of moves, views written by hand, practice with the deck visible, advice with its
+//! risks, and impossible input.
 
 use crate::run::{Ran, assert_says, keys, strings, yomi, yomi_reading};
 use serde_json::{Value, json};
@@ -150,7 +150,7 @@ fn views_by_hand() {
         "game": "twin-cool", "seat": 0, "hand": ["B2", "C3", "D4", "E5", "F3"], "piles": [["A1", "B1"], []],
     });
     assert_eq!(advise(&log)["candidates"], advise(&piles)["candidates"]);
-    // In the middle: two tops, and what was played before in any order.
+    // A position in mid-game: two tops, and the cards played before in any order.
     let middle = json!({
         "game": "twin-cool", "seat": 0, "hand": ["A1", "B2", "C3", "D4", "E5"], "piles": [["A9"], ["F5"]],
         "earlier": ["H3", "H1", "H2"], "excluded": ["G2", "G1"],
@@ -238,7 +238,7 @@ fn settings_that_cannot_be() {
     }
 }
 
-/// A1 keeps the game going by itself on slot 1; after D4 only a draw can.
+/// Every candidate is reported with the draws after which the game goes on, and the chance that it ends.
 #[test]
 fn advice_tells_the_risk() {
     let seen = json!({
@@ -269,7 +269,8 @@ fn advice_tells_the_risk() {
     assert_eq!((&unseen["count"], &unseen["deck"]), (&json!(73), &json!(63)));
     assert_eq!((&unseen["by_suit"]["A"], &unseen["by_value"]["4"]), (&json!(7), &json!(6)));
     assert_eq!(strings(&unseen["cards"]).len(), 73);
-    // On A2: seven of suit A, seven twos. On D10: eight of suit D (D2 is also a two), seven tens (A10 is also of suit A).
+    // On A2: seven of suit A, seven twos. On D10: eight of suit D (D2 is also a two), seven tens (A10 is also
+    // of suit A).
     let fits = &beliefs["next_draw_fits"];
     assert_eq!(fits["slot1"], json!(14.0 / 73.0));
     assert_eq!(fits["slot2"], json!(15.0 / 73.0));
@@ -284,7 +285,7 @@ fn advice_tells_the_risk() {
     assert_eq!(counted["move"], advice["move"]);
 }
 
-/// What is said to change the choice does, when it is said to the program.
+/// A card that is said to change the choice does so when it is put into the view.
 #[test]
 fn a_card_that_would_change_the_choice_does() {
     let positions = [("0", "A3@1 A10@1 E10@1", 4), ("2", "G1@1 G2@1", 6), ("0", "", 0)];

@@ -1,4 +1,5 @@
-//! Radar pictures: an axis a statistic, from three standard deviations below the mean in the middle to three above at the rim.
+//! Radar charts with one axis per statistic, from three standard deviations below the mean in the middle to
+//! three above at the rim.
 
 use super::{Report, Row};
 use std::f64::consts::TAU;
@@ -14,7 +15,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A point of a radar, where 0 is the middle and 1 the rim.
+/// A point of a radar chart, where 0 is the middle and 1 the rim.
 fn point(centre: (f64, f64), axis: usize, axes: usize, part: f64) -> (f64, f64) {
     let angle = TAU * axis as f64 / axes as f64 - TAU / 4.0;
     (centre.0 + RADIUS * part * angle.cos(), centre.1 + RADIUS * part * angle.sin())

@@ -1,12 +1,12 @@
-//! Changes that know nothing of the format.
+//! Mutations that know nothing about the format.
 
 use super::{part, pick};
 use yomi::core::Rng;
 
-/// Bytes at the edges of what a byte can mean.
+/// Byte values at the boundaries of their ranges.
 const EDGES: [u8; 10] = [0, 1, 0x0a, 0x20, 0x30, 0x7f, 0x80, 0xc3, 0xfe, 0xff];
 
-/// Numbers at the edges, as files store them.
+/// Boundary numbers, as stored in files.
 const WORDS: [u32; 8] = [
     0,
     u32::MAX,
@@ -17,10 +17,10 @@ const WORDS: [u32; 8] = [
     (-f32::MAX).to_bits(),
     1,
 ];
-/// Files say at their beginning what they are.
+/// Length of the header, where files declare their format.
 const BEGINNING: usize = 128;
 
-/// One change; `other` is another input to take a part from.
+/// Applies one mutation; `other` is another input to splice parts from.
 pub fn change(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     let range = part(bytes.len(), rng);
     match rng.below(10) {

@@ -1,10 +1,10 @@
-//! Changes of JSON that leave it JSON.
+//! Mutations of JSON that keep it valid JSON.
 
 use super::{Mutator, odd, part, words};
 use serde_json::{Map, Value, json};
 use yomi::core::Rng;
 
-/// One change somewhere in the document.
+/// Mutates one place of the document.
 pub fn change(document: &mut Value, from: &Mutator, rng: &mut Rng) {
     match rng.below(8) {
         0 => forget_keys(document, rng),
@@ -17,10 +17,10 @@ pub fn change(document: &mut Value, from: &Mutator, rng: &mut Rng) {
     }
 }
 
-/// Lists are made no longer than this by repeating them.
+/// Lists are not repeated beyond this length.
 const MOST_VALUES: usize = 10_000;
 
-/// How many values there are, the document itself included.
+/// The number of values, including the document itself.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(list) => size_of(list),
@@ -33,7 +33,7 @@ fn size_of(list: &[Value]) -> usize {
     1 + list.iter().map(size).sum::<usize>()
 }
 
-/// The value at this place, counted as [`size`] counts.
+/// The value at this index, counted as in [`size`].
 fn nth_mut<'a>(value: &'a mut Value, place: &mut usize) -> Option<&'a mut Value> {
     if *place == 0 {
         return Some(value);
@@ -46,7 +46,7 @@ fn nth_mut<'a>(value: &'a mut Value, place: &mut usize) -> Option<&'a mut Value>
     }
 }
 
-/// Leaves keys of the document out: what follows from the rest need not be said, and must not be missed.
+/// Removes keys of the document: derivable keys may be left out, and a missing key must not cause a panic.
 fn forget_keys(document: &mut Value, rng: &mut Rng) {
     let Value::Object(object) = document else { return };
     let all = rng.below(3) == 0;
@@ -58,7 +58,7 @@ fn forget_keys(document: &mut Value, rng: &mut Rng) {
     }
 }
 
-/// What another document says under the same key.
+/// Takes over what another document has under the same key.
 fn transplant(document: &mut Value, from: &Mutator, rng: &mut Rng) {
     let (Value::Object(object), Some(Value::Object(other))) = (document, from.other_json(rng)) else {
         return;
@@ -101,7 +101,7 @@ fn other_value(from: &Mutator, rng: &mut Rng) -> Value {
     nth_mut(&mut other, &mut place).map_or(Value::Null, |found| found.take())
 }
 
-/// Puts a value into lists or objects, one inside the other: more than a reader follows, now and then.
+/// Nests a value in lists or objects, sometimes deeper than a parser accepts.
 fn nest(value: &mut Value, rng: &mut Rng) {
     let lists = rng.below(2) == 0;
     for _ in 0..1u32 << rng.below(9) {

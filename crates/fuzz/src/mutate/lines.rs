@@ -1,9 +1,9 @@
-//! Changes of files that are made of lines.
+//! Mutations of line-based files.
 
 use super::{Mutator, part};
 use yomi::core::Rng;
 
-/// The text with some lines moved, lost, doubled or exchanged.
+/// The text with some lines moved, removed, duplicated or swapped.
 pub fn changed(text: &str, from: &Mutator, rng: &mut Rng) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -29,7 +29,7 @@ pub fn changed(text: &str, from: &Mutator, rng: &mut Rng) -> String {
             let other: Vec<&str> = from.other_text(rng).lines().collect();
             lines.splice(range, other[part(other.len(), rng)].iter().copied());
         }
-        // What another line says of the same thing.
+        // The value of another line with the same key.
         _ => {
             let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_string());
             let said = |line: &&&str| key(line).is_some() && key(line) == key(lines[at]);

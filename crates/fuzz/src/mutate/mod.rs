@@ -1,4 +1,4 @@
-//! Inputs made from other inputs, by what their format is made of.
+//! New inputs from existing ones, mutated according to their format.
 
 mod bytes;
 mod json;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use yomi::core::Rng;
 
-/// What an input is made of, and so how it is changed.
+/// The format of an input, which decides how it is mutated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Words, numbers and marks between them.
+    /// Words, numbers and punctuation.
     Words,
     Json,
     /// Lines of `key = value`, as in TOML.
@@ -21,19 +21,19 @@ pub enum Form {
     Bytes,
 }
 
-/// Inputs are no longer than this, or twice the longest valid one.
+/// Maximum input size, unless twice the longest valid input is larger.
 const MOST_BYTES: usize = 64 << 10;
-/// Words of the valid inputs that are remembered.
+/// Maximum number of words remembered from the valid inputs.
 const MOST_WORDS: usize = 2_000;
-/// Longer inputs are not kept: they are slow to change and tell nothing that shorter ones do not.
+/// Longer inputs are not kept: they are slow to mutate and add nothing that shorter ones do not.
 const MOST_KEPT_BYTES: usize = 16 << 10;
-/// Inputs that are kept beside the valid ones because they led somewhere new.
+/// Maximum number of inputs kept, in addition to the valid ones, because they gave a new answer.
 const MOST_KEPT: usize = 400;
 
 /// An input to start from.
 struct Entry {
     bytes: Vec<u8>,
-    /// The same as JSON, where it is.
+    /// The parsed JSON, if it is JSON.
     json: Option<Value>,
 }
 
@@ -41,14 +41,14 @@ struct Entry {
 pub struct Mutator {
     form: Form,
     pool: Vec<Entry>,
-    /// How many of the pool were there from the start: they stay.
+    /// How many of the pool are the original valid inputs, which are never dropped.
     valid: usize,
     dictionary: Vec<String>,
     most_bytes: usize,
 }
 
 impl Mutator {
-    /// From inputs that are valid. There must be one.
+    /// Starts from valid inputs. There must be at least one.
     pub fn new(form: Form, corpus: &[Vec<u8>]) -> Mutator {
         assert!(!corpus.is_empty(), "a mutator needs something to start from");
         let mut dictionary = BTreeSet::new();
@@ -69,7 +69,7 @@ impl Mutator {
         mutator
     }
 
-    /// Keeps an input that led somewhere new, to be changed further.
+    /// Keeps an input that gave a new answer, for further mutation.
     pub fn keep(&mut self, bytes: Vec<u8>, rng: &mut Rng) {
         if bytes.len() > MOST_KEPT_BYTES {
             return;
@@ -83,7 +83,8 @@ impl Mutator {
         }
     }
 
-    /// Another input: one of the pool with some changes, now and then with none. Every other one comes from a valid input.
+    /// A new input: one of the pool with some mutations, sometimes none. Half of them start from a valid
+    /// input.
     pub fn input(&self, rng: &mut Rng) -> Vec<u8> {
         let entry = pick(if rng.below(2) == 0 { &self.pool[..self.valid] } else { &self.pool }, rng);
         if rng.below(32) == 0 {
@@ -120,7 +121,7 @@ impl Mutator {
         bytes
     }
 
-    /// A text of the pool, to take parts from.
+    /// A text of the pool to splice parts from.
     fn other_text(&self, rng: &mut Rng) -> &str {
         std::str::from_utf8(&pick(&self.pool, rng).bytes).unwrap_or_default()
     }
@@ -129,7 +130,7 @@ impl Mutator {
         pick(&self.pool, rng).json.as_ref()
     }
 
-    /// A word of a valid input, or an odd one.
+    /// A word of a valid input, or an unusual one.
     fn word(&self, rng: &mut Rng) -> String {
         if self.dictionary.is_empty() || rng.below(3) == 0 {
             odd::word(rng)
@@ -148,14 +149,14 @@ fn pick<'a, T>(from: &'a [T], rng: &mut Rng) -> &'a T {
     &from[rng.below(from.len() as u32) as usize]
 }
 
-/// A part of a list of this length, as a range: mostly short.
+/// A random part of a list of this length, as a range, mostly short.
 fn part(length: usize, rng: &mut Rng) -> std::ops::Range<usize> {
     let from = rng.below(length as u32 + 1) as usize;
     let most = if rng.below(4) == 0 { length - from } else { (length - from).min(4) };
     from..from + rng.below(most as u32 + 1) as usize
 }
 
-/// Cuts text between two characters, and other bytes anywhere.
+/// Truncates text between two characters, and other bytes anywhere.
 fn cut(bytes: &mut Vec<u8>, most: usize) {
     if bytes.len() > most {
         let is_inside = |byte: u8| byte & 0b1100_0000 == 0b1000_0000;

@@ -1,4 +1,4 @@
-//! Values at the edges: what programs written in a hurry do not expect.
+//! Boundary values that careless programs do not expect.
 
 use super::pick;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ pub fn word(rng: &mut Rng) -> String {
     }
 }
 
-/// A JSON value that stands where nobody expects it.
+/// A random JSON value of an unexpected type.
 pub fn value(rng: &mut Rng) -> Value {
     match rng.below(8) {
         0 => Value::Null,
@@ -89,7 +89,7 @@ pub fn value(rng: &mut Rng) -> Value {
         3 => json!({}),
         4 => json!(word(rng)),
         5 => json!(vec![rng.below(4); rng.below(4) as usize]),
-        // As written, where it is a number to JSON: also those that fit no integer type.
+        // The number as written, if it is valid JSON, including numbers that fit no integer type.
         _ => serde_json::from_str(number(rng)).unwrap_or(Value::Null),
     }
 }

@@ -1,9 +1,9 @@
-//! Changes of text that keep words and numbers whole.
+//! Mutations of text that keep words and numbers whole.
 
 use super::{MOST_BYTES, Mutator, odd, part, pick};
 use yomi::core::Rng;
 
-/// What belongs together.
+/// The kind of a character: a run of letters or of digits forms a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Letters,
@@ -19,7 +19,7 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// Words, numbers, and every mark by itself.
+/// Splits into words, numbers and single punctuation marks.
 pub fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -35,7 +35,7 @@ pub fn split(text: &str) -> Vec<&str> {
 
 const OPENING: [&str; 5] = ["(", "[", "{", "\"", "[["];
 
-/// The text with one change.
+/// The text with one mutation.
 pub fn changed(text: &str, from: &Mutator, rng: &mut Rng) -> String {
     let mut words: Vec<String> = split(text).into_iter().map(str::to_string).collect();
     if words.is_empty() {
@@ -80,12 +80,12 @@ pub fn changed(text: &str, from: &Mutator, rng: &mut Rng) -> String {
     words.concat()
 }
 
-/// Many times over, but no more than an input may be long.
+/// Repeats a word many times, within the size limit of inputs.
 fn repeated(word: &str, rng: &mut Rng) -> String {
     word.repeat((1 << rng.below(11)).min(MOST_BYTES / word.len().max(1)).max(1))
 }
 
-/// A number that is there becomes its neighbour or one at the edge.
+/// Changes a number to a neighbouring or a boundary value.
 fn change_number(words: &mut [String], rng: &mut Rng) {
     let is_number = |word: &&mut String| word.bytes().all(|b| b.is_ascii_digit());
     let mut numbers: Vec<&mut String> = words.iter_mut().filter(is_number).collect();

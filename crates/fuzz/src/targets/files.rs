@@ -40,7 +40,7 @@ pub fn statistics() -> Target {
 
 pub fn contest_log() -> Target {
     let corpus = || {
-        // A log says how many players there are; everything else is as in the contest.
+        // A log says how many players there are; all other settings are the contest's.
         let usual = api::settings_of("sevens");
         let is_usual =
             |typed: &Pairs| typed.iter().all(|setting| setting.0 == "players" || usual.contains(setting));
@@ -68,7 +68,8 @@ pub fn contest_log() -> Target {
     })
 }
 
-/// What the contest's engine would tell the seat to move after this many moves; at the end, some seat.
+/// What the contest's engine would report to the seat to move after this many moves; at the end, to some
+/// seat.
 fn contest_state(walk: &Walk, moves: usize) -> Value {
     let seen = &walk.views[moves];
     let history: Vec<&str> =
@@ -118,7 +119,7 @@ fn weights(name: &str, corpus: fn() -> Vec<Vec<u8>>, read: fn(&[u8]) -> Read<Sev
         Box::new(move |input, depth| {
             let player = read(input)?;
             if depth == Depth::Thorough {
-                // The file rounds its numbers, so that it may change; but it must be one that is read.
+                // The file rounds its numbers, so it may differ, but it must be readable.
                 read(&player.file()).expect("weights that were accepted");
                 player.play(0);
             }

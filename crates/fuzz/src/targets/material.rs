@@ -1,11 +1,11 @@
-//! Real games, played once, from which inputs are made.
+//! Real games, played once, that inputs are made from.
 
 use crate::api::{self, Desk, Pairs, Walk};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
-/// Games of one kind.
+/// The games that one target starts from.
 pub struct Material {
     pub tables: Vec<Dealt>,
 }
@@ -13,16 +13,16 @@ pub struct Material {
 /// Games with the same settings.
 pub struct Dealt {
     pub desk: Desk,
-    /// All settings, as one types them.
+    /// All settings, as typed.
     pub typed: Pairs,
     pub walks: Vec<Walk>,
 }
 
-/// Games for each choice of settings.
+/// Games per choice of settings.
 const WALKS: u64 = 3;
 
-/// Settings to play with, besides the defaults: small games, where a change hits something that matters, and every rule that
-/// can be chosen.
+/// Settings to play with, besides the defaults: small games, where a mutation is likely to matter, and every
+/// optional rule.
 const SETTINGS: [(&str, &[&str]); 17] = [
     ("maze", &["size=3x3", "turns=5"]),
     ("maze", &["size=2x6", "turns=9"]),
@@ -47,7 +47,7 @@ fn pairs(texts: &[&str]) -> Pairs {
     texts.iter().filter_map(|text| text.split_once('=')).map(|(k, v)| (k.into(), v.into())).collect()
 }
 
-/// Plays at random; in Sevens it also passes while it can play.
+/// The random agent; in Sevens it also passes when it could play.
 fn random_agent(game: &str) -> &'static str {
     if game == "sevens" { "random(pass=true)" } else { "random" }
 }
@@ -64,7 +64,7 @@ fn dealt(game: &str, given: &Pairs) -> Dealt {
     Dealt { desk, typed, walks }
 }
 
-/// The games of this kind. They are played when first asked for.
+/// The games of this kind, played on first use.
 pub fn material(game: &'static str) -> &'static Material {
     static PLAYED: OnceLock<Mutex<BTreeMap<&'static str, &'static Material>>> = OnceLock::new();
     let mut played = PLAYED.get_or_init(Mutex::default).lock().unwrap_or_else(|e| e.into_inner());

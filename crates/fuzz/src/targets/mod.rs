@@ -1,4 +1,4 @@
-//! The parsers, each with inputs to start from and what must be true of its answers.
+//! The parsers, each with inputs to start from and the properties that its answers must have.
 
 mod files;
 mod material;
@@ -9,14 +9,14 @@ mod views;
 use crate::api::{self, Read, Refusal};
 use crate::mutate::Form;
 
-/// How much is checked. A find is always tried thoroughly.
+/// How much is checked. A stored finding is always checked thoroughly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
     Quick,
     Thorough,
 }
 
-/// Reads an input. An accepted one is described in a few words; a refused one by the refusal. Panics where a property does
+/// Reads an input. Returns a short description if it is accepted, or the rejection. Panics if a property does
 /// not hold.
 pub type Checker = Box<dyn FnMut(&[u8], Depth) -> Read<String>>;
 
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// `weight` is its part of a campaign's inputs, beside the least that everyone gets.
+    /// `weight` is its share of a campaign's inputs, in addition to the minimum of every target.
     pub fn new(
         name: impl Into<String>,
         form: Form,
@@ -53,12 +53,12 @@ impl Target {
         self.weight
     }
 
-    /// Inputs to start from: almost all are accepted.
+    /// Inputs to start from; almost all are valid.
     pub fn corpus(&self) -> Vec<Vec<u8>> {
         (self.corpus)()
     }
 
-    /// Something that checks one input after the other.
+    /// A new checker, which takes one input after the other.
     pub fn checker(&self) -> Checker {
         (self.checker)()
     }
@@ -90,7 +90,7 @@ pub fn all() -> Vec<Target> {
     targets
 }
 
-/// Targets whose name begins like this.
+/// Targets whose name starts with this.
 pub fn named(start: &str) -> Vec<Target> {
     all().into_iter().filter(|target| target.name.starts_with(start)).collect()
 }
@@ -99,7 +99,7 @@ fn utf8(input: &[u8]) -> Read<&str> {
     std::str::from_utf8(input).map_err(|_| Refusal("it is not UTF-8 text".into()))
 }
 
-/// A checker of text that has no state.
+/// A stateless checker of text.
 fn of_text(check: impl Fn(&str, Depth) -> Read<String> + Copy + 'static) -> Checker {
     Box::new(move |input, depth| check(utf8(input)?, depth))
 }

@@ -1,7 +1,7 @@
-//! Moves of each game: words of actions, words of events, and lists of moves.
+//! Moves of each game: single actions, single events, and lists of moves.
 //!
-//! A word is tried at several places of several games, so that an input is a text and nothing else. At each place it is
-//! accepted or refused; it counts as accepted when one place took it.
+//! Each word is tried in several positions of several games, so that an input is plain text. Each position
+//! accepts or rejects it; it counts as accepted if at least one position accepts it.
 
 use super::material::{Dealt, material};
 use super::{Depth, Target, as_bytes, utf8};
@@ -11,17 +11,17 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 const WEIGHT: u32 = 3;
-/// Places at which a word is tried.
+/// Number of positions in which a word is tried.
 const PLACES: usize = 4;
-/// Words of other places that are among the inputs to start from.
+/// Number of words of other positions among the initial inputs.
 const OTHER_WORDS: usize = 12;
 
-/// A game so far.
+/// A position of a game.
 struct Place {
     desk: &'static Desk,
     walk: &'static Walk,
     moves: usize,
-    /// What a seat sees here.
+    /// What a seat sees in this position.
     view: &'static Map<String, Value>,
 }
 
@@ -54,7 +54,8 @@ fn words(list: &'static Value) -> impl Iterator<Item = &'static str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The start of a game, and places further on, each of another game: seen by the seat to move and by another in turn.
+/// The start of a game, and later positions, each of another game, seen alternately by the seat to move and
+/// by another.
 fn places(game: &'static str) -> Vec<Place> {
     let tables = &material(game).tables;
     let place = |i: usize| {
@@ -67,7 +68,7 @@ fn places(game: &'static str) -> Vec<Place> {
     (0..PLACES).map(place).collect()
 }
 
-/// The moves that are legal at the places, and some others.
+/// The moves that are legal in these positions, and some others.
 fn moves_here(game: &'static str) -> BTreeSet<&'static str> {
     let places = places(game);
     let legal = places.iter().flat_map(|place| words(&place.walk.views[place.moves]["legal"]));
@@ -75,7 +76,7 @@ fn moves_here(game: &'static str) -> BTreeSet<&'static str> {
     legal.chain(others.take(OTHER_WORDS)).collect()
 }
 
-/// What can be seen next at the places, one turn and several.
+/// The events that can be seen next in these positions, one turn and several.
 fn events_here(game: &'static str) -> BTreeSet<String> {
     let places = places(game);
     let own = places.iter().flat_map(|place| words(&place.view["legal"])).map(str::to_string);
@@ -100,7 +101,7 @@ pub fn action(game: &'static str) -> Target {
     })
 }
 
-/// Plays a move and takes it back. Whatever comes of it, the game is then as it was.
+/// Plays a move and takes it back. The game must be unchanged afterwards, whether it is accepted or not.
 fn submit(play: &mut Play<'_>, before: &Value, text: &str, depth: Depth) -> Read<String> {
     let seat = play.next();
     let answer = play.submit(text).map(|()| {
@@ -129,7 +130,7 @@ pub fn event(game: &'static str) -> Target {
     })
 }
 
-/// Enters an event. Whatever comes of it, the log is then as it was.
+/// Enters an event. A rejected one must leave the log unchanged; an accepted one is undone with a new log.
 fn enter(place: &Place, log: &mut Entered<'static>, text: &str, depth: Depth) -> Read<String> {
     let before = log.history();
     let answer = log.enter(text).map(|()| {
@@ -148,7 +149,7 @@ fn enter(place: &Place, log: &mut Entered<'static>, text: &str, depth: Depth) ->
     answer
 }
 
-/// What was entered is written and read again, and can be taken back turn by turn.
+/// What was entered can be written and read back, and taken back turn by turn.
 fn read_again(desk: &Desk, log: &mut Entered<'_>) {
     let written = log.json();
     let object = written.as_object().expect("a view is an object");
@@ -160,7 +161,7 @@ fn read_again(desk: &Desk, log: &mut Entered<'_>) {
 }
 
 pub fn list(game: &'static str) -> Target {
-    // The first game with each choice of settings: one move of it, half of it and all of it.
+    // The first game of each choice of settings: one move of it, half of it and all of it.
     let corpus = move || {
         let walks = material(game).tables.iter().map(|table| &table.walks[0]);
         as_bytes(walks.flat_map(|walk| {
@@ -177,7 +178,7 @@ pub fn list(game: &'static str) -> Target {
     })
 }
 
-/// Plays a list of moves from the start; the same list leads to the same place.
+/// Plays a list of moves from the start; the same list must lead to the same position.
 fn play_list(Dealt { desk, walks, .. }: &Dealt, text: &str, depth: Depth) -> Read<String> {
     let play = desk.play(walks[0].seed, text)?;
     if depth == Depth::Thorough {
@@ -187,7 +188,7 @@ fn play_list(Dealt { desk, walks, .. }: &Dealt, text: &str, depth: Depth) -> Rea
     Ok(format!("{:?} to move", play.next()))
 }
 
-/// The answer of the first place that accepted, or the first refusal.
+/// The answer of the first position that accepted, or the first rejection.
 fn one_of(mut answers: Vec<Read<String>>) -> Read<String> {
     let taken = answers.iter().position(Result::is_ok);
     answers.swap_remove(taken.unwrap_or(0))

@@ -1,11 +1,11 @@
-//! The small languages: limits, settings, agents.
+//! The small languages for limits, settings and agents.
 
 use super::material::material;
 use super::{Target, as_bytes, of_text};
 use crate::api::{self, Agents, Desk, Limit, Pairs};
 use crate::mutate::Form;
 
-/// Limits are cheap to read.
+/// A high weight, because limits are cheap to parse.
 const LIMIT_WEIGHT: u32 = 20;
 const SETTINGS_WEIGHT: u32 = 2;
 const AGENTS_WEIGHT: u32 = 2;
@@ -28,13 +28,13 @@ pub fn limit() -> Target {
             let limit = Limit::parse(text)?;
             let written = limit.text();
             assert_eq!(Limit::parse(&written).as_ref(), Ok(&limit), "it is not read as it was written");
-            // The numbers do not matter to what is tried next, only which of them there are.
+            // Digits are removed: only the combination of limits distinguishes answers, not their numbers.
             Ok(written.replace(|c: char| c.is_ascii_digit(), ""))
         })
     })
 }
 
-/// `key=value` in every line, as `--set` is given several times.
+/// One `key=value` per line, like repeated `--set`.
 fn pairs(text: &str) -> Pairs {
     text.lines().filter_map(|line| line.split_once('=')).map(|(k, v)| (k.into(), v.into())).collect()
 }

@@ -11,7 +11,7 @@ const VIEW_WEIGHT: u32 = 1;
 const RECORD_WEIGHT: u32 = 0;
 const ADVICE_WEIGHT: u32 = 3;
 
-/// Agents that look at all of a view.
+/// Agents that use the whole view.
 fn adviser(game: &str) -> &'static str {
     match game {
         "kuhn" | "leduc" | "duel" => "ismcts",
@@ -33,7 +33,8 @@ pub fn view(game: &'static str) -> Target {
     })
 }
 
-/// A view without what follows from its start and its history, so that a change of these stands by itself.
+/// A view without the keys that follow from its start and history, so that changes of these do not contradict
+/// others.
 fn bare(view: &Map<String, Value>) -> Map<String, Value> {
     let needed = ["game", "settings", "seat", "history", "start"];
     view.iter()
@@ -63,7 +64,7 @@ fn read_view(game: &str, text: &str, depth: Depth) -> Read<String> {
     Ok(format!("{} to move, {} legal moves", written["to_move"], legal.len()))
 }
 
-/// What was read is written and read again, can be gone on from, and advice is a legal move.
+/// An accepted view can be written and read back and continued, and the advice is a legal move.
 fn check_thoroughly(game: &str, written: &Value, legal: &[String]) {
     let text = written.to_string();
     let object = api::view_object(&text, game).expect("what was written is a view");
@@ -72,7 +73,7 @@ fn check_thoroughly(game: &str, written: &Value, legal: &[String]) {
     assert_eq!(again.json(), *written, "it is not read as it was written");
     let mut log = desk.log(&object).expect("a view that was accepted can be gone on from");
     if let Some(first) = legal.first() {
-        // What it shows may have to be said too.
+        // It may be rejected, because an event can need more than the move, such as a card shown.
         let _ = log.enter(first);
         if let Ok(advised) = again.advise(adviser(game)) {
             let chosen = advised.chosen().to_string();
@@ -113,7 +114,7 @@ pub fn record(game: &'static str) -> Target {
     })
 }
 
-/// Advice on the start of every game, without the time it took, which is never the same.
+/// Advice on the start of every game, without the time it took, which varies.
 fn advices() -> &'static [Value] {
     static ADVICES: OnceLock<Vec<Value>> = OnceLock::new();
     ADVICES.get_or_init(|| {

@@ -8,19 +8,19 @@ use crate::grid::{Direction, Size, points_key, zobrist};
 use crate::mersenne::BoardRng;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, State, Turn, ZeroSum};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, ZeroSum};
 
 /// A position of the alternating maze.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "Duo", try_from = "Duo")]
 pub struct AlternatingMaze {
     duo: Duo,
-    /// Exclusive or over the points that are left, kept up to date.
+    /// XOR of the keys of all points left on the board, updated by every move.
     left: u64,
 }
 
 impl AlternatingMaze {
-    /// The board of this seed.
+    /// The board generated from this seed.
     pub fn generate(extent: Extent, seed: u64) -> Self {
         let mut rng = BoardRng::new(seed);
         let points = (0..extent.size.cells()).map(|_| rng.below(10) as u8).collect();
@@ -56,7 +56,7 @@ impl TryFrom<Duo> for AlternatingMaze {
     type Error = Rejected;
 
     fn try_from(duo: Duo) -> Result<Self, Rejected> {
-        // Seat 0 moves first, so it has made one move more when their number is odd.
+        // Seat 0 moves first, so after an odd number of moves it has made one more.
         duo.check_scores([duo.turn.div_ceil(2), duo.turn / 2])?;
         Ok(AlternatingMaze::new(duo))
     }
@@ -87,7 +87,15 @@ impl State for AlternatingMaze {
         Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Direction {
+        let from = self.duo.places[self.mover()];
+        let drawn = Direction::draw(|direction| self.duo.size.step(from, direction).is_some(), rng);
+        drawn.expect("every cell has a neighbour")
+    }
+
+    // Searches with playouts lose a seventh of their speed without.
+    #[inline(always)]
     fn apply(&mut self, direction: Direction) {
         let mover = self.mover();
         let duo = &mut self.duo;
@@ -114,7 +122,7 @@ impl ZeroSum for AlternatingMaze {}
 impl Open for AlternatingMaze {}
 
 impl Keyed for AlternatingMaze {
-    /// Scores belong to the position: who took which points cannot be told from what is left.
+    /// The key includes the scores: the points left on the board do not tell which seat took the others.
     #[inline]
     fn key(&self) -> u64 {
         self.left ^ zobrist(self.duo.standing())

@@ -29,7 +29,7 @@ fn boards_are_drawn_in_the_order_of_the_rules() {
     let maze = variant("3x3", 4).start(12);
     assert_eq!(maze.duo.places, [Place { row: 1, column: 0 }, Place { row: 1, column: 2 }]);
     for (cell, output) in outputs.into_iter().enumerate() {
-        // The starting cells draw too, and hold none.
+        // Starting cells consume a random number too, but hold no points.
         let expected = if cell == 3 || cell == 5 { 0 } else { (output % 10) as u8 };
         assert_eq!(maze.duo.points.get(cell), expected, "cell {cell}");
     }

@@ -1,4 +1,4 @@
-//! The alternating maze as people write it.
+//! The text notation of the alternating maze.
 
 use super::{AlternatingMaze, Direction};
 use crate::grid::duo::Extent;

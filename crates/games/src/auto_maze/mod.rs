@@ -9,7 +9,7 @@ use std::ops::ControlFlow::{self, Continue};
 use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
 
 const WORDS: usize = 8;
-/// As many as the points of a board have room for.
+/// Limited by the packed array that holds the points.
 pub const MOST_CELLS: usize = 16 * WORDS;
 pub const MOST_CHARACTERS: usize = 8;
 
@@ -26,7 +26,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of this seed.
+    /// The board generated from this seed.
     pub fn generate(size: Size, turns: u16, characters: u8, seed: u64) -> Board {
         let mut rng = BoardRng::new(seed);
         let points: Vec<u8> = (0..size.cells()).map(|_| rng.below(9) as u8 + 1).collect();
@@ -50,7 +50,7 @@ impl Board {
         Place { row: (cell / width) as u8, column: (cell % width) as u8 }
     }
 
-    /// The score of walking from these cells.
+    /// The score when the characters walk from these starting cells.
     pub fn walk(&self, starts: &Places) -> u32 {
         let mut points = self.points;
         let mut places = *starts;

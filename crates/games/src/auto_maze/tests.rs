@@ -37,8 +37,8 @@ fn characters_walk_as_the_rules_say() {
         "size": "1x5", "turns": 2, "characters": 2, "placed": [[0, 1], [0, 1]], "points": ["45321"],
     }))
     .unwrap();
-    // Both start on the 5, which is lost; right has 3, left has 4: both go left and only one is paid; then back to
-    // the empty cell, since there is nowhere else to go.
+    // Both start on the 5, whose points do not count. The right neighbour has 3 points, the left one 4: both
+    // go left, and only one scores. Then both go back to the empty cell, the only other one.
     assert_eq!(maze.board().walk(&maze.places), 4);
     assert_eq!(maze.payoff(Player::FIRST), 4.0);
     let apart: AutoMaze = serde_json::from_value(serde_json::json!({

@@ -1,4 +1,4 @@
-//! The auto maze as people write it.
+//! The text notation of the auto maze.
 
 use super::{AutoMaze, Board, MOST_CELLS, MOST_CHARACTERS, Place};
 use crate::grid::{self, MOST_TURNS, Points, Size};

@@ -1,4 +1,4 @@
-//! What the small poker games share: ranks, the words of betting, and moves that may show a card.
+//! What the small poker games share: ranks, betting actions, and actions that may reveal a card.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -38,7 +38,7 @@ impl std::str::FromStr for Rank {
     }
 }
 
-/// A word of betting.
+/// A betting action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bet {
@@ -73,8 +73,8 @@ impl std::str::FromStr for Bet {
     }
 }
 
-/// An action as a seat sees it: everybody hears it, and the one that leads to a showdown also shows the viewer the
-/// other's card. Written `call` or `call=K`.
+/// An action as a seat sees it. Everybody hears it; the action that leads to a showdown also shows the viewer
+/// the opponent's card. Written `call` or `call=K`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heard<A> {
     pub action: A,
@@ -98,7 +98,7 @@ impl<A> Heard<A> {
     }
 }
 
-/// Refuses a shown card that cannot be, a missing one at a showdown, and one before it.
+/// Rejects a shown card that is impossible, one shown before the showdown, and a showdown without one.
 pub fn check_shown(
     shown: Option<Rank>,
     is_showdown: bool,
@@ -114,7 +114,7 @@ pub fn check_shown(
     }
 }
 
-/// The start of every picture: the seat, its card and, when it has been shown, the other's.
+/// The start of every picture: the seat, its card and, once shown, the opponent's card.
 pub fn draw_hands(seat: yomi_core::Player, own: Rank, shown: Option<Rank>) -> String {
     let other = shown.map_or("?".to_string(), |card| card.to_string());
     let hands =

@@ -1,5 +1,5 @@
-//! Connect Four on plain arrays, as one writes it first and as the search book does before its eighth chapter: the same
-//! rules, a cell at a time. It is here to be compared with the bitboard.
+//! Connect Four on plain arrays, one cell at a time: the straightforward implementation, as in the search
+//! book before its eighth chapter. It has the same rules as the bitboard and exists to be compared with it.
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE};
 use std::ops::ControlFlow::{self, Continue};
@@ -11,7 +11,7 @@ const HEIGHT: usize = ROWS as usize;
 /// Rows from the bottom up.
 type Discs = [[bool; WIDTH]; HEIGHT];
 
-/// A position: the discs of the player to move and those of the other.
+/// A position: the discs of the player to move and those of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArrayBoard {
     mine: Discs,
@@ -34,7 +34,7 @@ impl From<&ConnectFour> for ArrayBoard {
 }
 
 impl ArrayBoard {
-    /// The row where a disc in this column comes to lie.
+    /// The row where a disc dropped into this column lands.
     fn landing(&self, column: usize) -> Option<usize> {
         (0..HEIGHT).find(|&row| !self.mine[row][column] && !self.theirs[row][column])
     }

@@ -12,7 +12,7 @@ use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, 
 
 pub const COLUMNS: u32 = 7;
 pub const ROWS: u32 = 6;
-/// Bits a column: its cells from the bottom up, and a guard bit that stays empty.
+/// Bits per column: its cells from the bottom up, and a guard bit that stays empty.
 const STRIDE: u32 = ROWS + 1;
 
 /// The lowest cell of every column.
@@ -24,12 +24,12 @@ pub const BOTTOM: u64 = {
     }
     bits
 };
-/// Every cell, guards left out.
+/// Every cell, without the guard bits.
 pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 /// The highest cell of every column.
 const TOP: u64 = BOTTOM << (ROWS - 1);
 
-/// A column to drop a disc into, kept as the number of its lowest bit: that is what playing needs.
+/// A column to drop a disc into, stored as the number of its lowest bit, which is what playing a move needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column(u8);
 
@@ -83,7 +83,7 @@ impl ConnectFour {
         BOARD & !self.all
     }
 
-    /// The cells where the next disc of each column comes to lie.
+    /// The cell where the next disc of each column lands.
     pub const fn landing(&self) -> u64 {
         (self.all + BOTTOM) & BOARD
     }
@@ -93,12 +93,12 @@ impl ConnectFour {
         self.all.count_ones()
     }
 
-    /// The cell where a disc in this column comes to lie, as a bit.
+    /// The cell where a disc dropped into this column lands, as a bit.
     pub const fn cell_of(&self, column: Column) -> u64 {
         (self.all + (1 << column.0)) & !self.all
     }
 
-    /// The position after the mover's disc fell on this cell, one of the [`landing`](Self::landing) ones.
+    /// The position after the mover's disc landed on this cell, one of [`landing`](Self::landing).
     #[inline]
     pub const fn with_disc(&self, cell: u64) -> ConnectFour {
         ConnectFour { mine: self.mine ^ self.all, all: self.all | cell }
@@ -110,7 +110,7 @@ impl ConnectFour {
         ConnectFour { mine: mirror(self.mine), all: mirror(self.all) }
     }
 
-    /// The seat to move, the game being over or not.
+    /// The seat to move; after the end of the game, the seat that would move next.
     #[inline]
     const fn mover(&self) -> Player {
         if self.discs() & 1 == 0 { Player::FIRST } else { Player::SECOND }
@@ -127,7 +127,8 @@ impl ConnectFour {
         if first & second != 0 || all & !BOARD != 0 {
             return Err(Rejected::new("two discs in one cell, or a disc outside the board"));
         }
-        // In a column filled from the bottom the addition carries through all discs and leaves one bit above them.
+        // In a column filled from the bottom, the addition carries through all discs and leaves one bit above
+        // them.
         if all & (all + BOTTOM) != 0 {
             return Err(Rejected::new("a disc hangs in the air: columns fill from the bottom"));
         }
@@ -155,7 +156,7 @@ const fn mirror(discs: u64) -> u64 {
     mirrored
 }
 
-/// Whether four of these discs stand in a row: pairs first, then pairs of pairs.
+/// Whether four of these discs are in a row: finds pairs first, then pairs of pairs.
 #[inline(always)]
 pub const fn has_four(discs: u64) -> bool {
     let (s, d, u) = (STRIDE, STRIDE - 1, STRIDE + 1);
@@ -170,7 +171,7 @@ pub const fn has_four(discs: u64) -> bool {
         != 0
 }
 
-/// The cells, empty or not, that would complete four of these discs.
+/// The cells, empty or not, that would complete a line of four with these discs.
 pub const fn completing(discs: u64) -> u64 {
     let mut cells = (discs << 1) & (discs << 2) & (discs << 3);
     let mut directions = [STRIDE - 1, STRIDE, STRIDE + 1].as_slice();
@@ -243,7 +244,7 @@ impl ZeroSum for ConnectFour {}
 impl Open for ConnectFour {}
 
 impl Keyed for ConnectFour {
-    /// Different positions have different keys: the sum marks the height of each column by a carry.
+    /// Different positions have different keys: the addition carries and so marks the height of each column.
     #[inline(always)]
     fn key(&self) -> u64 {
         self.mine + self.all + BOTTOM

@@ -1,4 +1,4 @@
-//! Connect Four as people write it.
+//! The text notation of Connect Four.
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE};
 use serde::{Deserialize, Serialize, de::Error};

@@ -1,16 +1,16 @@
-//! What players do and what luck brings.
+//! Actions of the players and outcomes of chance.
 
 use super::cards::CardId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The enemy unit that something is aimed at, by its card and whether it is tapped: units that agree in both are the same
-/// to whoever aims.
+/// The enemy unit that is targeted, given by its card and whether it is tapped. Units that agree in both are
+/// interchangeable as targets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target(u8);
 
 impl Target {
-    /// No unit; of an attack, the player.
+    /// No unit. For an attack: the player.
     pub const NONE: Target = Target(u8::MAX);
     const TAPPED: u8 = 0x40;
 
@@ -38,38 +38,39 @@ impl fmt::Debug for Target {
     }
 }
 
-/// A move or an outcome. As an event it is the same, with a card that the viewer cannot see as [`CardId::HIDDEN`].
+/// An action or a chance outcome. As an event it is the same, with [`CardId::HIDDEN`] for a card that the
+/// viewer cannot see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "[u8; 3]", try_from = "[u8; 3]")]
 pub enum Action {
-    /// From hand into mana.
+    /// Puts a card from the hand into mana.
     Charge(CardId),
-    /// No card into mana this turn.
+    /// Puts no card into mana this turn.
     Keep,
     Play(CardId, Target),
-    /// A unit attacks a tapped enemy unit, or the player.
+    /// A unit attacks a tapped enemy unit or the player.
     Attack(CardId, Target),
     End,
     /// The defender plays a card from hand during an attack.
     Counter(CardId, Target),
-    /// The defender does nothing, or no more.
+    /// The defender does nothing (more).
     Pass,
     Block(CardId),
     /// The defender plays the broken shield for free.
     Trigger(CardId, Target),
     /// The defender takes the broken shield to hand.
     Take,
-    /// Of the cards looked at, the one that comes next from the top.
+    /// Of the cards looked at, the next one to put on top of the library.
     Place(CardId),
     /// Takes a card from the library.
     Fetch(CardId),
-    /// Takes none.
+    /// Takes no card from the library.
     Nothing,
-    /// From hand to shields.
+    /// Puts a card from the hand into the shields.
     Stow(CardId),
-    /// The card that luck brings: drawn, turned over, looked at, or lost.
+    /// The outcome of chance: the card that is drawn, turned over, looked at or discarded.
     Deal(CardId),
-    /// A card of the hand that is lost, where both knew that it was there.
+    /// A discarded card that both players knew to be in the hand.
     DealShown(CardId),
 }
 

@@ -1,5 +1,5 @@
-//! Cards as the rules need them: what a card costs, does and can do. Where a set comes from, a file for example, the rules
-//! do not know: they are given a [`SetRef`].
+//! Cards as the rules need them: costs, effects and keywords. The rules do not know where a card set comes
+//! from (a file, for example): they are given a [`SetRef`].
 
 use super::counts::Counts;
 use std::fmt;
@@ -7,11 +7,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock};
 use yomi_core::Rejected;
 
-/// A card of the set, by its place there. The last number stands for a card that cannot be seen.
+/// A card, as an index into the card set. The largest number stands for a hidden card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardId(u8);
 
-/// Most different cards of a set: a set of them is a word of bits, and one number is kept for hidden cards.
+/// Maximum number of different cards in a set: a set of cards is a 64-bit mask, and one number is reserved
+/// for hidden cards.
 pub const MOST_CARDS: usize = 63;
 
 impl CardId {
@@ -45,38 +46,38 @@ impl fmt::Debug for CardId {
     }
 }
 
-/// What an effect does. Numbers are how many cards, unless they are powers.
+/// What an effect does. The numbers are card counts, unless said to be a power.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
     Draw(u8),
-    /// The target, of at most this power.
+    /// Destroys the target, of at most this power.
     Destroy(u8),
-    /// The target goes back to its owner's hand.
+    /// Returns the target to its owner's hand.
     Bounce,
-    /// From the library to one's own mana.
+    /// From the library to the owner's mana.
     Boost(u8),
-    /// From the library to one's own shields, seen by nobody.
+    /// From the library to the owner's shields, face down: neither player sees them.
     Shield(u8),
-    /// From hand to one's own shields, known to their owner.
+    /// From the hand to the owner's shields. Only the owner knows which.
     Stow(u8),
-    /// From the library to one's own shields, seen by both.
+    /// From the library to the owner's shields, seen by both.
     FaceUp(u8),
-    /// All enemy units of at most this power.
+    /// Destroys all enemy units of at most this power.
     Sweep(u8),
-    /// At random from the opponent's hand, seen by both.
+    /// Discards at random from the opponent's hand, seen by both.
     Discard(u8),
     /// From the opponent's library to its graveyard, seen by both.
     Mill(u8),
     /// Look at the top cards and put them back in any order.
     Scry(u8),
-    /// Take a card of these from the library to hand, shown to both or not; then shuffle.
+    /// Take one of these cards from the library to hand, shown to both or not; then shuffle.
     Search {
         among: u64,
         shown: bool,
     },
 }
 
-/// What a cost hook counts, all of it seen by both.
+/// What a conditional cost counts. Both players can see all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
     OwnUnits,
@@ -99,14 +100,14 @@ pub struct Discount {
     pub most: u8,
 }
 
-/// While the unit is in play its owner's spells cost less, but no less than the floor.
+/// While the unit is in play its owner's spells cost less, but never less than the floor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aura {
     pub spell_discount: u8,
     pub floor: u8,
 }
 
-/// What the effect of a card may be aimed at.
+/// What the effect of a card may target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     Nothing,
@@ -123,11 +124,11 @@ pub mod keyword {
     pub const COUNTER: u8 = 16;
     pub const SLAYER: u8 = 32;
     pub const NO_ATTACK: u8 = 64;
-    /// The cost is not always the printed one.
+    /// The cost can differ from the printed one.
     pub const HOOKED: u8 = 128;
 }
 
-/// Most operations of one card, those that it does as another card included.
+/// Maximum number of operations per card, including those it copies from another card.
 pub const MOST_OPS: usize = 4;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,23 +162,24 @@ impl Card {
     }
 }
 
-/// A kind of deck: a core that is always the same, and flex cards of which some are drawn anew each game.
+/// A kind of deck: a core that is always the same, and flex cards, some of which are picked at random each
+/// game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Archetype {
     pub name: String,
     pub ja: String,
     pub core: Counts,
     pub flex: Vec<CardId>,
-    /// How many of the flex cards a deck has, and how many copies of each.
+    /// How many different flex cards a deck has, and how many copies of each.
     pub drawn: usize,
     pub copies: usize,
-    /// Every deck that it can be, each as likely as any other.
+    /// Every possible deck, all equally likely.
     pub decks: Vec<Counts>,
 }
 
 /// The name of the set that comes with the game.
 pub const STANDARD: &str = "standard";
-/// Most bytes of a file that a set is read from. The standard one has 10,000.
+/// Size limit, in bytes, of a file that a set is read from. The standard file has about 10,000 bytes.
 pub const MOST_FILE_BYTES: u64 = 1 << 20;
 
 /// All cards and decks of a game.
@@ -187,18 +189,18 @@ pub struct CardSet {
     pub name: String,
     pub cards: Vec<Card>,
     pub archetypes: Vec<Archetype>,
-    /// Sets of cards that rules ask for.
+    /// Bit sets of cards that the rules use.
     pub all: u64,
     pub spells: u64,
     pub counters: u64,
     pub triggers: u64,
-    /// No counter ever costs less.
+    /// Lower bound on the cost of every counter.
     pub least_counter_cost: u32,
 }
 
-/// Cards of a deck.
+/// Number of cards in a deck.
 pub const DECK: usize = 40;
-/// Most copies of a card in a deck.
+/// Maximum number of copies of a card in a deck.
 pub const MOST_COPIES: u32 = 4;
 
 impl CardSet {
@@ -212,7 +214,7 @@ impl CardSet {
         self.cards.iter().enumerate().filter(|(_, c)| c.is(keyword)).map(|(i, _)| 1 << i).sum()
     }
 
-    /// A bound that every counter keeps, whatever makes it cheaper.
+    /// A lower bound on the cost of every counter, whatever discounts apply.
     pub fn counters_cost_at_least(&self) -> u32 {
         let floor = self.cards.iter().filter_map(|c| c.aura).map(|aura| u32::from(aura.floor)).min();
         let bound = |card: &Card| match (card.is(keyword::HOOKED), card.is_unit(), floor) {
@@ -232,18 +234,18 @@ impl CardSet {
     }
 }
 
-/// A set of cards that lives as long as the program, so that states can point at it and stay small. The same cards are the
-/// same set, however often they are read.
+/// A card set that lives as long as the program, so that states can refer to it and stay small. Equal sets
+/// are stored once, however often they are read.
 #[derive(Clone, Copy)]
 pub struct SetRef(&'static CardSet);
 
-/// Most different sets of one program. None is ever freed, and sets can come from strangers.
+/// Maximum number of different sets per process. Sets are never freed and can come from untrusted input.
 pub const MOST_SETS: usize = 256;
 
 static SETS: OnceLock<Mutex<Vec<&'static CardSet>>> = OnceLock::new();
 
 impl SetRef {
-    /// The set with these cards: one that is there already, or a new one. From here on views can name it.
+    /// The set with these cards: an existing one, or a new one. From then on views can refer to it by name.
     pub fn of(set: CardSet) -> Result<SetRef, Rejected> {
         let mut sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
         if let Some(known) = sets.iter().find(|known| ***known == set) {
@@ -259,7 +261,7 @@ impl SetRef {
         Ok(SetRef(kept))
     }
 
-    /// The set of this name, if it is there already.
+    /// The set of this name, if it has been registered.
     pub fn named(name: &str) -> Option<SetRef> {
         let sets = SETS.get_or_init(Mutex::default).lock().expect("no thread panics while it holds this");
         sets.iter().find(|set| set.name == name).map(|set| SetRef(set))

@@ -1,4 +1,4 @@
-//! What luck can bring, and how likely.
+//! The outcomes of chance and their probabilities.
 
 use super::action::Action;
 use super::cards::CardId;
@@ -8,18 +8,18 @@ use super::state::{Duel, Stage};
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::Rng;
 
-/// What luck draws from.
+/// What chance draws from.
 pub(super) enum Urn {
-    /// There is only one card that it can be.
+    /// Only one card is possible.
     Certain(CardId),
-    /// Any copy of these, each as likely.
+    /// Any copy of these, all equally likely.
     Among(Counts),
-    /// A hand, of which some cards are known to both.
+    /// A hand, some cards of which both players know.
     Hand { hand: Counts, shown: Counts },
 }
 
-/// Every copy gets a number from this luck, and the highest is it. So the same luck finds the same shield, whatever was drawn
-/// from the library before, unless that card itself was drawn.
+/// Gives every copy a number derived from `luck` and takes the highest. So the same `luck` finds the same
+/// shield whatever was drawn from the library before, unless that very card was drawn.
 fn first_of_all(cards: &Counts, luck: u64) -> CardId {
     let (mut first, mut highest) = (CardId::HIDDEN, 0);
     for (card, copies) in cards.iter() {
@@ -34,8 +34,8 @@ fn first_of_all(cards: &Counts, luck: u64) -> CardId {
 }
 
 impl Duel {
-    /// The same game with the shields that nobody has seen turned up for whoever may look: `luck` tells what a shield is when it
-    /// is broken in the game that it is shown.
+    /// The same game with every shield that nobody has seen revealed to its owner. `luck` is called with the
+    /// game in which that shield is the next to be broken, and returns which card it is.
     pub fn with_open_shields(&self, mut luck: impl FnMut(&Duel) -> Action) -> Duel {
         let mut open = *self;
         for seat in 0..2 {
@@ -56,7 +56,7 @@ impl Duel {
         open
     }
 
-    /// Whose cards luck deals from, when it is its turn.
+    /// The player whose cards chance deals from, when it is chance's turn.
     #[inline]
     pub(super) fn dealt_from(&self) -> usize {
         let seat = match self.stage {
@@ -68,7 +68,7 @@ impl Duel {
         usize::from(seat & 1)
     }
 
-    /// Whether what luck deals is seen by both.
+    /// Whether both players see what chance deals.
     pub(super) fn is_dealt_openly(&self) -> bool {
         use Stage::{EffectBoost, EffectDiscard, EffectFaceUp, EffectMill};
         matches!(self.stage, EffectBoost | EffectMill | EffectDiscard | EffectFaceUp)

@@ -1,8 +1,8 @@
-//! How many copies of each card there are somewhere: up to seven of each, in three words.
+//! A multiset of cards: up to seven copies of each, in three words.
 //!
-//! Bit `c` of plane `k` says whether `2^k` copies of card `c` are among them. Adding and removing is a carry through three
-//! words, the different cards are their union, and a card can be drawn by weight without looking at each: first the plane,
-//! then one of its bits.
+//! Bit `c` of plane `k` says whether the binary digit `2^k` of the number of copies of card `c` is set.
+//! Adding and removing a card carries through three words, the set of different cards is their union, and a
+//! card can be drawn by weight without visiting each one: first choose the plane, then one of its bits.
 
 use super::cards::CardId;
 use yomi_bits::{nth_bit, ones};
@@ -23,7 +23,7 @@ impl Counts {
         self.0[2] ^= four;
     }
 
-    /// Takes one away. There must be one.
+    /// Removes one copy. There must be one.
     #[inline]
     pub fn remove(&mut self, card: CardId) {
         debug_assert!(self.has(card), "no copy of {card:?} to take away");
@@ -69,7 +69,7 @@ impl Counts {
         Counts(self.0.map(|plane| plane & set)).len()
     }
 
-    /// Card number `n`, where every copy has a number below [`len`](Counts::len).
+    /// The `n`-th card, counting every copy; `n` is below [`len`](Counts::len).
     #[inline]
     pub fn nth(&self, n: u32) -> CardId {
         let [ones, twos] = [self.0[0].count_ones(), 2 * self.0[1].count_ones()];
@@ -101,7 +101,7 @@ impl Counts {
         self
     }
 
-    /// What is left without those; `None` where there are not so many.
+    /// The difference; `None` where `other` has more copies of a card.
     pub fn minus(mut self, other: &Counts) -> Option<Counts> {
         for (card, n) in other.iter() {
             if self.count(card) < n {

@@ -1,4 +1,4 @@
-//! What cards do when they are played, step by step: luck and choices come in between.
+//! What cards do when they are played, step by step, with chance outcomes and choices in between.
 
 use super::action::Target;
 use super::cards::{CardId, MOST_OPS, Op};
@@ -6,7 +6,7 @@ use super::side::Known;
 use super::state::{Duel, Effect, Stage, Then};
 
 impl Duel {
-    /// A card that is paid for, or free, does what it does.
+    /// Carries out the effect of a card that is paid for or free.
     #[inline]
     pub(super) fn put_in_play(&mut self, seat: usize, id: CardId, target: Target, then: Then) {
         let set = self.set;
@@ -36,7 +36,7 @@ impl Duel {
         }
     }
 
-    /// Does operations until one of them needs luck or a choice.
+    /// Carries out operations until one of them needs a chance outcome or a choice.
     fn begin_op(&mut self) {
         while let Some(op) = self.current_op() {
             let seat = usize::from(self.effect.side & 1);
@@ -63,7 +63,7 @@ impl Duel {
         }
     }
 
-    /// The luck or the choice that an operation waited for has come.
+    /// Continues after the chance outcome or choice that an operation waited for.
     fn resume(&mut self) {
         let op = self.current_op().expect("an operation was waiting");
         if !self.advance(op) {
@@ -77,7 +77,7 @@ impl Duel {
         self.resume();
     }
 
-    /// Goes on with the operation: true when it waits for luck or a choice, or has ended the game.
+    /// Continues the operation. True when it waits for chance or a choice, or has ended the game.
     fn advance(&mut self, op: Op) -> bool {
         let seat = usize::from(self.effect.side & 1);
         while self.effect.left > 0 {
@@ -97,7 +97,8 @@ impl Duel {
         false
     }
 
-    /// What an operation needs before it can be done once; nothing where it is done at once, or cannot be done.
+    /// The stage an operation waits for before its next repetition; `None` when it needs no input or cannot
+    /// be done.
     fn waits_for(&mut self, op: Op, seat: usize) -> Option<Stage> {
         let (own, enemy) = (&mut self.sides[seat], seat ^ 1);
         match op {
@@ -143,7 +144,7 @@ impl Duel {
                     }
                 }
             }
-            // What cannot be done is left out.
+            // An operation that cannot be carried out is skipped.
             _ => {}
         }
     }
@@ -162,7 +163,8 @@ impl Duel {
         }
     }
 
-    /// Takes up what is known of the top; tells how many cards are to be looked at.
+    /// Moves the known top of the library to the cards being looked at. Returns how many are to be looked at
+    /// in all.
     fn look_at_top(&mut self, seat: usize, n: u8) -> u8 {
         let side = &mut self.sides[seat];
         let n = n.min(side.library);
@@ -173,7 +175,7 @@ impl Duel {
         n
     }
 
-    /// The cards looked at wait to be put back; a single one goes back by itself.
+    /// Several cards wait for a choice of order; a single one goes back without a choice.
     fn choice_of_places(&mut self) -> Option<Stage> {
         if self.looking.len() > 1 {
             return Some(Stage::Place);
@@ -221,7 +223,7 @@ impl Duel {
         self.after_one();
     }
 
-    /// Takes a copy that the opponent does not know, if there is one; another is seen to be put there.
+    /// Takes a copy that the opponent does not know, if there is one; otherwise both know the new shield.
     pub(super) fn stow(&mut self, card: CardId) {
         let side = &mut self.sides[usize::from(self.effect.side & 1)];
         if card.is_hidden() || side.hand.count(card) > side.shown.count(card) {
@@ -234,7 +236,7 @@ impl Duel {
         self.after_one();
     }
 
-    /// Luck has brought a card.
+    /// Applies the card dealt by chance.
     #[inline]
     pub(super) fn dealt(&mut self, card: CardId) {
         let set = self.set;
@@ -287,7 +289,7 @@ impl Duel {
         }
     }
 
-    /// The card that both knew in the opponent's hand is lost.
+    /// Discards a card that both knew to be in the opponent's hand.
     pub(super) fn lose_shown(&mut self, card: CardId) {
         let set = self.set;
         let side = &mut self.sides[usize::from(self.effect.side & 1 ^ 1)];

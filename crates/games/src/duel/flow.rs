@@ -1,4 +1,4 @@
-//! How a turn goes on: turns, attacks, battles, broken shields.
+//! The course of a turn: attacks, battles, broken shields.
 
 use super::action::{Action, Target};
 use super::cards::{CardId, keyword};
@@ -84,7 +84,8 @@ impl Duel {
         self.offer_counter();
     }
 
-    /// The window for counters opens by what both players can see, so that it tells nothing about the hand.
+    /// Whether a counter may be played is decided from public information only, so that being asked reveals
+    /// nothing about the hand.
     #[inline]
     pub(super) fn offer_counter(&mut self) {
         let attacker_stays = self.sides[self.own()].units.present >> self.attack.by & 1 == 1;
@@ -133,7 +134,7 @@ impl Duel {
         self.end_attack();
     }
 
-    /// Nothing of the attack stays behind, so that equal positions are equal.
+    /// Clears all of the attack, so that equal positions compare equal.
     #[inline]
     fn end_attack(&mut self) {
         self.attack = Attack::NONE;
@@ -148,7 +149,7 @@ impl Duel {
         side.bury(&set, card);
     }
 
-    /// Nobody blocks.
+    /// The attack is not blocked.
     #[inline]
     fn hit(&mut self) {
         if let Some(place) = self.attack.on {
@@ -182,11 +183,11 @@ impl Duel {
         }
     }
 
-    /// What the broken shield is, as far as it can be seen.
+    /// Records the broken shield; `open` says whether both players see it.
     pub(super) fn break_open(&mut self, card: CardId, open: bool) {
         (self.attack.broken, self.attack.open) = (card, open);
         self.stage = Stage::Trigger;
-        // Where both see that there is nothing to decide, nobody is asked.
+        // Both players see that there is nothing to decide, so nobody is asked.
         if open && !self.set.card(card).is(keyword::TRIGGER) {
             self.take_broken();
         }

@@ -1,4 +1,4 @@
-//! What may be done: every action once, equal ones merged.
+//! Legal actions: each once, with equivalent ones merged.
 
 use super::action::{Action, Target};
 use super::cards::{Aim, CardId, MOST_COPIES, Op, keyword};
@@ -13,21 +13,23 @@ fn cards(kinds: u64) -> impl Iterator<Item = CardId> {
 }
 
 impl Duel {
-    /// The cards that a hidden card of this player can be: those of which not all copies are seen.
+    /// The cards that a hidden card of this player can be: those with unseen copies.
     pub(super) fn could_be(&self, seat: usize) -> u64 {
         let seen = self.seen_of(seat);
         cards(self.set.all).filter(|&card| seen.count(card) < MOST_COPIES).map(CardId::bit).sum()
     }
 
-    /// The cards that this player has in hand, or may have where the hand cannot be seen.
+    /// The cards that this player holds, or may hold where the hand is hidden.
     #[inline]
     fn hand_kinds(&self, seat: usize) -> u64 {
         let side = &self.sides[seat & 1];
         if side.hand_hidden == 0 { side.hand.kinds() } else { side.hand.kinds() | self.could_be(seat) }
     }
 
+    /// As [`try_for_each_action`](yomi_core::State::try_for_each_action), which goes through a list. This is compiled anew for
+    /// every `f`: for those that are asked at every move of a playout.
     #[inline]
-    pub(super) fn each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.stage {
             Stage::Charge => {
                 for card in cards(self.hand_kinds(self.own())) {
@@ -100,11 +102,12 @@ impl Duel {
         } else {
             f(Action::Fetch(CardId::HIDDEN))?;
         }
-        // What is not shown need not be looked for: nobody could tell.
+        // Only a search that shows its card may find nothing. If it is not shown, the opponent could not
+        // tell.
         if shown { f(Action::Nothing) } else { Continue(()) }
     }
 
-    /// Cards of the hand, among these, that can be paid and have what they are aimed at.
+    /// The cards in hand, among these, that can be paid for and have a legal target.
     #[inline]
     fn each_play<B>(
         &self,
@@ -121,7 +124,8 @@ impl Duel {
         Continue(())
     }
 
-    /// What a card of this player can be aimed at, or nothing; no call where it cannot be played.
+    /// Calls `f` with every legal target of this player's card, or with no target if it needs none. Not
+    /// called where the card cannot be played.
     #[inline]
     fn each_target<B>(
         &self,
@@ -148,7 +152,7 @@ impl Duel {
                 f(Target::unit(card, tapped))?;
             }
         }
-        // A unit may enter without anything to aim at, a spell may not.
+        // A unit may enter without a target, a spell may not.
         if aimed || !card.is_unit() { Continue(()) } else { f(Target::NONE) }
     }
 
@@ -173,7 +177,7 @@ impl Duel {
     }
 }
 
-/// The first place of every different card among these places.
+/// Calls `f` with the first place of each different card among these places.
 #[inline]
 fn each_kind<B>(units: &Units, mask: u8, mut f: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
     let mut done = 0u64;

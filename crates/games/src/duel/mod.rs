@@ -24,7 +24,7 @@ pub use text::Rules;
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::{Chance, Player, Rng, State, Turn, ZeroSum};
 
-/// Actions that are listed before one is drawn: more than a position has but for the strangest.
+/// Actions that are listed without allocating: more than all but very unusual positions have.
 const LISTED: usize = 64;
 
 impl State for Duel {
@@ -39,9 +39,15 @@ impl State for Duel {
         self.acting()
     }
 
+    /// From a list: who wants them differs by type, and what may be done is much code.
     #[inline]
-    fn try_for_each_action<B>(&self, f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.each_action(f)
+    fn try_for_each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut list = [Action::Keep; LISTED];
+        let count = self.list_actions(&mut list);
+        for &action in &list[..count.min(LISTED)] {
+            f(action)?;
+        }
+        if count > LISTED { self.more_actions(LISTED).into_iter().try_for_each(f) } else { Continue(()) }
     }
 
     #[inline]
@@ -59,26 +65,36 @@ impl State for Duel {
 
     #[inline]
     fn random_action(&self, rng: &mut Rng) -> Action {
-        let (mut list, mut count) = ([Action::Keep; LISTED], 0);
-        self.for_each_action(|action| {
+        let mut list = [Action::Keep; LISTED];
+        let count = self.list_actions(&mut list);
+        let at = rng.below(count as u32) as usize;
+        if at < LISTED { list[at] } else { self.more_actions(at)[0] }
+    }
+}
+
+impl Duel {
+    /// Writes the actions into the list as far as there is room; how many there are.
+    fn list_actions(&self, list: &mut [Action; LISTED]) -> usize {
+        let mut count = 0;
+        let _ = self.each_action::<()>(|action| {
             if count < LISTED {
                 list[count] = action;
             }
             count += 1;
-        });
-        let at = rng.below(count as u32) as usize;
-        if at < LISTED {
-            return list[at];
-        }
-        let mut skip = at;
-        let found = self.try_for_each_action(|action| {
-            if skip == 0 {
-                return ControlFlow::Break(action);
-            }
-            skip -= 1;
             Continue(())
         });
-        found.break_value().expect("there are so many actions")
+        count
+    }
+
+    /// All actions but the first so many, for positions that have more than is listed.
+    #[cold]
+    fn more_actions(&self, skip: usize) -> Vec<Action> {
+        let mut all = Vec::new();
+        let _ = self.each_action::<()>(|action| {
+            all.push(action);
+            Continue(())
+        });
+        all.split_off(skip)
     }
 }
 
@@ -94,7 +110,8 @@ impl Chance for Duel {
         self.draw_outcome(rng)
     }
 
-    /// Every player's library has its own luck, and so have the hand that cards are lost from and the shields.
+    /// Each player has separate random streams for the library, for discards from the hand and for the
+    /// shields.
     fn source(&self) -> u64 {
         let kind = match self.stage {
             Stage::EffectDiscard => 1,

@@ -1,4 +1,4 @@
-//! What one seat sees: the same zones, with the other's cards counted where they cannot be seen.
+//! What one seat sees: the same zones, with the opponent's hidden cards only counted.
 
 use super::action::Action;
 use super::cards::{CardId, DECK};
@@ -14,12 +14,13 @@ use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn};
 #[serde(into = "super::written::Written", try_from = "super::written::Written")]
 pub struct SeenDuel {
     pub seat: Player,
-    /// The game with the other's hidden cards as [`CardId::HIDDEN`].
+    /// The game with the opponent's hidden cards as [`CardId::HIDDEN`].
     pub table: Duel,
 }
 
 impl Duel {
-    /// Every card of a player that the opponent sees or knows, a shield included that was face up and is being decided about.
+    /// Every card of a player that the opponent sees or knows, including a face-up shield whose trigger is
+    /// being decided.
     pub(super) fn seen_of(&self, seat: usize) -> Counts {
         let mut seen = self.sides[seat].seen_by_opponent();
         if self.stage == Stage::Trigger && self.attack.open && self.other() == seat {
@@ -42,7 +43,7 @@ impl Duel {
         table
     }
 
-    /// Why this cannot happen in a game that looks like this; the same rules for both seats and for luck.
+    /// Why this event is impossible in this view, for events of both seats and of chance.
     fn refuse(&self, viewer: Player, event: Action) -> Option<String> {
         match self.acting() {
             Turn::Over => Some("the game is already over".into()),
@@ -78,18 +79,18 @@ impl Duel {
 }
 
 impl SeenDuel {
-    /// The cards of the other that this seat sees or knows.
+    /// The opponent's cards that this seat sees or knows.
     pub fn seen_of_other(&self) -> Counts {
         self.table.seen_of(self.seat.other().index())
     }
 
-    /// How many cards of the other it does not know.
+    /// How many of the opponent's cards this seat does not know.
     pub fn unseen_of_other(&self) -> u32 {
         DECK as u32 - self.seen_of_other().len()
     }
 
-    /// A game that looks like this, in which the other's hidden cards are these, every place of each equally likely. There
-    /// must be as many as are hidden.
+    /// A game consistent with this view in which the opponent's hidden cards are `unseen`, assigned to the
+    /// hidden places uniformly at random. There must be exactly as many as are hidden.
     pub fn world(&self, mut unseen: Counts, rng: &mut Rng) -> Duel {
         debug_assert_eq!(unseen.len(), self.unseen_of_other());
         let other = self.seat.other().index();

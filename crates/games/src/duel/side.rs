@@ -1,11 +1,12 @@
 //! One player's cards: known where they can be seen, counted where they cannot.
 //!
-//! The same zones serve the true state and what a seat sees of it. In the true state nothing is hidden here and the
-//! `*_hidden` counts are 0; in a view the opponent's hand and library are [`CardId::HIDDEN`], so many of them. Everything that
-//! moves a card works on both, and that is why views need no rules of their own.
+//! The same zones serve the true state and what a seat sees of it. In the true state nothing is hidden here
+//! and the `*_hidden` counts are 0. In a view, the opponent's hidden hand and library cards are only counted,
+//! and cards in an ordered place are [`CardId::HIDDEN`]. Everything that moves a card works on both, so views
+//! need no rules of their own.
 //!
-//! Unknown order is chance: `pool` holds the library *and* the shields that nobody has looked at, as a multiset, and a card
-//! gets its identity when somebody sees it.
+//! Unknown order is chance: `pool` holds the library *and* the shields that nobody has looked at, as a
+//! multiset. A card gets its identity when a player sees it.
 
 use super::cards::{CardId, CardSet, keyword};
 use super::counts::Counts;
@@ -13,10 +14,10 @@ use yomi_bits::ones;
 
 pub const MOST_UNITS: usize = 8;
 pub const MOST_SHIELDS: usize = 10;
-/// Most cards that one effect looks at.
+/// Maximum number of cards that one effect looks at.
 pub const MOST_LOOKED_AT: usize = 4;
 
-/// A few cards in an order.
+/// A short ordered list of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Few {
     cards: [CardId; MOST_LOOKED_AT],
@@ -56,7 +57,7 @@ impl Few {
         card
     }
 
-    /// The same number of cards that cannot be seen.
+    /// The same number of hidden cards.
     pub fn hidden(&self) -> Few {
         self.map(|_| CardId::HIDDEN)
     }
@@ -68,20 +69,20 @@ impl Few {
     }
 }
 
-/// Who knows a shield. All seats know this much.
+/// Who knows a shield. This much is public.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Known {
-    /// Nobody: it is one of the pool.
+    /// Nobody: it is part of the pool.
     Nobody,
     ToOwner,
     ToBoth,
-    /// Its owner saw in its n-th search which cards are in these places, but not which is where: the cards of a group stand
-    /// in order of their numbers.
+    /// In its n-th search the owner saw which cards are in these places, but not which is where. The cards of
+    /// a group are stored in order of their numbers.
     Group(u8),
 }
 
 impl Known {
-    /// In one byte, which the enumeration itself does not fit in.
+    /// Packed into one byte, which the enum itself does not fit in.
     #[inline]
     pub(super) const fn code(self) -> u8 {
         match self {
@@ -112,7 +113,7 @@ pub struct Shields {
 }
 
 impl Shields {
-    /// Some shields that nobody has seen.
+    /// This many shields that nobody has seen.
     pub fn unseen(count: usize) -> Shields {
         Shields {
             cards: [CardId::HIDDEN; MOST_SHIELDS],
@@ -140,13 +141,13 @@ impl Shields {
         self.cards.iter().copied().zip(self.known.map(Known::of_code)).take(self.len())
     }
 
-    /// The next to be broken.
+    /// The next shield to be broken.
     #[inline]
     pub fn first(&self) -> (CardId, Known) {
         (self.cards[0], Known::of_code(self.known[0]))
     }
 
-    /// Those that are part of the pool.
+    /// How many shields are part of the pool.
     pub fn in_pool(&self) -> usize {
         self.known[..self.len()].iter().filter(|known| **known == Known::Nobody.code()).count()
     }
@@ -165,17 +166,18 @@ impl Shields {
         self.len -= 1;
     }
 
-    /// The first of a group turns out to be this card.
+    /// The first shield, which belongs to a group, turns out to be this card.
     pub fn put_first(&mut self, card: CardId) {
         let group = Known::of_code(self.known[0]);
         let at = self.iter().position(|shield| shield == (card, group)).expect("a card of the group");
         self.cards[at] = self.cards[0];
         self.cards[0] = card;
-        // The first one leaves; the others stand in order again.
+        // The first shield is about to be removed; keep the rest of its group sorted.
         self.sort(group, 1);
     }
 
-    /// The leftmost shield of the pool is found to be of a group. Which place it has there is not known.
+    /// The leftmost shield of the pool becomes part of a group that contains this card. Its place within the
+    /// group is unknown.
     pub fn found(&mut self, card: CardId, group: Known) {
         let nobody = Known::Nobody.code();
         let at = self.known.iter().position(|known| *known == nobody).expect("a shield nobody has seen");
@@ -183,7 +185,7 @@ impl Shields {
         self.sort(group, 0);
     }
 
-    /// A shield of the pool is found to be this card, in its place.
+    /// A shield of the pool, in this place, turns out to be this card.
     pub fn open(&mut self, place: usize, card: CardId) {
         (self.cards[place], self.known[place]) = (card, Known::ToOwner.code());
     }
@@ -199,7 +201,7 @@ impl Shields {
         }
     }
 
-    /// The cards that the first shield can be, if it is of a group.
+    /// The cards that the first shield can be, if it belongs to a group.
     pub fn group_of_first(&self) -> Counts {
         let group = self.first().1;
         self.iter().filter(|(_, known)| *known == group).map(|(card, _)| card).collect()
@@ -215,7 +217,7 @@ impl Shields {
         self
     }
 
-    /// Gives every hidden card of a place that somebody knows an identity.
+    /// Gives an identity to every hidden card in a place that a player knows.
     pub fn fill(&mut self, mut next: impl FnMut() -> CardId) {
         for at in 0..self.len() {
             if self.known[at] != Known::Nobody.code() && self.cards[at].is_hidden() {
@@ -230,16 +232,16 @@ impl Shields {
     }
 }
 
-/// Units in play. Places are sets of bits; a unit keeps its place as long as it stays.
+/// Units in play. Sets of places are bit masks; a unit keeps its place as long as it stays in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Units {
     pub cards: [CardId; MOST_UNITS],
     pub present: u8,
     pub tapped: u8,
-    /// Came this turn, and cannot attack yet.
+    /// Entered this turn and cannot attack yet.
     pub sick: u8,
     pub blockers: u8,
-    /// Makes spells cheaper.
+    /// Units that make spells cheaper.
     pub auras: u8,
 }
 
@@ -309,7 +311,7 @@ impl Units {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Side {
-    /// The library but for its known top, and the shields that nobody has seen.
+    /// The library without its known top, and the shields that nobody has seen.
     pub pool: Counts,
     pub hand: Counts,
     /// The part of the hand that both players know.
@@ -342,7 +344,7 @@ impl Side {
         self.mana.len() - u32::from(self.mana_tapped)
     }
 
-    /// A card leaves the hand in the eyes of both: the copy that both know goes first.
+    /// A card leaves the hand, seen by both: the copy that both know goes first.
     #[inline]
     pub fn leave_hand(&mut self, card: CardId) {
         if self.hand.has(card) {
@@ -406,7 +408,7 @@ impl Side {
         self.grave_spells += u8::from(!set.card(card).is_unit());
     }
 
-    /// What is known of the top goes back into the pool.
+    /// Puts the known top back into the pool.
     pub fn shuffle(&mut self) {
         while !self.top.is_empty() {
             let card = self.top.remove(0);

@@ -6,48 +6,48 @@ use super::counts::Counts;
 use super::side::{Few, Shields, Side, Units};
 use yomi_core::{Player, Rng, Turn};
 
-/// Turns of both players together, after which the game is a draw.
+/// After this many turns, counted over both players, the game is a draw.
 pub const MOST_TURNS: u8 = 100;
 pub const FIRST_SHIELDS: usize = 5;
 pub const FIRST_HAND: usize = 5;
 
-/// What is to be done next.
+/// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// Luck: the card of the turn.
+    /// Chance: the card drawn for the turn.
     Draw,
     Charge,
     Main,
-    /// After the first attack of the turn: no more cards from hand.
+    /// After the first attack of the turn: no more cards are played from the hand.
     Attack,
     /// The defender may counter.
     Counter,
     /// The defender may block.
     Block,
-    /// Luck: what the broken shield is.
+    /// Chance: which card the broken shield is.
     Break,
     /// The defender decides about the broken shield.
     Trigger,
-    /// Luck, for an effect.
+    /// Chance outcomes of an effect.
     EffectDraw,
     EffectBoost,
     EffectMill,
     EffectDiscard,
     EffectFaceUp,
-    /// Luck: a card that its owner looks at.
+    /// Chance: a card that its owner looks at.
     Look,
-    /// Luck: what is among the shields of somebody who looks through the library.
+    /// Chance: which cards are among the unseen shields of a player who searches the library.
     Sort,
-    /// Somebody puts back the cards looked at.
+    /// A player puts back the cards looked at.
     Place,
-    /// Somebody chooses a card of the library.
+    /// A player chooses a card of the library.
     Fetch,
-    /// Somebody chooses a card of the hand.
+    /// A player chooses a card of the hand.
     Stow,
     Over,
 }
 
-/// Where the game goes on after the effect of a card.
+/// Where the game continues after the effect of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Then {
     Main,
@@ -61,11 +61,11 @@ pub struct Effect {
     pub card: CardId,
     /// Which of its operations.
     pub op: u8,
-    /// How often this operation is still to be done.
+    /// How many repetitions of this operation are left.
     pub left: u8,
-    /// Whose it is.
+    /// The player whose effect it is.
     pub side: u8,
-    /// The place of the enemy unit it is aimed at.
+    /// The place of the targeted enemy unit.
     pub target: Option<u8>,
     pub then: Then,
 }
@@ -78,9 +78,9 @@ impl Effect {
 /// The attack that is being carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Attack {
-    /// The attacker's place.
+    /// The place of the attacking unit.
     pub by: u8,
-    /// The place of the unit that is attacked; `None` for the player.
+    /// The place of the attacked unit; `None` for the player.
     pub on: Option<u8>,
     /// Shields still to break.
     pub breaks: u8,
@@ -106,12 +106,12 @@ pub struct Duel {
     pub(super) active: u8,
     pub(super) turn: u8,
     pub(super) stage: Stage,
-    /// Who has won, when it is over; nobody when it is a draw.
+    /// The winner of a finished game; `None` for a draw.
     pub(super) winner: Option<Player>,
 }
 
 impl Duel {
-    /// A new game with these decks: hands are dealt, shields are not looked at.
+    /// A new game with these decks. Hands are dealt; nobody has seen the shields.
     pub fn deal(set: SetRef, decks: [Counts; 2], first: Player, rng: &mut Rng) -> Duel {
         let sides = decks.map(|mut pool| {
             let mut hand = Counts::EMPTY;
@@ -166,7 +166,7 @@ impl Duel {
         &self.sides[seat.index()]
     }
 
-    /// The same game with other cards on one side.
+    /// The same game with one side replaced.
     pub fn with_side(mut self, seat: Player, side: Side) -> Duel {
         self.sides[seat.index()] = side;
         self
@@ -180,7 +180,7 @@ impl Duel {
         self
     }
 
-    /// Whose turn it is, whoever has to decide something in it.
+    /// The player whose turn it is, even while the opponent has to decide.
     #[inline]
     pub fn active(&self) -> Player {
         Player::new(usize::from(self.active))
@@ -212,7 +212,7 @@ impl Duel {
         &self.effect
     }
 
-    /// Who has won a finished game; nobody when it is a draw.
+    /// The winner of a finished game; `None` for a draw.
     pub fn winner(&self) -> Option<Player> {
         self.winner
     }
@@ -301,7 +301,7 @@ impl std::fmt::Debug for Duel {
     }
 }
 
-/// Most of a state are ten multisets of up to 63 kinds of cards, three words each.
+/// Ten multisets of up to 63 kinds of cards, three words each, make up most of a state.
 const _: () = assert!(size_of::<Duel>() <= 368);
 
 /// An action is three bytes, so that lists of them stay small.

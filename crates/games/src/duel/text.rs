@@ -1,4 +1,4 @@
-//! Duel as people write it.
+//! The text notation of Duel.
 
 use super::action::{Action, Target};
 use super::cards::{CardId, MOST_FILE_BYTES, STANDARD, SetRef};
@@ -7,15 +7,15 @@ use super::side::{Known, Side};
 use super::state::{Duel, Stage};
 use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
-/// The game with its cards, and the decks that each seat may have.
+/// The game with its card set and the decks that each seat may have.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub set: SetRef,
-    /// Places of the archetypes that each seat draws its deck from.
+    /// Indices of the archetypes that each seat draws its deck from.
     pub archetypes: [Vec<usize>; 2],
 }
 
-/// What is written for anything.
+/// The word that stands for any archetype.
 const ANY: &str = "any";
 const HIDDEN: &str = "?";
 const TAPPED: &str = "(tapped)";
@@ -31,7 +31,7 @@ const fn setting(
 }
 
 impl Rules {
-    /// These cards, every archetype for both.
+    /// This card set, with every archetype allowed for both seats.
     pub fn with(set: SetRef) -> Rules {
         let all: Vec<usize> = (0..set.archetypes.len()).collect();
         Rules { set, archetypes: [all.clone(), all] }
@@ -116,8 +116,8 @@ impl Ruleset for Rules {
 
     const UNSAID_KEYS: &'static [&'static str] = &["attack", "broken", "effect", "looking", "winner"];
 
-    /// `cards` is the name of a set that is known already: a caller that takes card files reads them first and makes the set
-    /// known by [`SetRef::of`].
+    /// `cards` is the name of a registered set: a caller that accepts card files reads them first and
+    /// registers the set with [`SetRef::of`].
     fn from_settings(settings: &Settings) -> Result<Rules, Rejected> {
         let name = &settings["cards"];
         let set = SetRef::named(name).ok_or_else(|| {
@@ -158,7 +158,7 @@ impl Ruleset for Rules {
             Action::Charge(card) => one("charge", card),
             Action::Keep => "keep".into(),
             Action::Play(card, target) => self.aimed("play", card, target),
-            // Whoever is attacked is tapped, so that it need not be said.
+            // An attacked unit is always tapped, so that is not written.
             Action::Attack(card, target) => match target.get() {
                 None => one("attack", card),
                 Some((on, _)) => format!("attack:{}>{}", self.word(card), self.word(on)),

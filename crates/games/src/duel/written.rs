@@ -1,7 +1,7 @@
-//! What a seat sees, as people write it: cards by their words, in JSON.
+//! What a seat sees, as JSON with cards by name.
 //!
-//! Positions in which somebody is about to charge, play or attack can be read back; whatever happens in the middle of an attack
-//! or an effect follows from the history of such a position.
+//! Only positions in which a player is about to charge, play or attack can be read back. A position in the
+//! middle of an attack or an effect is given as such a position with a history.
 
 use super::cards::{CardId, CardSet, DECK, MOST_COPIES, STANDARD, SetRef};
 use super::counts::Counts;
@@ -22,13 +22,13 @@ pub struct Written {
     stage: String,
     own: WrittenSide,
     other: WrittenSide,
-    /// The attack that is going on, in words.
+    /// The attack in progress, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attack: Option<String>,
     /// The broken shield that its owner decides about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     broken: Option<String>,
-    /// The card whose effect is going on.
+    /// The card whose effect is being carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     effect: Option<String>,
     /// The cards that are being looked at.
@@ -43,18 +43,18 @@ pub struct Written {
 struct WrittenSide {
     /// Cards of the hand that this seat knows; `?` for others.
     hand: Vec<String>,
-    /// Those of them that both players know.
+    /// The part of the hand that both players know.
     #[serde(default)]
     shown: Vec<String>,
     /// Cards left in the library.
     library: u8,
-    /// The known top of it, the next card first.
+    /// The known top of the library, the next card first.
     #[serde(default)]
     top: Vec<String>,
-    /// What the library and the shields that nobody has seen are made of, where this seat knows.
+    /// The library and the unseen shields together, where this seat knows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unseen: Option<Vec<String>>,
-    /// The next to be broken first.
+    /// Shields, the next to be broken first.
     shields: Vec<WrittenShield>,
     #[serde(default)]
     mana: Vec<String>,
@@ -74,7 +74,7 @@ struct WrittenSide {
 #[serde(deny_unknown_fields)]
 struct WrittenShield {
     card: String,
-    /// `nobody`, `owner`, `both`, or `search N`: seen by its owner in a search, without its place.
+    /// `nobody`, `owner`, `both`, or `search N`: the owner saw the card in a search, but not its place.
     known: String,
 }
 
@@ -82,7 +82,7 @@ struct WrittenShield {
 #[serde(deny_unknown_fields)]
 struct WrittenUnit {
     card: String,
-    /// Its place, which it keeps as long as it stays in play.
+    /// Its place, which a unit keeps as long as it stays in play.
     place: u8,
     #[serde(default)]
     tapped: bool,
@@ -280,7 +280,7 @@ impl Reader {
         let pool = match (&w.unseen, masked) {
             (Some(list), false) => self.counts("unseen", list)?,
             (None, true) => Counts::EMPTY,
-            // Nothing is left to be unseen.
+            // An empty pool is written as an empty list.
             (Some(list), true) if list.is_empty() => Counts::EMPTY,
             _ => {
                 return self
@@ -313,7 +313,7 @@ impl Reader {
         Ok(side)
     }
 
-    /// Forty cards, no more than four of each, and the library as large as it says.
+    /// Checks that the deck has 40 cards, at most four of each, and that the library has the stated size.
     fn check(&self, side: &Side, pooled: usize, masked: bool) -> Result<(), Rejected> {
         if !masked && side.pool.len() as usize != pooled {
             let has = side.pool.len();

@@ -6,9 +6,9 @@ use yomi_core::ruleset::parse_number;
 use yomi_core::{OptionSpec, Player, Rejected, Settings, Text};
 
 const WORDS: usize = 8;
-/// As many as the points of a board have room for.
+/// Limited by the packed array that holds the points.
 pub const MOST_CELLS: usize = 16 * WORDS;
-/// Both characters need a cell of their own beside the centre.
+/// Both characters need a cell of their own next to the centre.
 const LEAST_SIZE: (u16, u16) = (1, 3);
 
 /// How large a board is and how long a game.
@@ -35,7 +35,7 @@ impl Extent {
         Ok(Extent { size, turns })
     }
 
-    /// Refuses a board of another size or length.
+    /// Rejects a board of another size or length.
     pub fn check(&self, duo: &Duo) -> Result<(), Rejected> {
         let found = Extent { size: duo.size, turns: duo.turns };
         if found == *self {
@@ -48,7 +48,7 @@ impl Extent {
     }
 }
 
-/// The board: plain data, moved by the games.
+/// The board as plain data; the games define how it changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Duo {
     pub points: Points<WORDS>,
@@ -60,7 +60,7 @@ pub struct Duo {
 }
 
 impl Duo {
-    /// A start with these points, but none under the characters.
+    /// A starting position with these points, without those under the characters.
     pub fn new(extent: Extent, mut points: Vec<u8>) -> Duo {
         let Extent { size, turns } = extent;
         let (row, middle) = (size.height / 2, size.width / 2);
@@ -74,7 +74,7 @@ impl Duo {
         self.turn >= self.turns
     }
 
-    /// 1 for the higher score, one half for the same.
+    /// 1 for the higher score, one half for equal scores.
     #[inline]
     pub fn payoff(&self, p: Player) -> f64 {
         match self.scores[p.index()].cmp(&self.scores[p.other().index()]) {
@@ -84,7 +84,7 @@ impl Duo {
         }
     }
 
-    /// Where the characters stand, the turn and the scores, as one number: exact up to 65,535 points each.
+    /// Characters, turn and scores as one number: exact up to 65,535 points per seat.
     #[inline]
     pub fn standing(&self) -> u64 {
         let places = self.size.cell(self.places[0]) as u64 | (self.size.cell(self.places[1]) as u64) << 8;
@@ -107,7 +107,7 @@ impl Duo {
             + &draw_cells(self.size, |cell| self.points.get(cell), mark)
     }
 
-    /// Whether the scores can have come about by so many moves of each seat.
+    /// Whether these scores are possible after this many moves of each seat.
     pub fn check_scores(&self, moves: [u16; 2]) -> Result<(), Rejected> {
         super::check_turn_and_scores(self.turn, self.turns, self.scores, moves)
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, Player, Rejected, State, Turn, ZeroSum};
 
-/// What was said so far: bits after a leading 1, in order, 0 for check and fold, 1 for bet and call.
+/// The betting so far: bits after a leading 1, in order; 0 for check and fold, 1 for bet and call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "Vec<Bet>", try_from = "Vec<Bet>")]
 pub struct Line(u8);
@@ -19,7 +19,7 @@ impl Line {
     const BET: Line = Line(0b11);
     const CHECKED_BET: Line = Line(0b101);
 
-    /// Nothing was said yet, as in a view that does not say.
+    /// The default for a view that leaves the betting out: none so far.
     fn start() -> Line {
         Line::START
     }
@@ -32,7 +32,7 @@ impl Line {
         }
     }
 
-    /// The two moves there are, the careful one first.
+    /// The two legal actions, the passive one first.
     const fn choices(self) -> [Bet; 2] {
         match self {
             Line::START | Line::CHECKED => [Bet::Check, Bet::Bet],
@@ -95,7 +95,7 @@ pub struct Kuhn {
 }
 
 impl Kuhn {
-    /// The start with these cards. Panics when they are the same: there is one of each.
+    /// The start with these cards. Panics when they are equal: there is one card of each rank.
     pub fn deal(cards: [Rank; 2]) -> Kuhn {
         assert_ne!(cards[0], cards[1], "there is one card of each rank");
         Kuhn { cards, line: Line::START }
@@ -107,7 +107,7 @@ impl Kuhn {
         pairs.filter(|[a, b]| a != b).map(Kuhn::deal)
     }
 
-    /// The world in which the other of `seen` holds `other`.
+    /// The world in which the opponent of `seen` holds `other`.
     pub fn world(seen: &SeenKuhn, other: Rank) -> Kuhn {
         let cards = if seen.seat == Player::FIRST { [seen.card, other] } else { [other, seen.card] };
         Kuhn { cards, line: seen.betting }
@@ -117,7 +117,7 @@ impl Kuhn {
         self.cards[seat.index()]
     }
 
-    /// What was said so far.
+    /// The betting so far.
     pub fn betting(&self) -> Vec<Bet> {
         self.line.bets()
     }
@@ -199,7 +199,7 @@ pub struct SeenKuhn {
 }
 
 impl SeenKuhn {
-    /// Whether this can be seen in a game.
+    /// Checks that this view can occur in a game.
     pub fn check(&self) -> Result<(), Rejected> {
         if self.seat.index() > 1 {
             return Err(Rejected(format!("seat {} does not exist; expected 0 or 1", self.seat)));

@@ -44,7 +44,7 @@ fn deals_are_all_there_and_equally_likely() {
     let rng = Rng::new(0);
     (0..60_000).for_each(|i| *counts.entry(start(rng.split(i).seed()).cards).or_insert(0u32) += 1);
     assert_eq!(counts.len(), 6);
-    // Five sigma of a binomial with 60,000 tries of 1/6 is 457.
+    // Five standard deviations of a binomial with 60,000 trials of probability 1/6 are 457.
     assert!(counts.values().all(|n| n.abs_diff(10_000) < 457), "{counts:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Kuhn poker as people write it.
+//! The text notation of Kuhn poker.
 
 use super::{Kuhn, Line, SeenKuhn};
 use crate::cards::{Bet, Heard, Rank, draw_hands};

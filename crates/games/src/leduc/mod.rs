@@ -13,7 +13,7 @@ use yomi_core::{Chance, Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, T
 /// How many cards of each rank there are.
 const COPIES: u32 = 2;
 
-/// A word of a player, or the public card.
+/// A betting action, or the public card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Action {
     Say(Bet),
@@ -41,7 +41,7 @@ impl Leduc {
         })
     }
 
-    /// The world in which the other of `seen` holds `other`.
+    /// The world in which the opponent of `seen` holds `other`.
     pub fn world(seen: &SeenLeduc, other: Rank) -> Leduc {
         let cards = if seen.seat == Player::FIRST { [seen.card, other] } else { [other, seen.card] };
         Leduc { cards, table: seen.table }
@@ -66,7 +66,7 @@ impl Leduc {
         COPIES - u32::from(self.cards[0] == rank) - u32::from(self.cards[1] == rank)
     }
 
-    /// A seat's hand at the showdown: a pair with the public card beats every rank.
+    /// The strength of a seat's hand at the showdown: a pair with the public card beats every rank.
     #[inline]
     fn strength(&self, seat: usize) -> usize {
         let paired = self.table.public() == Some(self.cards[seat]);
@@ -177,7 +177,7 @@ pub struct SeenLeduc {
 }
 
 impl SeenLeduc {
-    /// Whether this can be seen in a game.
+    /// Checks that this view can occur in a game.
     pub fn check(&self) -> Result<(), Rejected> {
         if self.seat.index() > 1 {
             return Err(Rejected(format!("seat {} does not exist; expected 0 or 1", self.seat)));

@@ -14,25 +14,25 @@ pub const MOST_CHIPS: u8 = ANTE + MOST_RAISES * (STAKES[0] + STAKES[1]);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
-    /// The seat to speak.
+    /// The seat to act.
     Betting(Player),
     Dealing,
     Showdown,
-    /// The seat that gave up.
+    /// The seat that folded.
     Folded(Player),
 }
 
-/// The public part of a game of Leduc. Words are kept as three bits each behind a leading 1, so that the whole betting
-/// is one number.
+/// The public part of a game of Leduc. Betting actions are stored as three bits each after a leading 1, so
+/// that the whole betting is one number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub struct Table {
     phase: Phase,
     public: Option<Rank>,
     chips: [u8; 2],
-    /// Bets and raises of this round.
+    /// Bets and raises in this round.
     raises: u8,
-    /// Whether somebody has spoken in this round.
+    /// Whether a seat has acted in this round.
     opened: bool,
     words: u32,
 }
@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    /// The words the seat to speak may say.
+    /// The legal actions of the seat to act.
     #[inline]
     pub fn choices(&self) -> &'static [Bet] {
         let Phase::Betting(p) = self.phase else { return &[] };
@@ -66,7 +66,7 @@ impl Table {
         }
     }
 
-    /// Goes on by a word of the seat to speak. Not checked.
+    /// Applies an action of the seat to act. Not checked.
     #[inline]
     pub fn say(&mut self, bet: Bet) {
         let Phase::Betting(p) = self.phase else { return };
@@ -96,7 +96,7 @@ impl Table {
         };
     }
 
-    /// Goes on by the public card. Not checked.
+    /// Applies the public card. Not checked.
     #[inline]
     pub fn turn_up(&mut self, rank: Rank) {
         *self = Table {
@@ -130,13 +130,13 @@ impl Table {
         matches!(self.phase, Phase::Showdown)
     }
 
-    /// All of the betting and the public card, as one number: different tables have different ones.
+    /// All of the betting and the public card as one number, different for different tables.
     #[inline]
     pub fn key(&self) -> u64 {
         u64::from(self.words) << 2 | self.public.map_or(3, Rank::index) as u64
     }
 
-    /// The words of both rounds.
+    /// The betting of both rounds.
     pub fn words(&self) -> [Vec<Bet>; 2] {
         let length = (31 - self.words.leading_zeros()) / 3;
         let all = (0..length).rev().map(|i| Bet::ALL[(self.words >> (3 * i) & 0b111) as usize]);
@@ -144,7 +144,7 @@ impl Table {
         let mut table = Table::default();
         for bet in all {
             if table.turn() == Turn::Chance {
-                // Which card it was does not matter for telling the rounds apart.
+                // Any card will do: it only separates the rounds.
                 table.turn_up(Rank::J);
             }
             rounds[usize::from(table.public.is_some())].push(bet);
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-/// A table as files have it.
+/// A table as written to files.
 #[derive(Serialize, Deserialize)]
 struct Written {
     #[serde(default)]

@@ -49,7 +49,7 @@ fn every_ending_pays_as_the_rules_say() {
     assert_eq!(State::actions(&played([J, K], "bet raise")).len(), 2, "two raises are the most");
 }
 
-/// Sizes of the standard game, as other implementations count them.
+/// The sizes of the standard game as other implementations count them.
 #[test]
 fn the_tree_has_the_standard_size() {
     let mut keys = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Leduc hold'em as people write it.
+//! The text notation of Leduc hold'em.
 
 use super::{Action, Leduc, SeenLeduc};
 use crate::cards::{Heard, Rank, draw_hands};

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
-use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rng, State, Turn};
 
 /// What never changes during a game.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ struct Board {
     turns: u32,
     /// Row by row.
     points: Box<[u8]>,
-    /// Of each cell: the part of a key that says that its points lie there, and that the character stands there.
+    /// Per cell: the part of the key for its points, and for the character standing there.
     keys: Box<[(u64, u64)]>,
 }
 
@@ -35,7 +35,7 @@ impl Board {
     }
 }
 
-/// Cells as bits: 30x30 fits in place, larger boards go to the heap.
+/// A bit set of cells: 30x30 fits inline, larger boards use the heap.
 type Cells = SmallVec<[u64; 15]>;
 
 /// A position of the maze.
@@ -48,7 +48,7 @@ pub struct Maze {
     column: u16,
     turn: u32,
     score: u32,
-    /// Exclusive or over the points that are left, kept up to date.
+    /// XOR of the keys of all points left on the board, updated by every move.
     left: u64,
 }
 
@@ -59,7 +59,7 @@ impl Clone for Maze {
         Maze { board, taken, row, column, turn, score, left }
     }
 
-    /// On the same board neither the count of its owners nor the memory changes hands.
+    /// Between positions of the same board, copies without touching the reference count or allocating.
     #[inline]
     fn clone_from(&mut self, other: &Maze) {
         if !Arc::ptr_eq(&self.board, &other.board) {
@@ -72,7 +72,7 @@ impl Clone for Maze {
     }
 }
 
-/// What a step leads to, without making it.
+/// The result of a step, without making it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ahead {
     /// Where the character will stand.
@@ -86,7 +86,7 @@ const CHARACTER: u64 = 1 << 32;
 const TURN: u64 = 1 << 33;
 
 impl Maze {
-    /// The board of this seed.
+    /// The board generated from this seed.
     pub fn generate(height: u16, width: u16, turns: u32, seed: u64) -> Maze {
         let mut rng = BoardRng::new(seed);
         let row = rng.below(u32::from(height)) as u16;
@@ -139,13 +139,13 @@ impl Maze {
         if self.taken[cell / 64] >> (cell % 64) & 1 == 1 { 0 } else { self.board.points[cell] }
     }
 
-    /// The cell of the character, row by row.
+    /// The index of the character's cell, counted row by row.
     #[inline]
     pub fn cell(&self) -> usize {
         usize::from(self.row) * usize::from(self.board.width) + usize::from(self.column)
     }
 
-    /// The cell a legal step leads to.
+    /// The cell that a legal step leads to.
     #[inline]
     fn cell_after(&self, direction: Direction) -> usize {
         let cell = self.cell();
@@ -157,7 +157,7 @@ impl Maze {
         }
     }
 
-    /// What a legal step leads to.
+    /// The result of a legal step.
     #[inline]
     pub fn ahead(&self, direction: Direction) -> Ahead {
         let cell = self.cell_after(direction);
@@ -208,6 +208,11 @@ impl State for Maze {
         Continue(())
     }
 
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Direction {
+        Direction::draw(|direction| self.can_go(direction), rng).expect("every cell has a neighbour")
+    }
+
     #[inline]
     fn apply(&mut self, direction: Direction) {
         match direction {
@@ -246,7 +251,7 @@ impl Keyed for Maze {
     }
 }
 
-/// Two positions are equal when everything that can be seen is: what has been taken before does not matter.
+/// Positions are equal when everything visible is equal; which cells were emptied earlier does not matter.
 impl PartialEq for Maze {
     fn eq(&self, other: &Maze) -> bool {
         let fixed = |m: &Maze| (m.board.height, m.board.width, m.board.turns);

@@ -19,7 +19,7 @@ fn keeps_the_contract() {
     views::check_refusals(Effort::games(20), |seed| SMALL.start(seed));
 }
 
-/// Worked out by hand from the rule: one MT19937 output after the other.
+/// Worked out by hand from the rule: successive outputs of MT19937.
 #[test]
 fn boards_are_drawn_in_the_order_of_the_rules() {
     let outputs = crate::mersenne::suite_seeds(12, 13);

@@ -1,4 +1,4 @@
-//! The maze as people write it.
+//! The text notation of the maze.
 
 use super::{Board, Direction, Maze};
 use crate::grid::{self, MOST_TURNS, parse_size};

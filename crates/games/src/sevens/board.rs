@@ -1,5 +1,5 @@
-//! What everybody sees: the table, how many cards each seat has left, passes, bursts. The rules are written here, on what is
-//! public, so that states and views cannot disagree about them.
+//! What everybody sees: the table, hand sizes, passes, bursts. The rules are written here, on public
+//! information, so that states and views cannot disagree about them.
 
 use super::Action;
 use super::cards::{Card, Cards};
@@ -10,12 +10,13 @@ use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tunnel {
-    /// When exactly one of A and K lies, the other may be played.
+    /// When exactly one of a suit's A and K is on the table, the other may be played.
     #[default]
     Contest,
-    /// A alone closes the low lane, K alone the high one; both together open both.
+    /// A alone closes the low lane, K alone the high one; both together open both again.
     Closing,
-    /// Once the A lies the high lane is played from K inwards, once the K lies the low one from A.
+    /// Once the A is on the table, the high lane is played from K inwards; once the K is, the low lane from
+    /// A.
     Reverse,
     /// No tunnel.
     Plain,
@@ -26,7 +27,7 @@ pub enum Tunnel {
 pub struct Variant {
     pub tunnel: Tunnel,
     pub players: u8,
-    /// Passes that cost nothing; the next one is a burst.
+    /// Free passes; the next pass is a burst.
     pub passes: u8,
 }
 
@@ -36,24 +37,25 @@ impl Default for Variant {
     }
 }
 
-/// Seats that there is room for: a power of two, so that a seat number cut to its low bits needs no check.
+/// Array size for seats: a power of two, so that masking a seat number replaces the bounds check.
 pub(super) const SEATS: usize = 8;
 const _: () = assert!(MAX_PLAYERS <= SEATS);
 
-/// The place of a seat in an array of [`SEATS`].
+/// The index of a seat in an array of [`SEATS`].
 #[inline(always)]
 pub(super) const fn at(seat: Player) -> usize {
     seat.index() & (SEATS - 1)
 }
 
-/// Who comes next, by who is in the game and whose turn it was: a look takes less than working it out.
+/// The next seat, by the set of seats still in the game and the seat that just moved. A lookup is faster than
+/// computing it.
 static NEXT: [[Player; SEATS]; 1 << MAX_PLAYERS] = {
     let mut next = [[Player::FIRST; SEATS]; 1 << MAX_PLAYERS];
     let mut playing = 1;
     while playing < next.len() {
         let mut seat = 0;
         while seat < SEATS {
-            // The seats above this one come first, then those below: all in one row of bits.
+            // The seats above this one, followed by the seats below it, in one bit string.
             let round = playing << SEATS | playing;
             let after = seat + 1;
             let found = (after + (round >> after).trailing_zeros() as usize) % SEATS;
@@ -65,7 +67,7 @@ static NEXT: [[Player; SEATS]; 1 << MAX_PLAYERS] = {
     next
 };
 
-/// One seat as everybody sees it. As large as a word of the processor, which finds it faster.
+/// One seat as everybody sees it. Padded to 4 bytes, which makes indexing an array of them faster.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(align(4))]
 #[serde(deny_unknown_fields)]
@@ -74,7 +76,7 @@ pub struct Place {
     pub cards: u8,
     #[serde(default)]
     pub passes: u8,
-    /// Which burst of the game this seat was, from 1; 0 while it is in the game.
+    /// The order in which this seat burst, from 1; 0 while it is in the game.
     #[serde(default)]
     pub burst: u8,
 }
@@ -84,12 +86,13 @@ pub struct Place {
 pub struct Board {
     pub(super) variant: Variant,
     pub(super) table: Cards,
-    /// What lay on the table when a seat last passed; all cards where it has not, after which nothing is open. Not what was open
-    /// then: to work that out at every pass would cost random games side by side a fifth of their speed.
+    /// The table when each seat last passed; all cards if it has not passed, since then nothing is playable.
+    /// The table is stored instead of what was playable, because computing that at every pass would make
+    /// batched random playouts a fifth slower.
     pub(super) passed_at: [Cards; SEATS],
     pub(super) places: [Place; SEATS],
     pub(super) mover: Player,
-    /// Who is still in the game, a bit a seat.
+    /// The seats still in the game, one bit per seat.
     pub(super) playing: u8,
     pub(super) winner: Option<Player>,
 }
@@ -99,29 +102,30 @@ const LANES: u64 = 0x0101_0101_0101_0101;
 const ENDS: u64 = Cards::ENDS.0;
 const LOW_LANES: u64 = 0x003f_003f_003f_003f;
 
-/// The first gap of every lane, counted from the 7: adding one carries through the cards that lie and stops there.
+/// The first gap of every lane, counted from the 7: adding one carries through the cards on the table and
+/// stops there.
 #[inline(always)]
 const fn gaps(table: u64) -> u64 {
     (table + LANES) & !table & Cards::ALL.0
 }
 
-/// Every lane counted from its other end.
+/// Every lane with its bits reversed, counted from the outer end.
 const fn turned(table: u64) -> u64 {
     table.reverse_bits().swap_bytes() >> 2
 }
 
-/// The two lanes of every suit exchanged.
+/// Swaps the two lanes of every suit.
 #[inline(always)]
 const fn across(lanes: u64) -> u64 {
     (lanes & LOW_LANES) << 8 | (lanes >> 8) & LOW_LANES
 }
 
-/// Every card of the lanes whose end is in `ends`.
+/// Every card of the lanes whose outer card is in `ends`.
 const fn whole_lanes(ends: u64) -> u64 {
     (ends >> 5) * 0x3f
 }
 
-/// What may be played where the tunnel is not the contest's.
+/// The playable cards under a tunnel rule other than the contest's.
 #[inline(never)]
 fn open_by_other_rules(tunnel: Tunnel, table: u64) -> Cards {
     let gaps = gaps(table);
@@ -151,20 +155,21 @@ impl Board {
         self.variant
     }
 
-    /// The cards that lie beside the sevens.
+    /// The cards on the table, without the sevens.
     #[inline]
     pub fn table(&self) -> Cards {
         self.table
     }
 
-    /// The cards that may be played now, by whoever has them.
+    /// The cards that may be played now, in any hand.
     #[inline(always)]
     pub fn open(&self) -> Cards {
         self.open_with(Cards::NONE)
     }
 
-    /// The cards of a hand that may be played now: as [`open`](Self::open), where none of them lies. What the addition and the
-    /// tunnel turn up beside the gaps lies on the table or is no card, so that a hand has none of it.
+    /// The cards of a hand that may be played now: [`open`](Self::open) restricted to the hand, which must
+    /// hold no card of the table. Besides the gaps, the addition and the tunnel set only bits that are on the
+    /// table or are no card, so masking with the hand removes them.
     #[inline(always)]
     pub fn open_among(&self, hand: Cards) -> Cards {
         let table = self.table.0;
@@ -176,8 +181,9 @@ impl Board {
         }
     }
 
-    /// Of the cards `closed`, those that could be played if these lay as well; `inner` holds no A and no K. Each of them opens the
-    /// next gap of its own lane and nothing else, so that they tell what each one does by itself.
+    /// Of the cards `closed`, those that would be playable if `inner` were on the table too. `inner` has no A
+    /// and no K, so each of its cards opens only the next gap of its own lane, and the effects of several
+    /// cards do not mix.
     #[inline(always)]
     pub fn opened_by_inner(&self, inner: Cards, closed: Cards) -> Cards {
         match self.variant.tunnel {
@@ -186,8 +192,8 @@ impl Board {
         }
     }
 
-    /// The A and K of `ends` that would each, by itself, open one of the cards `closed`, and those that would open two. No more
-    /// can be open in a suit.
+    /// The cards of `ends` (A and K) that would each, on their own, open at least one of the cards `closed`,
+    /// and those that would open at least two. A suit never has more than two open cards.
     #[inline(always)]
     pub fn opening_ends(&self, ends: Cards, closed: Cards) -> [Cards; 2] {
         if self.variant.tunnel == Tunnel::Contest {
@@ -197,17 +203,18 @@ impl Board {
         [1, 2].map(|most| ends.iter().filter(opening(most)).collect())
     }
 
-    /// The cards that could be played if these lay as well.
+    /// The cards that would be playable if these were on the table too.
     #[inline(always)]
     fn open_with(&self, laid: Cards) -> Cards {
         self.open_on(self.table | laid)
     }
 
-    /// The cards that could be played on a table.
+    /// The cards that are playable on this table.
     #[inline(always)]
     fn open_on(&self, table: Cards) -> Cards {
         let table = table.0;
-        // The contest's rules by themselves: side by side with the others the processor would work out all of them each time.
+        // The contest's rules have their own branch: in one match with the others, the compiler would compute
+        // all of them every time.
         if self.variant.tunnel == Tunnel::Contest {
             Cards(gaps(table) | across(table & ENDS) & !table)
         } else {
@@ -223,7 +230,7 @@ impl Board {
         }
     }
 
-    /// The seat to move, or that would be.
+    /// The seat to move; at the end of the game, the winner.
     #[inline]
     pub fn mover(&self) -> Player {
         self.mover
@@ -238,14 +245,15 @@ impl Board {
         &self.places[at(seat)]
     }
 
-    /// What lay open when a seat last passed: it can have had none of it, unless it passed on purpose. Where the tunnel closes no lane, what lay
-    /// open at an earlier pass and does not lie yet is in it as well.
+    /// What was playable when a seat last passed: it held none of these cards, unless it passed on purpose.
+    /// If the tunnel rule closes no lane, this includes the cards that were playable at earlier passes and
+    /// are not on the table yet.
     #[inline]
     pub fn passed_over(&self, seat: Player) -> Cards {
         self.open_on(self.passed_at[at(seat)])
     }
 
-    /// Of the cards `closed`, those that could be played if this one lay as well.
+    /// Of the cards `closed`, those that would be playable if this one were on the table too.
     #[inline(always)]
     pub fn opened_by(&self, card: Card, closed: Cards) -> Cards {
         self.open_with(card.set()) & closed
@@ -260,7 +268,7 @@ impl Board {
         self.winner
     }
 
-    /// How many are still in the game.
+    /// How many seats are still in the game.
     #[inline]
     pub fn seats_in(&self) -> u8 {
         self.playing.count_ones() as u8
@@ -272,7 +280,7 @@ impl Board {
         self.places[at(seat)].passes >= self.variant.passes
     }
 
-    /// The mover lays a card. Not checked.
+    /// The mover plays a card. Not checked.
     #[inline(always)]
     pub fn lay(&mut self, card: Card) {
         self.table = self.table.with(card);
@@ -293,7 +301,7 @@ impl Board {
         self.pass_on();
     }
 
-    /// The mover passes once too often and lays its hand. Not checked.
+    /// The mover passes once too often and lays its hand on the table. Not checked.
     #[inline]
     pub fn burst(&mut self, hand: Cards) {
         let bursts = self.variant.players - self.seats_in();
@@ -318,7 +326,7 @@ impl Board {
         NEXT[usize::from(self.playing) % NEXT.len()][at(seat)]
     }
 
-    /// Why nobody could do this here, whatever the hands.
+    /// Why this action is impossible here, whatever the hands are.
     pub fn why_not(&self, action: Action) -> String {
         match (self.winner, action) {
             (Some(winner), _) => format!("the game is over: seat {winner} has won"),
@@ -334,8 +342,8 @@ impl Board {
         }
     }
 
-    /// Where each seat stands, 1 the best. Those who neither won nor burst share the place behind the winner, since nobody
-    /// plays for it; a later burst stands above an earlier one.
+    /// The rank of each seat, 1 is best. Seats that neither won nor burst share the rank behind the winner,
+    /// since nobody plays for it. A later burst ranks above an earlier one.
     pub fn ranking(&self) -> Vec<usize> {
         let order = |p: Player| match (self.winner == Some(p), self.places[at(p)].burst) {
             (true, _) => 0,
@@ -346,7 +354,7 @@ impl Board {
         all.iter().map(|own| 1 + all.iter().filter(|other| *other < own).count()).collect()
     }
 
-    /// Whether it can be like this in a game, as far as the board alone tells.
+    /// Checks that this board can occur in a game, as far as the board alone can tell.
     pub(super) fn check(&self) -> Result<(), Rejected> {
         let players = self.players();
         if self.mover.index() >= players {

@@ -1,8 +1,9 @@
 //! The 48 cards that are dealt, and sets of them.
 //!
-//! The sevens go to the table before the first turn, so no hand has one. The rest lies in eight *lanes*: every suit has a low
-//! one, 6 down to A, and a high one, 8 up to K. A set of cards is a word with a byte a lane, and in a byte the bits are
-//! counted outwards from the 7. So the first gap of every lane is found by one addition: see [`Board::open`](super::Board::open).
+//! The sevens go to the table before the first turn, so no hand has one. The other cards form eight *lanes*:
+//! every suit has a low one, 6 down to A, and a high one, 8 up to K. A set of cards is a 64-bit word with one
+//! byte per lane; within a byte, bits count outwards from the 7. So one addition finds the first gap of every
+//! lane: see [`Board::open`](super::Board::open).
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,17 +31,17 @@ impl Suit {
     }
 }
 
-/// A card other than a seven: the set of it alone, so that laying it takes no way from its place to its bit.
+/// A card other than a seven, stored as the set that contains only it: playing it needs no shift.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(NonZeroU64);
 
-/// Bits of a lane.
+/// Bits per lane.
 const LANE: u32 = 8;
 pub const LANE_CARDS: u32 = 6;
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 impl Card {
-    /// The card of this number, 1 for A to 13 for K. There is none for the seven.
+    /// The card of this number, 1 for A to 13 for K. `None` for the seven.
     pub const fn new(suit: Suit, number: u32) -> Option<Card> {
         let lane = LANE * (2 * suit as u32 + (number > 7) as u32);
         match number {
@@ -49,7 +50,7 @@ impl Card {
         }
     }
 
-    /// The card at this place of a set.
+    /// The card at this bit position of a set.
     #[inline(always)]
     pub const fn at(place: u32) -> Card {
         Card(NonZeroU64::new(1 << place).expect("a bit is not nothing"))
@@ -69,7 +70,7 @@ impl Card {
         if self.is_high() { 7 + self.distance() } else { 7 - self.distance() }
     }
 
-    /// Which of the eight lanes it lies in: two a suit, the low one first.
+    /// Which of the eight lanes it is in: two per suit, the low one first.
     pub const fn lane(self) -> u32 {
         self.place() / LANE
     }
@@ -88,7 +89,7 @@ impl Card {
         self.distance() == LANE_CARDS
     }
 
-    /// The one that lies further out, if any.
+    /// The next card outwards, if any.
     pub const fn next(self) -> Option<Card> {
         if self.is_end() { None } else { Some(Card::at(self.place() + 1)) }
     }
@@ -98,7 +99,7 @@ impl Card {
         Cards(self.0.get())
     }
 
-    /// As printed to terminals: `♠10`.
+    /// For terminals: `♠10`.
     pub fn pretty(self) -> String {
         format!("{}{}", self.suit().symbol(), RANKS[self.number() as usize - 1])
     }
@@ -116,7 +117,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A rank as people write it, 1 to 13.
+/// Reads a rank, 1 to 13.
 pub fn parse_rank(text: &str) -> Option<u32> {
     RANKS.iter().position(|r| r.eq_ignore_ascii_case(text)).map(|i| i as u32 + 1)
 }
@@ -142,7 +143,7 @@ impl std::str::FromStr for Card {
     }
 }
 
-/// A set of cards without sevens; in files a list of them.
+/// A set of cards without sevens; in files, a list of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Cards(pub(super) u64);
@@ -153,7 +154,7 @@ impl Cards {
     /// A and K of every suit.
     pub const ENDS: Cards = Cards(0x2020_2020_2020_2020);
 
-    /// The bits that are cards.
+    /// Keeps only the bits that are cards.
     pub const fn from_bits(bits: u64) -> Cards {
         Cards(bits & Cards::ALL.0)
     }
@@ -188,19 +189,19 @@ impl Cards {
         Cards(self.0 & !card.0.get())
     }
 
-    /// Every card whose next one outwards is in this set.
+    /// Every card whose outward neighbour is in this set.
     #[inline(always)]
     pub const fn inwards(self) -> Cards {
         Cards(self.0 >> 1 & Cards::ALL.0)
     }
 
-    /// A word with a one in every lane, lowest bit first, that has a card of this set.
+    /// A word with the lowest bit of each lane set where the lane has a card of this set.
     #[inline(always)]
     pub const fn lanes(self) -> u64 {
         (self.0 + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
     }
 
-    /// One of the cards, each equally likely; nothing where there is none.
+    /// A random card, each equally likely; `None` for the empty set.
     #[inline(always)]
     pub fn pick(self, rng: &mut Rng) -> Option<Card> {
         if self.is_empty() {
@@ -209,7 +210,7 @@ impl Cards {
         NonZeroU64::new(yomi_bits::lone_bit(self.0, rng.below(self.len()))).map(Card)
     }
 
-    /// One by one, lane by lane and outwards.
+    /// Iterates lane by lane, outwards.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
         yomi_bits::ones(self.0).map(Card::at)
@@ -220,7 +221,7 @@ impl Cards {
         Cards(0x3f3f << (16 * suit as u32))
     }
 
-    /// By suits, each from A to K, as people sort a hand.
+    /// By suit, each from A to K, as people sort a hand.
     pub fn sorted(self) -> Vec<Card> {
         let mut cards: Vec<Card> = self.iter().collect();
         cards.sort_by_key(|c| (c.suit(), c.number()));

@@ -23,13 +23,13 @@ pub enum Action {
     Pass,
 }
 
-/// What everybody sees of it.
+/// An action as everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Event {
     Play(Card),
     Pass,
-    /// A pass too many, and the hand that it lays on the table.
+    /// One pass too many, with the hand that goes to the table.
     Burst(Cards),
 }
 
@@ -46,7 +46,7 @@ impl Sevens {
         Sevens { board: Board::new(variant, hands.map(|h| h.len() as u8), first), hands: seated(hands) }
     }
 
-    /// The world in which the others of `seen` hold these hands; `hands` of the viewer is not looked at.
+    /// The world in which the other seats of `seen` hold these hands; the entry of the viewer is ignored.
     #[inline]
     pub fn world(seen: &SeenSevens, mut hands: [Cards; MAX_PLAYERS]) -> Sevens {
         hands[seen.seat.index()] = seen.hand;
@@ -63,20 +63,20 @@ impl Sevens {
         self.hands[at(seat)]
     }
 
-    /// The same game to somebody who remembers no passes, only how many there were.
+    /// The same game without the memory of when each seat passed; only the counts remain.
     pub fn without_memory(mut self) -> Sevens {
         self.board.passed_at = [Cards::ALL; SEATS];
         self
     }
 
-    /// The cards that the mover may play; it may pass instead, and must where there are none.
+    /// The cards that the mover may play. It may always pass instead, and must if there are none.
     #[inline(always)]
     pub fn playable(&self) -> Cards {
         self.board.open_among(self.hands[at(self.board.mover)])
     }
 }
 
-/// Hands in as many places as there is room for.
+/// Hands in an array of [`SEATS`] entries.
 #[inline(always)]
 fn seated(hands: [Cards; MAX_PLAYERS]) -> [Cards; SEATS] {
     let mut all = [Cards::NONE; SEATS];
@@ -127,7 +127,7 @@ impl State for Sevens {
         f64::from(u8::from(self.board.winner == Some(p)))
     }
 
-    /// The plain random player: any card that can be played, and a pass only where there is none.
+    /// The uniform random player: any playable card, and a pass only if there is none.
     #[inline(always)]
     fn random_action(&self, rng: &mut Rng) -> Action {
         self.playable().pick(rng).map_or(Action::Pass, Action::Play)
@@ -150,7 +150,7 @@ pub struct SeenSevens {
 }
 
 impl SeenSevens {
-    /// The cards that the others hold.
+    /// The cards held by the other seats together.
     #[inline]
     pub fn unseen(&self) -> Cards {
         !(self.board.table | self.hand)
@@ -161,7 +161,7 @@ impl SeenSevens {
         Player::all(self.board.players()).filter(|&p| p != self.seat && self.board.is_in(p))
     }
 
-    /// The cards that the viewer may play if it has the turn.
+    /// The cards that the viewer may play when it is its turn.
     #[inline]
     pub fn playable(&self) -> Cards {
         self.board.open() & self.hand
@@ -254,8 +254,8 @@ impl Hidden for Sevens {
 impl InfoSets for Sevens {
     type Grain = ();
 
-    /// What the viewer sees now. Who played which card and who passed over what is left out: it matters for what to believe, and
-    /// worlds are drawn before a tree is entered.
+    /// What the viewer sees now. Who played which card and who passed when is left out: it matters for the
+    /// belief, but worlds are sampled before the tree is entered.
     #[inline]
     fn info_key(&self, viewer: Player, _: ()) -> u64 {
         fold(self.public_key() ^ viewer.index() as u64, self.hand(viewer).bits())
@@ -275,7 +275,7 @@ impl Sevens {
     fn public_key(&self) -> u64 {
         let board = &self.board;
         let places = board.places[..board.players()].iter();
-        // A seat that has burst has no cards, so one number says both.
+        // A seat that has burst has no cards, so one number holds both.
         let standing = |p: &Place| u64::from(if p.burst > 0 { 32 + p.burst } else { p.cards });
         let mover = board.mover.index() as u64;
         let counts = places.fold(mover, |sum, p| sum << 10 | standing(p) << 4 | u64::from(p.passes));

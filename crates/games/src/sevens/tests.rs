@@ -27,7 +27,7 @@ fn cards(text: &str) -> Cards {
     text.split_whitespace().map(|word| word.parse::<Card>().unwrap()).collect()
 }
 
-/// What is open with these cards on the table.
+/// What is playable with these cards on the table.
 fn open(tunnel: Tunnel, table: &str) -> Cards {
     let mut board = Rules { variant: Variant { tunnel, ..Variant::default() } }.start(0).board;
     board.table = cards(table);
@@ -38,7 +38,7 @@ fn open(tunnel: Tunnel, table: &str) -> Cards {
 fn every_lane_is_open_at_its_first_gap() {
     for tunnel in [Tunnel::Contest, Tunnel::Closing, Tunnel::Reverse, Tunnel::Plain] {
         assert_eq!(open(tunnel, ""), cards("S6 S8 H6 H8 D6 D8 C6 C8"));
-        // An island is jumped over when the gap before it is filled.
+        // S4 lies beyond a gap: its lane is open at the gap, S5.
         assert_eq!(open(tunnel, "S6 S4 H8 H9 H10"), cards("S5 S8 H6 HJ D6 D8 C6 C8"));
     }
 }
@@ -65,7 +65,7 @@ fn the_tunnel_opens_as_each_rule_set_says() {
     }
 }
 
-/// The rules once more, as the page says them and without any trick: 13 cells a suit.
+/// The rules again, taken literally from the rules page and without bit tricks: 13 cells per suit.
 fn open_by_the_page(tunnel: Tunnel, table: Cards) -> Cards {
     let mut open = Cards::NONE;
     for suit in Suit::ALL {
@@ -151,7 +151,7 @@ fn deals_are_even_and_the_seven_of_diamonds_begins() {
     }
 }
 
-/// How many cards a seat is dealt, sevens included.
+/// How many cards a seat is dealt, including sevens.
 fn dealt(game: &Rules, seat: Player) -> u32 {
     let players = u32::from(game.variant.players);
     52 / players + u32::from((seat.index() as u32) < 52 % players)

@@ -1,4 +1,4 @@
-//! Sevens as people write it.
+//! The text notation of Sevens.
 
 use super::board::{Tunnel, Variant};
 use super::cards::{Card, Cards, Suit, parse_suit_and_rank};
@@ -19,10 +19,10 @@ const TUNNELS: [(&str, Tunnel); 4] = [
     ("plain", Tunnel::Plain),
 ];
 
-/// The most free passes: more would make bursts a thing that never happens.
+/// Maximum number of free passes: with more, bursts would never happen.
 const MOST_PASSES: u64 = 9;
 
-/// The card whose holder moves first.
+/// The card whose holder goes first.
 const FIRST_SEVEN: (Suit, u32) = (Suit::Diamonds, 7);
 
 impl Action {
@@ -195,7 +195,7 @@ impl Ruleset for Rules {
         text.parse()
     }
 
-    /// A burst with the hand it lays: `pass=S3+HQ`.
+    /// A burst is written with the hand it lays down: `pass=S3+HQ`.
     fn recorded_text(&self, state: &Sevens, action: Action) -> String {
         state.event(action, state.board().mover()).into()
     }

@@ -1,28 +1,28 @@
-//! What a seat sees, in files.
+//! What a seat sees, as written to files.
 
 use super::board::SEATS;
 use super::{Board, Cards, Place, SeenSevens, Tunnel, Variant};
 use serde::{Deserialize, Serialize};
 use yomi_core::{MAX_PLAYERS, Player, Rejected};
 
-/// What a seat sees, in names a person understands.
+/// What a seat sees, with readable names.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
     seat: Player,
     hand: Cards,
-    /// Cards on the table beside the sevens.
+    /// Cards on the table, without the sevens.
     #[serde(default)]
     table: Cards,
     /// All seats, the viewer's included.
     seats: Vec<Place>,
-    /// Whose turn it is; who has won, where the game is over.
+    /// The seat to move; the winner if the game is over.
     turn: Player,
     #[serde(default)]
     rules: Tunnel,
     #[serde(default = "usual_passes")]
     free_passes: u8,
-    /// What lay on the table when each seat last passed, as far as somebody knows.
+    /// The table when each seat last passed, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     passed_at: Vec<Option<Cards>>,
 }
@@ -102,7 +102,7 @@ impl TryFrom<Written> for SeenSevens {
     }
 }
 
-/// Whether hands and table add up to the cards there are.
+/// Checks that hands and table together are the cards of the game.
 fn check_cards(seen: &SeenSevens) -> Result<(), Rejected> {
     let board = &seen.board;
     if let Some(card) = (seen.hand & board.table).iter().next() {

@@ -16,7 +16,7 @@ use yomi_core::{Choices, Joint, KeyedJoint, OpenJoint, Player, PlayerSet, Reject
 pub struct SimultaneousMaze(Duo);
 
 impl SimultaneousMaze {
-    /// The board of this seed.
+    /// The board generated from this seed.
     pub fn generate(extent: Extent, seed: u64) -> Self {
         let mut rng = BoardRng::new(seed);
         let size = extent.size;
@@ -78,7 +78,7 @@ impl Joint for SimultaneousMaze {
         Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, choices: &Choices<Direction>) {
         let duo = &mut self.0;
         for (i, place) in duo.places.iter_mut().enumerate() {

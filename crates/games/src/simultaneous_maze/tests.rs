@@ -19,7 +19,7 @@ fn keeps_the_contract() {
         views::check_words_of_others(Effort::games(20), start);
         text::check_text(effort, &rules);
     }
-    // The key of a view does not hold its history, so different histories of one position share it.
+    // The key of a view does not include its history, so different histories of one position share it.
     views::check_info_keys(Effort::games(50), |seed| variant("5x5", 20).start(seed), None);
 }
 

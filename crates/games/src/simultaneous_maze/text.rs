@@ -1,4 +1,4 @@
-//! The simultaneous maze as people write it.
+//! The text notation of the simultaneous maze.
 
 use super::{Direction, SimultaneousMaze};
 use crate::grid::duo::Extent;
@@ -72,7 +72,7 @@ impl Ruleset for Rules {
         }
     }
 
-    /// Only seat 0's choice is ever pending: seat 1's completes the turn.
+    /// Only seat 0's choice can be pending: seat 1's completes the turn.
     fn parse_event(&self, text: &str) -> Result<ChoiceEvent<Direction>, Rejected> {
         let by = Player::FIRST;
         if let Some(own) = text.strip_suffix('?') {

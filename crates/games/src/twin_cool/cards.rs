@@ -8,10 +8,10 @@ use yomi_core::Rejected;
 
 pub const MOST_SUITS: u8 = 8;
 pub const MOST_VALUES: u8 = 10;
-/// Cards that can be named; smaller decks use some of them.
+/// Number of cards that have a name; smaller decks use some of them.
 pub const NAMED: usize = MOST_SUITS as usize * MOST_VALUES as usize;
 
-/// A card: ten numbers a suit, in the order A1, A2, ... H10.
+/// A card: ten numbers per suit, in the order A1, A2, ... H10.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -57,8 +57,8 @@ impl Card {
     }
 }
 
-/// What fits on each card; beyond them stands an empty slot, which takes all. As long as a byte can tell, so that no index
-/// needs to be checked.
+/// What fits on each card. Indices beyond the cards stand for an empty slot, which takes every card. 256
+/// entries, so that a `u8` index needs no bounds check.
 pub(super) static FITTING: [Cards; 256] = {
     let mut all = [Cards::deck(MOST_SUITS, MOST_VALUES); 256];
     let mut i = 0;
@@ -71,7 +71,7 @@ pub(super) static FITTING: [Cards; 256] = {
     all
 };
 
-/// The set of each card alone: a load is shorter than shifting a number of 128 bits.
+/// The set of each card alone: a load is faster than a 128-bit shift.
 static ALONE: [u128; 256] = {
     let mut all = [0; 256];
     let mut i = 0;
@@ -140,7 +140,7 @@ pub struct Cards(u128);
 impl Cards {
     pub const EMPTY: Cards = Cards(0);
 
-    /// The deck of so many suits and values.
+    /// The deck with this many suits and values.
     pub const fn deck(suits: u8, values: u8) -> Cards {
         let (mut all, mut suit) = (0u128, 0);
         while suit < suits {
@@ -183,7 +183,7 @@ impl Cards {
     /// The `n`-th card, counted from 0; there must be one.
     #[inline]
     pub fn nth(self, n: u32) -> Card {
-        // Which word it is in is a matter of luck: chosen without a branch.
+        // Which word it is in is unpredictable, so it is chosen without a branch.
         let words = self.words();
         let in_low = words[0].count_ones();
         let is_high = n >= in_low;
@@ -192,7 +192,7 @@ impl Cards {
         Card(nth_bit(word, n - skipped) as u8 + 64 * u8::from(is_high))
     }
 
-    /// This set, or `other` where `takes_other`: without a branch.
+    /// `other` if `takes_other`, else this set, without a branch.
     #[inline]
     pub fn or_else(self, takes_other: bool, other: Cards) -> Cards {
         Cards(self.0 ^ (self.0 ^ other.0) & u128::from(takes_other).wrapping_neg())
@@ -268,11 +268,11 @@ impl fmt::Debug for Cards {
     }
 }
 
-/// What a hand pays by the points of the arcade game; the highest pattern only.
+/// The points of a hand by the scoring of the arcade game; only the highest pattern counts.
 #[inline]
 pub fn pattern_points(hand: Cards) -> u32 {
     let values = hand.values();
-    // Hardly any hand has two values or fewer, or all in sequence: one branch that is nearly always the same.
+    // Few hands have at most two values or are all in sequence, so this branch is well predicted.
     let in_sequence = (values >> values.trailing_zeros().min(31)) == 0b11111;
     if in_sequence | (values.count_ones() <= 2) { points_of_rare(hand, values) } else { 0 }
 }

@@ -1,28 +1,30 @@
-//! Which cards of a position are alike.
+//! Which cards of a position are equivalent.
 //!
-//! Rename the suits, the values and the slots, and the game is the same but for the patterns and for what was played
-//! before. So all that tells one position from another is which of its cards share a suit and which a value, and two cards
-//! of a position are alike if some renaming that leaves the position as it is puts one in the place of the other.
+//! Renaming the suits, the values and the slots does not change the game, except for the patterns and for
+//! what was played before. So a position is determined by which of its cards share a suit and which share a
+//! value. Two cards of a position are equivalent if some renaming that keeps the position maps one to the
+//! other.
 //!
-//! Every card gets a mark, at first whether it is in hand or on a slot, and in each round a new one from its own and the
-//! sums of those of its suit and of its value. Renaming never changes a mark. That after three rounds cards with equal
-//! marks are alike, and positions with equal marks the same, is no theorem but a matter of seven cards at most: a test
-//! compares the marks with canonical forms.
+//! Every card gets a mark (a colour, in terms of colour refinement): at first whether it is in hand or on a
+//! slot, then in each round a hash of its own mark and the sums of the marks of its suit and of its value.
+//! Renaming never changes a mark. That three rounds are enough for equal marks to mean equivalent cards, and
+//! equal positions, is not a theorem, but there are at most seven cards: a test compares the marks with
+//! canonical forms.
 
 use super::{Action, Card, Slot, TwinCool};
 
-/// Places for a hand of five and two tops: as many as fit in one register.
+/// Room for a hand of five and two tops: eight 32-bit marks fit in one register.
 const PLACES: usize = 8;
 const ROUNDS: usize = 3;
-/// First marks.
+/// The initial marks.
 const IN_HAND: u32 = 0x6A09_E667;
 const ON_SLOT: u32 = 0xBB67_AE85;
-/// No suit or value: those of empty places, which share theirs with nobody.
+/// Suits and values of empty places start here, so that they match no card and each other neither.
 const NOBODYS: u32 = 100;
 
 type Marks = [u32; PLACES];
 
-/// A position by what its cards have in common.
+/// A position described by which cards share a suit or a value.
 pub struct Likeness {
     cards: [Card; PLACES],
     hand: usize,
@@ -53,10 +55,10 @@ impl Likeness {
         Likeness { cards, hand, marks, tops }
     }
 
-    /// A number for the position: the same for all that are alike.
+    /// A key for the position, equal for equivalent positions.
     #[inline]
     pub fn key(&self) -> u64 {
-        // A sum of squares: the order of the cards does not matter, and no mark makes up for another.
+        // A sum of squares: independent of the order of the cards, and marks do not cancel out.
         let squares = self.marks.map(|mark| {
             let wide = u64::from(mark) | u64::from(mark) << 32;
             wide.wrapping_mul(wide)
@@ -64,8 +66,8 @@ impl Likeness {
         squares.into_iter().fold(0, u64::wrapping_add)
     }
 
-    /// Calls `f` with one play of each kind and the name of the kind: by which card, on which slot, and what the card has in
-    /// common with what lies there.
+    /// Calls `f` with one play of each equivalence class and the name of the class: the card's rank by mark,
+    /// the slot, and what the card has in common with the card on the slot.
     #[inline]
     pub fn for_each_play(&self, state: &TwinCool, mut f: impl FnMut(Action, Action)) {
         const NOTHING: usize = 0;
@@ -100,8 +102,8 @@ impl Likeness {
     }
 }
 
-/// The marks of `len` cards after all rounds. Each card is compared with all places at once: that the number of cards is
-/// not known beforehand keeps the compiler from turning the loops inside out.
+/// The marks of `len` cards after all rounds. Each card is compared with all places at once. `len` is unknown
+/// at compile time, which keeps the compiler from interchanging the loops.
 #[inline]
 fn refined(mut marks: Marks, suits: &Marks, values: &Marks, len: usize) -> Marks {
     for _ in 0..ROUNDS {
@@ -119,9 +121,10 @@ fn refined(mut marks: Marks, suits: &Marks, values: &Marks, len: usize) -> Marks
     marks
 }
 
-/// A mark that depends on all three, and on each in another way; 0 of nothing, so that empty places stay unmarked.
+/// Hashes the three marks, each in a different way. All zeros give 0, so that empty places stay unmarked.
 ///
-/// Not [`yomi_bits::mix`]: eight marks are mixed at once, in lanes of 32 bits, and the order of the marks names moves.
+/// Not [`yomi_bits::mix`]: eight marks are mixed at once in 32-bit lanes, and the order of the marks names
+/// the moves.
 #[inline]
 fn mixed(own: u32, of_suit: u32, of_value: u32) -> u32 {
     let sum = own.wrapping_add(of_suit.wrapping_mul(0x9E37_79B1)) ^ of_value.wrapping_mul(0x85EB_CA77);

@@ -14,13 +14,13 @@ use std::ops::ControlFlow::{self, Continue};
 use yomi_bits::fold;
 use yomi_core::{Chance, InfoSets, Keyed, Luck, Open, Player, Rng, State, Turn};
 
-/// The most that one hand pays.
+/// Maximum points of one hand.
 const BEST_PATTERN: u32 = 50;
 
-/// What a card that was played counts in the payoff.
+/// What each card played adds to the payoff.
 pub const CARD_POINTS: u32 = 10;
 
-/// What the cards are worth beside being played.
+/// Which hands score their pattern, in addition to the cards played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
@@ -55,7 +55,7 @@ impl Variant {
         Cards::deck(self.suits, self.values)
     }
 
-    /// The most cards that can be played: all that are not set aside.
+    /// Maximum number of cards that can be played: all that are not set aside.
     pub const fn most(&self) -> u32 {
         self.suits as u32 * self.values as u32 - self.aside as u32
     }
@@ -77,7 +77,7 @@ impl Slot {
     }
 }
 
-/// A card put on a slot, or a card drawn.
+/// A card played on a slot, or a card drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
     Play(Card, Slot),
@@ -99,13 +99,13 @@ impl fmt::Debug for Action {
     }
 }
 
-/// The cards on top of both slots, a byte each. One number, because a byte that was just written cannot be read as part of
-/// two without waiting for it.
+/// The cards on top of both slots, one byte each. Stored as one number: reading two bytes at once right after
+/// writing one of them would stall on store forwarding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Tops(u16);
 
 impl Tops {
-    /// What stands for no card.
+    /// Stands for no card.
     const NONE: u8 = NAMED as u8;
     const EMPTY: Tops = Tops(u16::from_le_bytes([Tops::NONE; 2]));
 
@@ -133,7 +133,8 @@ impl Tops {
     }
 }
 
-/// The cards on both slots in the order in which they were played. A card of the log is its number, with a bit for the slot.
+/// The cards on both slots in the order in which they were played. An entry is the card's number, with one
+/// bit for the slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Log {
     entries: [u8; NAMED],
@@ -160,12 +161,12 @@ impl Log {
     }
 }
 
-/// A game of Twin Cool, as its player knows it: which cards are unseen, but not their order, which is chance.
+/// A game of Twin Cool as its player knows it: which cards are unseen, but not their order, which is chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "written::Written", try_from = "written::Written")]
 pub struct TwinCool {
     hand: Cards,
-    /// In the deck, or set aside without the player knowing.
+    /// In the deck, or set aside without the player's knowledge.
     unseen: Cards,
     tops: Tops,
     /// Cards left in the deck.
@@ -177,7 +178,7 @@ pub struct TwinCool {
     variant: Variant,
     /// Known to be set aside.
     aside: Cards,
-    /// Played before the log begins, in an order that nobody remembers.
+    /// Played before the log begins, in an unknown order.
     earlier: Cards,
     log: Log,
 }
@@ -213,7 +214,7 @@ impl TwinCool {
         self.hand
     }
 
-    /// Cards that may be drawn: in the deck, or set aside without the player knowing.
+    /// Cards that may be drawn: in the deck, or set aside without the player's knowledge.
     #[inline]
     pub fn unseen(&self) -> Cards {
         self.unseen
@@ -252,7 +253,7 @@ impl TwinCool {
         self.log.iter().filter(move |&(_, s)| s == slot).map(|(card, _)| card)
     }
 
-    /// The cards that fit on a slot; all of them on an empty one.
+    /// The cards that fit on a slot; all cards if it is empty.
     #[inline]
     pub fn fitting(&self, slot: Slot) -> Cards {
         self.tops.fitting(slot)
@@ -263,13 +264,14 @@ impl TwinCool {
         u32::from(self.points)
     }
 
-    /// The same when the player learns that this unseen card is set aside. There must be one whose place is not known.
+    /// The same position after the player learns that this unseen card is set aside. At least one card that
+    /// is set aside must still be unknown.
     pub fn knowing_aside(&self, card: Card) -> TwinCool {
         TwinCool { unseen: self.unseen.without(card), aside: self.aside.with(card), ..*self }
     }
 
-    /// The deck in the order in which this luck deals it, the next card first. What comes depends on what came before
-    /// and not on what is played, so there is such an order.
+    /// The deck in the order in which `luck` deals it, the next card first. Draws depend on earlier draws and
+    /// not on what is played, so this order exists.
     pub fn deck_order(&self, mut luck: Luck) -> Vec<Card> {
         let mut unseen = *self;
         let mut order = Vec::new();
@@ -281,13 +283,13 @@ impl TwinCool {
         order
     }
 
-    /// Names everything alike after as many cards.
+    /// The same for all equivalent positions with the same number of cards played.
     #[inline]
     fn key_of(&self, likeness: &Likeness) -> u64 {
         fold(likeness.key(), u64::from(self.played))
     }
 
-    /// The hand's cards that can be played on each slot.
+    /// The cards of the hand that can be played on each slot.
     #[inline]
     fn playable(&self) -> [Cards; 2] {
         Slot::ALL.map(|slot| self.hand & self.tops.fitting(slot))
@@ -374,14 +376,14 @@ impl State for TwinCool {
         let [first, second] = self.playable();
         let in_first = first.len();
         let n = rng.below(in_first + second.len());
-        // Either slot is as likely as the other, so that a branch would be a guess.
+        // Both slots are about equally likely, so a branch would be mispredicted.
         let is_second = n >= in_first;
         let cards = first.or_else(is_second, second);
         let skipped = in_first * u32::from(is_second);
         Action::Play(cards.nth(n - skipped), Slot::ALL[usize::from(is_second)])
     }
 
-    /// Two empty slots are alike.
+    /// Two empty slots are equivalent.
     #[inline]
     fn repeats(&self, action: Action) -> bool {
         matches!(action, Action::Play(_, Slot::Second)) && self.tops == Tops::EMPTY
@@ -448,7 +450,7 @@ impl Chance for TwinCool {
 
 impl Open for TwinCool {}
 
-/// Names what bears on the rest of the game: in which order the piles grew does not.
+/// The key covers what matters for the rest of the game, so not the order in which the piles grew.
 impl Keyed for TwinCool {
     fn key(&self) -> u64 {
         let key = self.info_key(Player::FIRST, Key::HandTopsPlayed);
@@ -456,17 +458,17 @@ impl Keyed for TwinCool {
     }
 }
 
-/// How finely information sets are told apart: the choices of the seeds' design.
+/// How finely information sets are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Key {
     HandTops,
     #[default]
     HandTopsCount,
-    /// Everything that bears on the rest of the game.
+    /// Everything that matters for the rest of the game.
     HandTopsPlayed,
     HandPiles,
-    /// Hand, tops and count with suits, values and slots renamed: everything that is the same game if one forgets what
-    /// was played.
+    /// Hand, tops and count, up to renaming of suits, values and slots: merges positions that are the same
+    /// game if the played cards are forgotten.
     AlikeCount,
 }
 
@@ -476,7 +478,7 @@ impl InfoSets for TwinCool {
     #[inline]
     fn info_key(&self, _: Player, grain: Key) -> u64 {
         let [low, high] = self.hand.words();
-        // Cards take eighty bits, so that the upper word has room for the tops and the count.
+        // Cards take 80 bits, so the upper word has room for the tops and the count.
         let tops = u64::from(self.tops.0);
         let hand_and_tops = |count: u8| fold(fold(0, low), high | tops << 16 | u64::from(count) << 32);
         match grain {

@@ -34,7 +34,7 @@ fn keeps_the_contract() {
     }
 }
 
-/// Equal keys are equal in what the key is named after, and the other way round.
+/// Two positions have equal keys exactly if they agree in what the key is named after.
 fn check_key(key: Key, start: impl Fn(u64) -> TwinCool) {
     let mut names = std::collections::BTreeMap::new();
     let mut keys = std::collections::BTreeMap::new();
@@ -77,7 +77,7 @@ fn patterns_pay_as_the_rules_say() {
     }
 }
 
-/// Against the rules read off the page, on every kind of hand that luck brings.
+/// Compared with the rules page, on every kind of hand that random drawing produces.
 #[test]
 fn patterns_agree_with_a_plain_reading() {
     let mut rng = Rng::new(1);
@@ -177,7 +177,8 @@ fn games_are_set_up_by_hand() {
     }
 }
 
-/// A hand that was chosen is a start that everybody knows, and cards that the settings know to be aside must be aside.
+/// A chosen hand is a start that is known in advance, and cards known to be set aside by the settings must be
+/// set aside in a view.
 #[test]
 fn a_chosen_hand_is_the_start() {
     let rules = Rules { first: cards("A1 B2 C3 D4 E5"), known: cards("H1"), ..Rules::default() };
@@ -188,7 +189,7 @@ fn a_chosen_hand_is_the_start() {
     assert!(why.contains("H1 is known to be set aside"), "{why}");
 }
 
-/// What is said to come does come, whatever is played; the rest of the unseen cards is set aside.
+/// The cards come in the announced order, whatever is played; the rest of the unseen cards is set aside.
 #[test]
 fn the_deck_has_an_order() {
     for seed in 0..50 {
@@ -261,7 +262,8 @@ fn views_that_cannot_be_are_refused() {
     }
 }
 
-/// The headline of random play, over games enough for three sigma to be well inside a twentieth of a card.
+/// The mean length of random play, over enough games for three standard deviations to be well below 0.05
+/// cards.
 #[test]
 fn random_play_is_as_long_as_it_should_be() {
     let mut total = 0;

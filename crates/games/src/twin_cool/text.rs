@@ -1,25 +1,25 @@
-//! Twin Cool as people write it.
+//! The text notation of Twin Cool.
 
 use super::{Action, CARD_POINTS, Card, Cards, MOST_SUITS, MOST_VALUES, Objective, Slot, TwinCool, Variant};
 use yomi_core::ruleset::parse_number;
 use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, State, Text, Turn};
 
-/// The game with its size and, where the player set it up, the cards that are known.
+/// The game with its size and, if the player chose them, the known cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     pub variant: Variant,
     /// Cards the player knows to be set aside.
     pub known: Cards,
-    /// The hand the player chose; empty for a deal.
+    /// The hand the player chose; empty for a random deal.
     pub first: Cards,
 }
 
-/// The most cards in a full hand.
+/// Maximum number of cards in a full hand.
 const FULL_HAND: u64 = 5;
 /// All cards of the largest deck.
 const MOST_CARDS: u64 = MOST_SUITS as u64 * MOST_VALUES as u64;
 
-/// What is written for no cards.
+/// The word for no cards.
 const NONE: &str = "none";
 
 fn parse_cards(name: &str, text: &str, variant: &Variant) -> Result<Cards, Rejected> {
@@ -139,7 +139,7 @@ impl Ruleset for Rules {
         f64::from(state.played())
     }
 
-    /// A hand that was chosen is how the game starts, whatever is drawn later.
+    /// A chosen hand is how the game starts, whatever is drawn later.
     fn common_start(&self, _: Player) -> Option<TwinCool> {
         (!self.first.is_empty()).then(|| self.start(0))
     }

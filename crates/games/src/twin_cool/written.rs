@@ -4,7 +4,8 @@ use super::{BEST_PATTERN, Card, Cards, Log, Objective, Slot, Tops, TwinCool, Var
 use serde::{Deserialize, Serialize};
 use yomi_core::Rejected;
 
-/// What the player sees, in names a person understands. Everything but the hand may be left out at the start of a game.
+/// What the player sees, with readable names. At the start of a game everything except the hand may be left
+/// out.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
@@ -18,22 +19,22 @@ pub struct Written {
     /// Cards known to be set aside.
     #[serde(default)]
     excluded: Vec<Card>,
-    /// Cards left in the deck: follows from the rest, and is checked.
+    /// Cards left in the deck. It follows from the rest, and is checked.
     #[serde(default)]
     deck: Option<u32>,
-    /// Points of the hands so far, where they accumulate; without them the count starts with this hand.
+    /// Points of the hands so far, where they accumulate; if left out, counting starts with this hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<u16>,
     #[serde(default, skip_serializing_if = "is_default")]
     objective: Objective,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     size: Option<Size>,
-    /// The order of both piles together, a 1 or 2 a card, where it is known.
+    /// The order of both piles together, a 1 or 2 per card, where it is known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     order: String,
 }
 
-/// A game that is not the usual one.
+/// The settings of a non-standard game.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Size {
@@ -52,7 +53,7 @@ impl Variant {
         Size { suits: self.suits, values: self.values, set_aside: self.aside, hand: self.hand }
     }
 
-    /// Whether such a game can be played: a hand to deal, and something that may be drawn.
+    /// Checks that such a game can be played: there are enough cards for a hand and those set aside.
     pub fn check(&self) -> Result<(), Rejected> {
         let total = u32::from(self.suits) * u32::from(self.values);
         let needed = u32::from(self.hand) + u32::from(self.aside);
@@ -202,8 +203,8 @@ fn check_pile(slot: usize, pile: &[Card]) -> Result<(), Rejected> {
     }
 }
 
-/// How many cards are left in the deck: what was neither seen nor set aside. Nobody draws before the deck is empty but
-/// to fill the hand up, so the size of the hand tells whether the count is right.
+/// How many cards are left in the deck: those neither seen nor set aside. Until the deck is empty, the player
+/// draws back to a full hand after each play, so the size of the hand tells whether the count is right.
 fn deck(variant: &Variant, written: &Written, played: u32) -> Result<u32, Rejected> {
     let (full, hand) = (u32::from(variant.hand), written.hand.len() as u32);
     let Some(deck) = variant.most().checked_sub(hand + played) else {

@@ -7,13 +7,13 @@ use crate::grid::{Direction, Place, Points, Size, points_key, zobrist};
 use crate::mersenne::BoardRng;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Keyed, Open, Player, State, Turn};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rng, State, Turn};
 
 const WORDS: usize = 4;
-/// A board fits in one word of bits.
+/// A board fits in one 64-bit mask.
 pub const MOST_CELLS: usize = 16 * WORDS;
 
-/// A step, or none where no step is possible.
+/// A step, or no step where none is possible.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Step {
     Go(Direction),
@@ -30,16 +30,16 @@ pub struct WalledMaze {
     turn: u16,
     turns: u16,
     score: u32,
-    /// Exclusive or over the points that are left, kept up to date.
+    /// XOR of the keys of all points left on the board, updated by every move.
     left: u64,
-    /// The cells on which points lie, kept up to date.
+    /// The cells that have points, updated by every move.
     lying: u64,
-    /// The cells of the first column: what walks on bits must not step over the edge.
+    /// The cells of the first column: shifting a bit board must not wrap around the edge.
     first_column: u64,
 }
 
 impl WalledMaze {
-    /// The board of this seed.
+    /// The board generated from this seed.
     pub fn generate(size: Size, turns: u16, seed: u64) -> Self {
         let mut rng = BoardRng::new(seed);
         let row = rng.below(size.height.into()) as u8;
@@ -88,17 +88,17 @@ impl WalledMaze {
         self.place
     }
 
-    /// The cells with walls, bit by bit, row by row.
+    /// The cells with walls as a bit mask, row by row.
     pub fn walls(&self) -> u64 {
         self.walls
     }
 
-    /// The cells on which points lie.
+    /// The cells that have points.
     pub fn lying(&self) -> u64 {
         self.lying
     }
 
-    /// The open cells that can be reached from these in one step, and these.
+    /// These cells, and the open cells one step away from them.
     #[inline]
     pub fn spread(&self, cells: u64) -> u64 {
         let (width, count) = (u32::from(self.size.width), self.size.cells() as u32);
@@ -145,6 +145,18 @@ impl State for WalledMaze {
             }
         }
         Continue(())
+    }
+
+    #[inline(always)]
+    fn random_action(&self, rng: &mut Rng) -> Step {
+        match Direction::draw(|direction| self.target(direction).is_some(), rng) {
+            Some(direction) => Step::Go(direction),
+            // Drawn all the same: one of one.
+            None => {
+                rng.below(1);
+                Step::Stay
+            }
+        }
     }
 
     #[inline]

@@ -21,7 +21,7 @@ fn keeps_the_contract() {
     views::check_refusals(Effort::games(20), |seed| variant("3x3", 5).start(seed));
 }
 
-/// All poles stand and fall as the rules say, on many boards, told again in the words of the rules.
+/// All poles stand and fall as the rules say, on many boards, checked by a literal version of the rules.
 #[test]
 fn boards_are_drawn_in_the_order_of_the_rules() {
     for seed in 0..50u64 {

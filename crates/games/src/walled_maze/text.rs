@@ -1,4 +1,4 @@
-//! The walled maze as people write it.
+//! The text notation of the walled maze.
 
 use super::{MOST_CELLS, Step, WalledMaze};
 use crate::grid::{self, MOST_TURNS, Place, Size};

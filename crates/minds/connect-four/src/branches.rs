@@ -1,11 +1,11 @@
 //! The moves of a position, the most promising first, with what the solver needs to know about each.
 //!
-//! All columns are worked out at the same time, as lanes of the same operations: the compiler makes vector instructions
-//! of the loops over [`LANES`].
+//! All columns are computed at the same time, as lanes of the same operations: the compiler vectorises the
+//! loops over [`LANES`].
 
 use yomi_games::connect_four::{BOARD, BOTTOM, COLUMNS, ConnectFour, ROWS, completing};
 
-/// The columns, rounded up to whole vectors.
+/// The number of columns, rounded up to whole vectors.
 const LANES: usize = 8;
 
 /// The cells of the columns from the middle to the edges; the last lane is empty.
@@ -20,21 +20,21 @@ const CENTRE_FIRST: [u64; LANES] = {
     columns
 };
 
-/// A move: the position after it, and what the other can answer without losing to the next disc.
+/// A move: the position after it, and the opponent's replies that do not lose to the next disc.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     pub state: ConnectFour,
     pub replies: u64,
 }
 
-/// What can be played.
+/// The moves worth searching.
 pub enum Branches {
-    /// There is a move to which no answer helps: the mover wins with its next disc.
+    /// Some move cannot be answered: the mover wins with its next disc.
     Won,
     Open(Sorted),
 }
 
-/// The most promising first.
+/// The moves, most promising first.
 pub struct Sorted {
     branches: [Branch; COLUMNS as usize],
     count: usize,
@@ -49,24 +49,25 @@ impl std::ops::Deref for Sorted {
     }
 }
 
-/// The cells that can be played on without losing to the next disc, `losing` being the free cells where the other wins;
-/// none when the other threatens twice. Without jumps, for the lanes.
+/// The cells that can be played on without losing to the next disc, where `losing` are the free cells on
+/// which the opponent wins. None when the opponent has two threats. Branch-free, so that it can be
+/// vectorised.
 #[inline(always)]
 fn safe(landing: u64, losing: u64) -> u64 {
     let forced = landing & losing;
     let playable = if forced == 0 { landing } else { forced };
-    // Nor right below a cell where the other wins.
+    // Nor directly below a cell where the opponent wins.
     let playable = playable & !(losing >> 1);
     if forced & forced.wrapping_sub(1) == 0 { playable } else { 0 }
 }
 
-/// The cells that a mover who cannot win at once can play on without losing to the next disc.
+/// The cells that a mover without an immediate win can play on without losing to the next disc.
 pub fn safe_cells(state: &ConnectFour) -> u64 {
     safe(state.landing(), completing(state.theirs()) & state.empty())
 }
 
 impl Branches {
-    /// `cells` are those to play on, one a column at most.
+    /// `cells` are the cells to play on, at most one per column.
     #[inline]
     pub fn of(state: &ConnectFour, cells: u64) -> Branches {
         let (mine, all) = (state.mine(), BOARD & !state.empty());
@@ -90,10 +91,10 @@ impl Branches {
             }
             let state = state.with_disc(cell[lane]);
             let branch = Branch { state, replies: replies[lane] };
-            // Cells to win on count, those that the other must take at once for half.
+            // Winning cells count fully; those that the opponent must block at once count half.
             let lasting = threats[lane] & !state.landing();
             let promise = threats[lane].count_ones() + lasting.count_ones();
-            // A handful: sorted by insertion.
+            // There are few moves: insertion sort.
             let mut at = sorted.count;
             while at > 0 && promises[at - 1] < promise {
                 promises[at] = promises[at - 1];
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
     use yomi_core::State;
 
-    /// Whether the player to move has a disc that wins.
+    /// Whether the player to move can win with this disc.
     fn can_win(state: &ConnectFour) -> bool {
         State::actions(state).into_iter().any(|column| {
             let mut next = *state;
@@ -186,7 +187,7 @@ mod tests {
             Branches::Open(sorted) => sorted.first().map(|b| b.state),
         };
         assert_eq!(first(""), Some(after("4")));
-        // X has two in column 1: the third makes a cell to win on.
+        // X has two in column 1: a third one creates a winning cell.
         assert_eq!(first("1617"), Some(after("16171")));
     }
 }

@@ -1,23 +1,25 @@
-//! What a player reaches by always answering in the column where the other has just played.
+//! What a player achieves by always answering in the column where the opponent has just played.
 //!
-//! No search is needed for that, so it gives a bound of the score at once. Two cases, both about the player who is *not* to
-//! move, the follower:
+//! This needs no search, so it gives a bound on the score at once. There are two cases, both about the player
+//! who is *not* to move, the follower:
 //!
-//! 1. Every column has an even number of free cells. Then there is always a cell on top of the mover's disc. The mover
-//!    gets the lower cell of each pair and the follower the upper one, whatever the mover does. If the mover makes no four
-//!    of its own discs and all lower cells, it cannot win; if the follower makes one of the upper cells, it wins.
-//! 2. One column alone has an odd number, and in it there is a cell on an odd row where the follower would win. Below
-//!    that cell lies an odd number of free ones. The follower answers everything outside and, as long as two cells are
-//!    left below, inside. In the end the mover has to play right below the winning cell. Unless the mover makes a four on
-//!    the way, of the lower cells outside and those it gets inside, it has lost.
+//! 1. Every column has an even number of free cells. Then there is always a cell on top of the mover's disc:
+//!    the mover gets the lower cell of each pair and the follower the upper one, whatever the mover does. If
+//!    the mover's own discs and all lower cells contain no four, it cannot win; if the follower's discs and
+//!    all upper cells contain one, the follower wins.
+//! 2. Exactly one column has an odd number of free cells, and it has a cell on an odd row where the follower
+//!    would win. Below that cell is an odd number of free cells. The follower answers everything outside and,
+//!    as long as two cells are left below, inside. In the end the mover has to play directly below the
+//!    winning cell. Unless the mover makes a four before that, from the lower cells outside and those it gets
+//!    inside, it has lost.
 //!
-//! Columns have six cells, so an even number is free where an even number is taken: the lower cells of pairs are those of
-//! the odd rows, with the bottom row as row 1.
+//! Columns have six cells, so an even number is free if an even number is taken: the lower cells of pairs are
+//! those of the odd rows, with the bottom row as row 1.
 
 use super::{EVEN_ROWS, ODD_ROWS};
 use yomi_games::connect_four::{BOTTOM, COLUMNS, ConnectFour, ROWS, completing, has_four};
 
-/// The most that the mover can reach, if following tells: 0 or less.
+/// The best score that the mover can reach, if the follow-up argument applies: 0 or less.
 #[inline]
 pub fn most_for_mover(state: &ConnectFour) -> Option<i8> {
     let uneven = state.landing() & EVEN_ROWS;
@@ -35,11 +37,11 @@ fn all_even(state: &ConnectFour) -> Option<i8> {
     if has_four(state.mine() | lower) {
         return None;
     }
-    // The follower may win with the very last disc only.
+    // The follower may win only with the very last disc.
     Some(if has_four(state.theirs() | upper) { -1 } else { 0 })
 }
 
-/// `lowest` is the lowest free cell of the uneven column.
+/// `lowest` is the lowest free cell of the column with an odd number of free cells.
 fn one_uneven(state: &ConnectFour, lowest: u64) -> Option<i8> {
     let column = column_of(lowest);
     let winning = completing(state.theirs()) & state.empty() & column & ODD_ROWS;
@@ -52,7 +54,7 @@ fn one_uneven(state: &ConnectFour, lowest: u64) -> Option<i8> {
     if has_four(state.mine() | outside | inside) {
         return None;
     }
-    // What lies above the winning cell stays empty: three cells above row 3, one above row 5.
+    // The cells above the winning cell stay empty: three above row 3, one above row 5.
     let row_3 = BOTTOM << 2;
     Some(if winning & row_3 != 0 { -2 } else { -1 })
 }
@@ -69,7 +71,8 @@ mod tests {
     use super::*;
     use yomi_core::{Rng, State, Turn};
 
-    /// A random game in which answers mostly go on top: columns stay even, as they do where following is worth a thought.
+    /// A random game in which replies mostly go on top of the last disc: columns stay even, so the argument
+    /// often applies.
     fn followed(discs: u32, seed: u64) -> Option<ConnectFour> {
         let mut rng = Rng::new(seed);
         let mut state = ConnectFour::default();
@@ -88,7 +91,7 @@ mod tests {
 
     #[test]
     fn nobody_does_better_than_following_allows() {
-        // How often each bound was given, and how often it was the score itself.
+        // How often each bound was returned, and how often it was the exact score.
         let mut given = [0; 3];
         let mut reached = [0; 3];
         for seed in 0..120_000 {
@@ -109,7 +112,7 @@ mod tests {
 
     #[test]
     fn it_says_nothing_where_following_does_not_help() {
-        // The empty board is even everywhere, but the first player has the whole bottom row.
+        // The empty board is even everywhere, but the first player gets the whole bottom row.
         assert_eq!(most_for_mover(&ConnectFour::default()), None);
         assert_eq!(most_for_mover(&after("4")), None);
         assert_eq!(most_for_mover(&after("12")), None);

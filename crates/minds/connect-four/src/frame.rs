@@ -1,24 +1,25 @@
-//! Short names for the positions that can follow from one position.
+//! Short keys for the positions that can follow from one position.
 //!
-//! Below a given position the discs that lie there already are the same in all others, so only the rest of each column
-//! needs a name: one bit a free cell, and one for the mark that [`Keyed`] puts on top of the highest disc. After 14 discs
-//! that makes 35 bits of 49, and a small table can hold whole names.
+//! All positions below a given one contain its discs, so only the rest of each column needs a key: one bit
+//! per free cell, and one for the mark that [`Keyed`] puts on top of the highest disc. After 14 discs that is
+//! 35 bits instead of 49, and a small table can hold whole keys.
 
 use yomi_bits::compress;
 use yomi_core::Keyed;
 use yomi_games::connect_four::{BOARD, BOTTOM, ConnectFour, ROWS};
 
-/// With fewer discs than this a position and its mirror image are worth finding; later they hardly ever both occur.
+/// With fewer discs than this it pays to merge a position with its mirror image; later both hardly ever
+/// occur.
 const MIRROR_BELOW: u32 = 20;
 
-/// What a search started from, and how positions after it are named.
+/// The position that a search started from, and how positions after it are keyed.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     start: ConnectFour,
-    /// The bits of a key that differ from position to position.
+    /// The bits of a key that differ between positions.
     open: u64,
-    /// Only a position that is its own mirror image can lead to two that are mirror images of each other: those below
-    /// another one keep its discs.
+    /// Only below a symmetric position can two positions be mirror images of each other: below any other, all
+    /// share its asymmetric discs.
     symmetric: bool,
 }
 
@@ -39,12 +40,13 @@ impl Frame {
         state.empty() & there == 0 && kept & there == self.start.mine()
     }
 
-    /// How many bits a name has.
+    /// The number of bits of a key.
     pub fn key_bits(&self) -> u32 {
         self.open.count_ones()
     }
 
-    /// Different for different positions of the frame, but for mirror images, which share one as long as that pays.
+    /// Different for different positions of the frame, except that mirror images share a key as long as that
+    /// pays.
     #[inline]
     pub fn key(&self, state: &ConnectFour) -> u64 {
         let mut key = state.key();

@@ -1,4 +1,4 @@
-//! Connect Four: everything is seen, two players, no luck.
+//! Connect Four: perfect information, two players, no chance.
 
 use crate::guide::ThreatGuide;
 use crate::solver::{self, Solver};
@@ -34,8 +34,8 @@ fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
 }
 
-/// The tree search of the other games, on either of two boards: chapter eight of the search book measures what the
-/// bitboard brings, and so can we.
+/// The generic tree search, on either of two boards: chapter eight of the search book measures what the
+/// bitboard gains, and this agent repeats the measurement.
 fn mcts() -> AgentKind<ConnectFour> {
     let options = agents::with_own(&[BOARD], &MctsOptions::GUIDED_OPTIONS);
     AgentKind::boxed("mcts", agents::GUIDED_MCTS_HELP, &options, tree::mcts::DEFAULT_LIMITS, |options| {
@@ -58,7 +58,7 @@ const BOARD: OptionSpec = OptionSpec::choice(
     ),
 );
 
-/// A search that thinks on arrays.
+/// A search that uses the array board.
 #[derive(Clone)]
 struct OnArray(Mcts<ArrayBoard>);
 
@@ -96,6 +96,8 @@ impl Playable for ConnectFourGame {
         ]
     }
 
+    /// Made by `cargo run --release -p yomi-connect-four --example openings`.
+    const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
     const SOLVES: bool = true;
 
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
@@ -149,7 +151,8 @@ impl Playable for ConnectFourGame {
         let depth_12 = AlphaBetaOptions { depth: Some(12), ..AlphaBetaOptions::default() };
         let alphabeta = move || Box::new(AlphaBeta { options: depth_12, evaluator: Threats }) as _;
         meter.search(("connect-four", "alphabeta"), Count::Nodes, Limits::default(), &empty, alphabeta);
-        // So many because a few hard ones make up most of the mean. None may know what was found out for another.
+        // This many, because a few hard positions dominate the mean. Nothing found for one position may help
+        // another.
         let states = midgames(14, 1_000);
         meter.rows("connect-four", [("solver", "nodes"), ("solver-14-discs", "positions")], || {
             let mut solver = Solver::new(SOLVER_PLACE_BITS);
@@ -171,8 +174,8 @@ impl Playable for ConnectFourGame {
     }
 }
 
-/// How far the solver's table may grow, as a power of two of places: 512 MiB. A position near the start takes hundreds of
-/// millions of nodes.
+/// Maximum size of the solver's table, as a power of two of entries: 512 MiB. A position near the start takes
+/// hundreds of millions of nodes.
 const SOLVER_PLACE_BITS: u32 = 27;
 
 /// What the solver's values count: how early a win is forced, see [`solver`].
@@ -201,7 +204,7 @@ fn solve(
     Some(Found { unit: Some(SCORE), value: score.into(), best, moves, sentences, nodes, memory_bytes })
 }
 
-/// So many positions after so many random moves, none of them over.
+/// `count` unfinished positions after `moves` random moves.
 fn midgames(moves: u32, count: usize) -> Vec<ConnectFour> {
     let play = |seed| {
         let mut rng = Rng::new(seed);

@@ -1,4 +1,4 @@
-//! Priors for Connect Four: forced moves are seen, the rest by the threats that a move leaves.
+//! Priors for Connect Four: forced moves first, the rest by the threats after the move.
 
 use super::{Threats, ahead};
 use yomi_core::{Evaluator, Guide, Leaf, Player, State};
@@ -6,15 +6,15 @@ use yomi_games::ConnectFour;
 use yomi_games::connect_four::{COLUMNS, completing};
 use yomi_search::priors::Ladder;
 
-/// A win comes first, then the only defence; a move that lets the other win right above it comes last. Everything else by
-/// [`Threats`] after it.
+/// A win comes first, then the only defence; a move that lets the opponent win directly above it comes last.
+/// Everything else is ordered by [`Threats`] after the move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThreatGuide;
 
-/// So much more likely a move for each unit of [`Threats`].
+/// Ratio of priors per unit of [`Threats`].
 static LADDER: Ladder = Ladder::new(1.3);
 
-/// Beyond anything that threats add up to.
+/// Larger than any sum of threats.
 const DECIDES: i32 = 1000;
 
 impl Guide<ConnectFour> for ThreatGuide {
@@ -34,7 +34,7 @@ impl Guide<ConnectFour> for ThreatGuide {
     }
 }
 
-/// How good it looks to play on this cell.
+/// The score of playing on this cell.
 #[inline]
 fn promise(state: &ConnectFour, cell: u64) -> i32 {
     let (wins, losses) = (completing(state.mine()), completing(state.theirs()));

@@ -1,5 +1,5 @@
-//! Connect Four: an evaluation that counts the cells where each side would win, what a move does at once, and the exact
-//! [`solver`].
+//! Connect Four: an evaluation that counts the cells where each side would win, the immediate tactics of a
+//! move, and the exact [`solver`].
 
 mod branches;
 mod follow;
@@ -23,8 +23,8 @@ pub fn games(host: &Arc<dyn Host>) -> Vec<Box<dyn Game>> {
     vec![Entry::<game::ConnectFourGame>::boxed(host)]
 }
 
-/// Cells that would complete four, for each side, with those on a good row counted more: the first player gets the odd
-/// rows when the board fills up, the second the even ones.
+/// Counts the cells that would complete four, for each side, with a bonus on good rows: when the board fills
+/// up, the first player gets the odd rows and the second the even ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
@@ -42,7 +42,8 @@ const fn rows(which: [u32; 3]) -> u64 {
     bits
 }
 
-/// A threat on any row, one more on the good rows, a disc in the centre; in these units, 64 is a sure win.
+/// Weights of a threat on any row, the bonus for a good row, and a disc in the centre; in these units 64 is a
+/// sure win.
 const THREAT: i32 = 4;
 const GOOD_ROW: i32 = 3;
 const CENTRE: i32 = 1;
@@ -55,7 +56,7 @@ fn side(discs: u64, empty: u64, good_rows: u64) -> i32 {
         + (discs & CENTRE_COLUMN).count_ones() as i32 * CENTRE
 }
 
-/// By how much the mover is ahead.
+/// The mover's lead in these units.
 #[inline]
 fn ahead(state: &ConnectFour) -> i32 {
     let first_moves = state.discs().is_multiple_of(2);
@@ -72,20 +73,20 @@ impl Evaluator<ConnectFour> for Threats {
         0.5 + f64::from(ahead.clamp(-60, 60)) / (2.0 * SURE)
     }
 
-    /// The middle first: more lines go through it.
+    /// The middle first, because more lines go through it.
     #[inline]
     fn promise(&self, _: &ConnectFour, column: Column) -> i32 {
         -(column.number() as i32 - 3).abs()
     }
 }
 
-/// What a move does at once, for explanations: true by looking, not by searching.
+/// What a move does at once, for explanations; found without searching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tactic {
     Wins,
-    /// The other would win there.
+    /// The opponent would win there.
     Blocks,
-    /// The other can win right after it.
+    /// The opponent can win right after it.
     LosesTo(Column),
 }
 

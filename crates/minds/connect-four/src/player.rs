@@ -1,4 +1,4 @@
-//! `solver` as a player.
+//! `solver` as an agent.
 
 use super::solver::Solver;
 use yomi_core::{
@@ -6,18 +6,18 @@ use yomi_core::{
 };
 use yomi_games::connect_four::{COLUMNS, Column, ConnectFour};
 
-/// A player that goes by the exact score, and by another search where the limits are too short to find it.
+/// A player that uses the exact score, and another search if the limits are too small to find it.
 pub struct SolverPlayer<T> {
     solver: Option<Solver>,
     otherwise: T,
 }
 
-/// Places of the player's table, as a power of two.
+/// Entries of the player's table, as a power of two.
 const PLAYER_PLACE_BITS: u32 = 24;
 
 pub const DEFAULT_LIMITS: Limits = Limits::nodes(20_000_000);
 
-/// A copy knows nothing of the positions that the original has solved.
+/// A copy starts with an empty table.
 impl<T: Clone> Clone for SolverPlayer<T> {
     fn clone(&self) -> Self {
         SolverPlayer::new(self.otherwise.clone())
@@ -38,7 +38,7 @@ impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
         rng: &mut Rng,
     ) -> Result<Decision<Column>, Contradiction> {
         let solver = self.solver.get_or_insert_with(|| Solver::new(PLAYER_PLACE_BITS));
-        // Each of the two may use half: the exact search first, and the one that takes over where it does not get there.
+        // Each of the two searches may use half: the exact one first, and the fallback if it does not finish.
         let limits = run.limits.or(DEFAULT_LIMITS);
         run.limits = Limits {
             iterations: limits.iterations.map(|n| n.div_ceil(2)),
@@ -73,7 +73,7 @@ fn exact_decision(
         let visits = 1 + (score - (-21)) as u64;
         candidates.push((score, Candidate { action, visits, mean, se: 0.0, bound: yomi_core::Bound::Exact }));
     }
-    // The fastest win, or the slowest loss; the middle column of equals.
+    // The fastest win, or the slowest loss; among equals the most central column.
     let off_centre = |c: &Candidate<Column>| c.action.number().abs_diff(COLUMNS / 2);
     candidates.sort_by(|(a, x), (b, y)| b.cmp(a).then(off_centre(x).cmp(&off_centre(y))));
     let candidates: Vec<Candidate<Column>> = candidates.into_iter().map(|(_, c)| c).collect();

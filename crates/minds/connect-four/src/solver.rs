@@ -1,17 +1,19 @@
 //! `solver`: the exact score of any Connect Four position.
 //!
-//! The score is how early a side can force its win: 22 minus the number of own discs at the end if the player to move
-//! wins, the same below zero if the other does, 0 for a draw. So 1 is a win with the very last disc, and more is faster.
+//! The score says how early a side can force its win: 22 minus the number of the winner's discs at the end if
+//! the player to move wins, the negative of that if the opponent wins, 0 for a draw. So 1 is a win with the
+//! very last disc, and a higher score is a faster win.
 //!
-//! The search is alpha-beta with null windows around a guess that is halved like a number game. What makes it fast:
+//! The search is alpha-beta with null windows, in a binary search for the score. What makes it fast:
 //!
-//! 1. Moves after which the other wins at once are never tried, and a double threat ends the search (`branches`).
-//! 2. Who has no line left to make, or is beaten by an opponent who just answers every move, cannot win
-//!    (`follow`).
-//! 3. Moves that make the most cells to win on come first, the middle before the edge.
-//! 4. Bounds are kept in a compact table that begins small enough for the cache; positions are named by what can still
-//!    differ (`frame`).
-//! 5. Before any move is searched, the table is asked about all of them: one known answer may be enough.
+//! 1. Moves after which the opponent wins at once are never tried, and a double threat ends the search
+//!    (`branches`).
+//! 2. A player with no line left to complete, or who is beaten by an opponent that just answers every move in
+//!    the same column, cannot win (`follow`).
+//! 3. Moves that create the most winning cells come first, the middle before the edge.
+//! 4. Bounds are kept in a compact table that starts small enough for the cache; keys hold only what can
+//!    still differ (`frame`).
+//! 5. Before any move is searched, all of them are looked up in the table: one known answer may be enough.
 
 use super::branches::{Branch, Branches, safe_cells};
 use super::follow;
@@ -23,15 +25,16 @@ use yomi_games::connect_four::{COLUMNS, Column, ConnectFour, ROWS, completing, h
 /// Cells of the board.
 const CELLS: i8 = (COLUMNS * ROWS) as i8;
 
-/// With fewer discs than this hardly anybody is out of lines, so that is not asked.
+/// With fewer discs than this a player hardly ever has no line left, so that is not checked.
 const LINES_FROM: i8 = 24;
-/// With fewer discs than this the table is asked about all moves first; later searching is cheaper than asking.
+/// With fewer discs than this all moves are looked up in the table first; later searching is cheaper than a
+/// lookup.
 const ASK_BELOW: i8 = 34;
-/// How often the caller is asked whether to go on.
+/// How many nodes between two calls of the caller's callback.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 14;
 
-/// A solver with its table. What the table knows goes on serving as long as positions follow from the first one asked
-/// about.
+/// A solver with its table. The table stays valid as long as the positions asked about follow from the first
+/// one.
 pub struct Solver {
     table: BoundTable,
     frame: Frame,
@@ -39,24 +42,24 @@ pub struct Solver {
     next_look: u64,
 }
 
-/// The solver was told to stop before it was done.
+/// The solver was stopped before it finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// How much to find out.
+/// What to compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Win, draw or loss: the score is 1, 0 or -1.
     Outcome,
-    /// And how fast.
+    /// The exact score, which also says how fast.
     Score,
 }
 
-/// Asked now and then, with the nodes so far, whether to go on.
+/// Called regularly with the number of nodes so far; returns whether to go on.
 type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 impl Solver {
-    /// With a table that grows to 2^`place_bits` places of four bytes, if it needs them.
+    /// With a table that grows, if needed, to 2^`place_bits` entries of four bytes.
     pub fn new(place_bits: u32) -> Solver {
         let frame = Frame::from(&ConnectFour::default());
         Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0 }
@@ -78,13 +81,14 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// Nothing is known any more, and positions will be named from this one on.
+    /// Clears the table; from now on keys are relative to this position.
     pub fn forget(&mut self, start: &ConnectFour) {
         self.frame = Frame::from(start);
         self.table.clear(self.frame.key_bits());
     }
 
-    /// The score of a position whose game is not over. `go_on` is asked now and then, with the nodes so far.
+    /// The score of a position whose game is not over. `go_on` is called regularly with the number of nodes
+    /// so far.
     pub fn solve(&mut self, state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Result<i8, Stopped> {
         let discs = state.discs() as i8;
         let (mut least, mut most) = match question {
@@ -102,14 +106,14 @@ impl Solver {
             self.forget(state);
         }
         while least < most {
-            // Scores near zero are the likely ones, and asking there cuts most.
+            // Scores near zero are the most likely, and testing there cuts most.
             let mut middle = least + (most - least) / 2;
             if middle <= 0 && least / 2 < middle {
                 middle = least / 2;
             } else if middle >= 0 && most / 2 > middle {
                 middle = most / 2;
             }
-            // Anew each time: the table may have grown.
+            // Computed again each time, because the table may have grown.
             let slot = self.slot(&root);
             let found = self.search(&root, slot, middle, middle + 1, go_on)?;
             if found <= middle {
@@ -134,7 +138,8 @@ impl Solver {
         Ok(-self.solve(&next, Question::Score, go_on)?)
     }
 
-    /// Where the table keeps a position. One with a single answer is not kept: going on is as quick as looking it up.
+    /// The table entry of a position. One with a single reply is not stored: searching on is as quick as a
+    /// lookup.
     #[inline]
     fn slot(&self, branch: &Branch) -> Option<Slot> {
         let several = branch.replies & (branch.replies - 1) != 0;
@@ -148,7 +153,7 @@ impl Solver {
         }
     }
 
-    /// Alpha-beta on a position in which the mover cannot win at once, and has moves that do not lose at once.
+    /// Alpha-beta on a position in which the mover cannot win at once and has moves that do not lose at once.
     fn search(
         &mut self,
         node: &Branch,
@@ -169,13 +174,14 @@ impl Solver {
         if discs >= CELLS - 2 {
             return Ok(0);
         }
-        // Step 1: the other cannot win with its next disc, nor we with this one.
+        // Step 1: the opponent cannot win with its next disc, nor the mover with this one.
         alpha = alpha.max(-(CELLS - 2 - discs) / 2);
         beta = beta.min((CELLS - 1 - discs) / 2);
         if alpha >= beta {
             return Ok(alpha);
         }
-        // Step 2: is there a line left to make? (The other's lines are what they were a move ago.) Does following beat us?
+        // Step 2: does the mover have a line left to complete? (The opponent's lines are unchanged since its
+        // last move.) Does the follower beat the mover?
         if discs >= LINES_FROM && beta > 0 && !has_four(state.mine() | state.empty()) {
             beta = 0;
         }
@@ -187,7 +193,7 @@ impl Solver {
         if alpha >= beta {
             return Ok(beta);
         }
-        // Step 3: is it known?
+        // Step 3: is the position in the table?
         match slot.and_then(|slot| self.table.get(slot)) {
             Some(Bound::AtLeast(score)) if score >= beta => return Ok(score),
             Some(Bound::AtMost(score)) if score <= alpha => return Ok(score),
@@ -195,7 +201,7 @@ impl Solver {
             Some(Bound::AtMost(score)) => beta = beta.min(score),
             None => {}
         }
-        // Step 4: the moves, most promising first.
+        // Step 4: generate the moves, most promising first.
         let branches = match Branches::of(state, node.replies) {
             Branches::Won => {
                 self.nodes += 1;
@@ -203,7 +209,7 @@ impl Solver {
             }
             Branches::Open(sorted) => sorted,
         };
-        // Step 5: is one of the answers known?
+        // Step 5: is one of the replies in the table and good enough?
         let mut slots = [None; COLUMNS as usize];
         for (slot, branch) in slots.iter_mut().zip(branches.iter()) {
             *slot = self.slot(branch);
@@ -221,7 +227,7 @@ impl Solver {
                 }
             }
         }
-        // Step 6: search them.
+        // Step 6: search the moves.
         for (branch, &below) in branches.iter().zip(&slots) {
             let score = -self.search(branch, below, -beta, -alpha, go_on)?;
             if score >= beta {
@@ -241,7 +247,7 @@ mod tests {
     use super::*;
     use yomi_search::reference::negamax;
 
-    /// Nothing is known before the end.
+    /// An evaluator that knows nothing before the end of the game.
     #[derive(Clone)]
     struct NoJudgement;
 

@@ -1,49 +1,51 @@
-//! The solver's transposition table: four bytes a position, and no position is ever taken for another.
+//! The solver's transposition table: four bytes per position, without key collisions.
 //!
-//! A key is mixed by a function that can be undone, so that part of the mixed bits can name the place in the table and the
-//! rest, stored there, completes them: together they are the whole key. What is stored is a bound of the score; bounds are
-//! truths about a position, so a table can serve any number of searches.
+//! A key is mixed by an invertible function. Some of the mixed bits are the index in the table and the rest
+//! are stored there: together they are the whole key. The stored value is a bound on the score. Bounds are
+//! true of a position whatever the search window, so one table can serve any number of searches.
 //!
-//! A table begins small, for most searches are short and end within the cache, and grows four times as large when it is
-//! half full. The places are named by the *highest* bits, so an entry of place `i` moves to one of `4i..4i + 4`.
+//! A table starts small, because most searches are short and then stay within the cache, and grows by a
+//! factor of four when it is half full. The index is the *highest* bits, so an entry at index `i` moves to
+//! one of `4i..4i + 4`.
 
-/// What is known of a position's score.
+/// A bound on the score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     AtLeast(i8),
     AtMost(i8),
 }
 
-/// The longest key: a whole board with its guards.
+/// Maximum key length: a whole board with its guard bits.
 const MOST_KEY_BITS: u32 = 49;
-/// A bound takes seven bits: 43 scores, from below or from above, and 0 for a free place.
+/// A bound takes seven bits: 43 scores, as a lower or an upper bound, and 0 for an empty entry.
 const BOUND_BITS: u32 = 7;
 const LOWEST_SCORE: i8 = -21;
 const SCORES: i8 = 43;
-/// What is left for a key's rest.
+/// Bits left for the stored part of a key.
 const MOST_REST_BITS: u32 = u32::BITS - BOUND_BITS;
-/// 64 KiB to begin with, where keys are short enough for it.
+/// 64 KiB at the start, if keys are short enough.
 const FIRST_PLACE_BITS: u32 = 14;
 const GROWTH_BITS: u32 = 2;
 
 pub struct BoundTable {
     entries: Vec<u32>,
-    /// Places that are taken.
+    /// Entries in use.
     used: usize,
     key_bits: u32,
     place_bits: u32,
     most_place_bits: u32,
 }
 
-/// A key, mixed: where it belongs and how it is recognised there, however large the table is by then.
+/// A mixed key: it gives the index and the stored part for any size of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot(u64);
 
-/// How far a table may grow, as powers of two: with fewer places the rest of the longest key would not fit.
+/// Allowed maximum sizes, as powers of two: with fewer entries the stored part of the longest key would not
+/// fit.
 pub const PLACE_BITS: std::ops::RangeInclusive<u32> = MOST_KEY_BITS - MOST_REST_BITS..=28;
 
 impl BoundTable {
-    /// That may grow to 2^`place_bits` places. It has none before it is cleared for the first time.
+    /// A table that may grow to 2^`place_bits` entries. It has none before it is cleared for the first time.
     pub fn new(place_bits: u32) -> BoundTable {
         assert!(PLACE_BITS.contains(&place_bits));
         BoundTable { entries: Vec::new(), used: 0, key_bits: 0, place_bits: 0, most_place_bits: place_bits }
@@ -68,7 +70,8 @@ impl BoundTable {
         self.entries.is_empty()
     }
 
-    /// Empties it for keys of so many bits. The memory is kept, but only what the next search uses is written.
+    /// Empties it for keys of this many bits. The memory is kept, but only what the next search uses is
+    /// written.
     pub fn clear(&mut self, key_bits: u32) {
         assert!(key_bits <= MOST_KEY_BITS);
         self.key_bits = key_bits;
@@ -130,7 +133,7 @@ impl BoundTable {
         }
     }
 
-    /// In its own memory, from the last place to the first: where an entry goes, all others have gone already.
+    /// In place, from the last entry to the first: the target of an entry has always been vacated before.
     #[cold]
     fn grow(&mut self) {
         let bits = GROWTH_BITS.min(self.most_place_bits.min(self.key_bits) - self.place_bits);
@@ -149,10 +152,10 @@ impl BoundTable {
     }
 }
 
-/// Mixes the bits of a key; different keys stay different, since every step can be undone within its bits.
+/// Mixes the bits of a key; different keys stay different, since every step is invertible within these bits.
 ///
-/// Not [`yomi_bits::mix`], which can be undone within 64 bits only: an entry holds as many bits of the key as its place
-/// leaves open, so the mix must map the numbers of `bits` bits onto themselves.
+/// Not [`yomi_bits::mix`], which is invertible within 64 bits only: an entry stores exactly the bits of the
+/// key that its index does not determine, so the mix must be a permutation of the numbers of `bits` bits.
 #[inline]
 const fn mix(key: u64, bits: u32) -> u64 {
     let (mask, half) = ((1 << bits) - 1, bits / 2 + 1);
@@ -205,8 +208,8 @@ mod tests {
         }
     }
 
-    /// Whatever is found is what was put there last for that key, also when the table grows in between, and what was put
-    /// there last of all is found.
+    /// A lookup returns what was last stored for that key, also when the table grows in between, and the very
+    /// last entry stored is always found.
     #[test]
     fn growing_loses_no_more_than_collisions_and_mixes_nothing_up() {
         let mut table = BoundTable::new(24);
@@ -230,7 +233,7 @@ mod tests {
                 }
                 None => false,
             });
-            // Never more than half full, a key is lost to a later one in at most half of the cases.
+            // The table is at most half full, so at most half of the keys are overwritten by later ones.
             let found = found.count();
             assert!(found > truth.len() / 2, "{found} of {}", truth.len());
             assert!(key_bits == 14 || table.place_bits > 14);

@@ -1,4 +1,4 @@
-//! Positions for tests, and their truth by the simplest search there is.
+//! Positions for tests, and their exact scores by the simplest possible search.
 
 use yomi_core::{Rng, Ruleset, State, Turn};
 use yomi_games::connect_four::{ConnectFour, Rules};
@@ -11,7 +11,7 @@ pub fn after(moves: &str) -> ConnectFour {
     state
 }
 
-/// After so many random moves, if the game is not over by then.
+/// The position after this many random moves, if the game is not over by then.
 pub fn random_position(discs: u32, seed: u64) -> Option<ConnectFour> {
     let mut rng = Rng::new(seed);
     let mut state = ConnectFour::default();
@@ -24,7 +24,7 @@ pub fn random_position(discs: u32, seed: u64) -> Option<ConnectFour> {
     (state.turn() != Turn::Over).then_some(state)
 }
 
-/// 22 less the winner's discs at the end, with its sign, by trying every line of play.
+/// 22 minus the winner's discs at the end, with its sign, by trying every line of play.
 pub fn exact_score(state: &ConnectFour) -> i8 {
     let score = |column| {
         let mut next = *state;

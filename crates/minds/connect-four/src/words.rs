@@ -1,4 +1,4 @@
-//! Connect Four: what a move does at once.
+//! Connect Four: sentences about the immediate effect of a move.
 
 use crate::{Tactic, tactics};
 use yomi_core::{Decision, Ruleset, ViewOf};
@@ -42,10 +42,10 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
     all
 }
 
-/// The exact score of a position in words.
+/// The exact score of a position as a sentence.
 pub fn score(state: &ConnectFour, score: i8, outcome_only: bool) -> Sentence {
     let (mover, discs) = (if state.discs().is_multiple_of(2) { "X" } else { "O" }, state.discs() as i32);
-    // A score counts the winner's discs that are left, the last one included.
+    // A score counts the winner's discs that are left, including the last one.
     let plies = |winner_moves_now: bool| {
         let last = 42 - 2 * (i32::from(score.abs()) - 1);
         let parity = (last - discs - i32::from(winner_moves_now)).rem_euclid(2);

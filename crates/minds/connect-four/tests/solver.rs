@@ -1,4 +1,4 @@
-//! `solver` as a player: the exact best move where it can be found, another search's where it cannot.
+//! `solver` as an agent: the exact best move if it can be found, otherwise the move of another search.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -20,7 +20,7 @@ fn last_column(state: &ConnectFour) -> Column {
     *state.actions().last().expect("there is a move")
 }
 
-/// Plays the last column there is: at the start no solver would.
+/// Always plays the last legal column, which no solver would at the start.
 struct LastColumn;
 
 impl Search<ConnectFour> for LastColumn {
@@ -33,7 +33,7 @@ impl Search<ConnectFour> for LastColumn {
 fn falls_back_on_the_other_search_where_limits_are_short() {
     let empty = connect_four("");
     let mut player = SolverPlayer::new(LastColumn);
-    // Twice: what the first question left behind must not count against the second, nor for it.
+    // Twice: the first question must neither hinder nor help the second.
     for _ in 0..2 {
         for limits in [Limits::nodes(1), Limits::nodes(1_000), Limits::iterations(1_000)] {
             let found = decide_seen(&mut player, &empty, limits, 0);

@@ -1,8 +1,8 @@
-//! Who wins in Duel: every pairing of archetypes between equal players, the first player's share, how games end and how
-//! long they are. docs/results.md has its table.
+//! Balance of Duel: results of every pairing of archetypes between equal players, the first player's share,
+//! how games end and how long they are. docs/results.md has the table.
 //!
-//! `cargo run --release -p yomi-duel --example duel_balance -- 20000 11`, games a pairing and seed; then, if wanted, how many
-//! of 256 moves are drawn at random, and a file of cards.
+//! `cargo run --release -p yomi-duel --example duel_balance -- 20000 11`: games per pairing and seed;
+//! optionally how many of 256 moves are random, and a card file.
 
 use std::env::args;
 use yomi_core::{Luck, Player, Policy, Rng, Ruleset, State, Turn};
@@ -63,7 +63,7 @@ fn main() {
     );
 }
 
-/// Plays a game and returns what seat 0 gets.
+/// Plays a game and returns seat 0's payoff.
 fn play(mut duel: Duel, mut player: Heuristic, deal: Rng, all: &mut Tally) -> f64 {
     let first = duel.active();
     let (mut luck, mut rng) = (Luck::new(deal.split(1).seed()), deal.split(2));

@@ -1,7 +1,9 @@
-//! How well the other's deck is read from the cards seen of it, after some turns: whether it is a fast one, by the mean virtual
-//! and the mean printed cost, and which archetype it is, by the posterior. docs/results.md has its table.
+//! How well the opponent's deck is identified from the cards seen of it, after some turns: whether it is
+//! fast, by the mean virtual and the mean printed cost, and which archetype it is, by the posterior.
+//! docs/results.md has the table.
 //!
-//! `cargo run --release -p yomi-duel --example duel_reading -- 20000 11`, games and seed; then, if wanted, a file of cards.
+//! `cargo run --release -p yomi-duel --example duel_reading -- 20000 11`: games and seed; optionally a card
+//! file.
 
 use std::env::args;
 use yomi_core::{Luck, Player, Policy, Rng, Ruleset, State, Turn};
@@ -12,7 +14,7 @@ use yomi_games::Duel;
 use yomi_games::duel::Rules;
 use yomi_games::duel::cards::SetRef;
 
-/// Turns, counted over both, after which decks are read.
+/// The turns, counted over both players, after which decks are classified.
 const AFTER: [u32; 4] = [2, 4, 8, 12];
 
 #[derive(Clone, Copy, Default)]
@@ -21,7 +23,7 @@ struct Errors {
     by_virtual: f64,
     by_printed: f64,
     archetype: f64,
-    /// Probability given to the archetype that it was.
+    /// Probability assigned to the true archetype.
     given: f64,
 }
 
@@ -65,7 +67,7 @@ fn main() {
     }
 }
 
-/// Plays a game and shows it at the beginning of every turn, once for every owner of a deck with its archetype.
+/// Plays a game and calls `show` at the start of every turn, once per deck owner with its archetype.
 fn play(rules: &Rules, seed: u64, mut show: impl FnMut(&Duel, Player, usize)) {
     let mut duel = rules.start(seed);
     let archetype = |p: Player| {

@@ -1,4 +1,4 @@
-//! Cards and moves of Duel as a person reads them, in both languages.
+//! Cards and moves of Duel as shown to people, in both languages.
 
 use yomi_engine::Sentence;
 use yomi_engine::wire::CardInfo;
@@ -155,7 +155,7 @@ fn search(set: SetRef, among: u64, shown: bool) -> Sentence {
     )
 }
 
-/// A move or an outcome as a person says it.
+/// A move or a chance outcome as shown to people.
 pub fn label(rules: &Rules, action: Action) -> Sentence {
     let card = |id: CardId| match id {
         CardId::HIDDEN => Sentence::new("a card", "カード"),
@@ -205,7 +205,7 @@ mod tests {
     use std::collections::BTreeSet;
     use yomi_core::Ruleset;
 
-    /// Cards that do different things are told apart by cost, power, kind and text, in both languages.
+    /// Cards that do different things differ in cost, power, kind or text, in both languages.
     #[test]
     fn every_card_has_a_text_of_its_own() {
         let rules = crate::card_file::standard_rules();

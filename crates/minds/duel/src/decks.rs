@@ -1,10 +1,11 @@
-//! Which deck the other plays, and what it can hold: exact by the deck model.
+//! Which deck the opponent plays, and what it can hold: exact under the deck model.
 //!
-//! Before anything is seen every archetype is equally likely, and in it every choice of flex cards. Of a deck that is shuffled,
-//! any set of cards is as likely to have been seen as any other of the same size, so a deck with `d` copies of a card of which
-//! `n` were seen has `C(d, n)` ways to show them: Bayes' rule multiplies these over the cards. What the other *chose* to play
-//! or to keep says more, and is left out here: this is the baseline that a cleverer reading must beat. Given the deck, the
-//! cards that are not seen lie in hand, shields and library in any way, each equally likely.
+//! A priori every archetype is equally likely, and within it every choice of flex cards. In a shuffled deck,
+//! any set of cards is as likely to have been seen as any other of the same size, so a deck with `d` copies
+//! of a card, `n` of which were seen, has `C(d, n)` ways to show them: Bayes' rule multiplies these over the
+//! cards. What the opponent *chose* to play or to keep says more, and is ignored here: this is the baseline
+//! that a better inference must beat. Given the deck, every assignment of the unseen cards to hand, shields
+//! and library is equally likely.
 
 use std::any::Any;
 use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf};
@@ -13,7 +14,7 @@ use yomi_games::duel::cards::{MOST_COPIES, SetRef};
 use yomi_games::duel::{CardId, Counts, SeenDuel};
 use yomi_search::belief::Witness;
 
-/// The decks that the other can have, with their probabilities.
+/// The decks that the opponent can have, with their probabilities.
 #[derive(Clone, Debug)]
 pub struct DeckReading {
     set: SetRef,
@@ -25,13 +26,13 @@ pub struct DeckReading {
     unseen: u32,
 }
 
-/// How many ways there are to choose `n` of `d` copies.
+/// The binomial coefficient `d` over `n`.
 fn ways(d: u32, n: u32) -> f64 {
     (0..n).fold(1.0, |ways, i| ways * f64::from(d - i) / f64::from(i + 1))
 }
 
 impl DeckReading {
-    /// By the cards that were seen of a deck.
+    /// The posterior given the cards seen of a deck.
     pub fn new(set: SetRef, seen: Counts) -> Result<DeckReading, Contradiction> {
         let mut decks = Vec::new();
         for (at, archetype) in set.archetypes.iter().enumerate() {
@@ -69,7 +70,7 @@ impl DeckReading {
         Some(DeckReading::of_any(seen, *possible))
     }
 
-    /// What a seat can read about the other.
+    /// The posterior of the opponent's deck, from what a seat sees.
     pub fn of_other(seen: &SeenDuel) -> Result<DeckReading, Contradiction> {
         DeckReading::new(seen.table.set(), seen.seen_of_other())
     }
@@ -88,7 +89,7 @@ impl DeckReading {
         sums
     }
 
-    /// How likely the deck has this card at all.
+    /// The probability that the deck contains this card.
     pub fn has(&self, card: CardId) -> f64 {
         if self.seen.has(card) {
             return 1.0;
@@ -96,7 +97,7 @@ impl DeckReading {
         self.any_among(card.bit(), self.unseen)
     }
 
-    /// How many copies of a card are expected among `n` of the unseen cards.
+    /// The expected number of copies of a card among `n` of the unseen cards.
     pub fn expected(&self, card: CardId, n: u32) -> f64 {
         let one = |(unseen, _, p): &(Counts, Option<usize>, f64)| {
             p * f64::from(n) * f64::from(unseen.count(card)) / f64::from(unseen.len().max(1))
@@ -104,7 +105,7 @@ impl DeckReading {
         self.decks.iter().map(one).sum()
     }
 
-    /// How likely at least one of `n` unseen cards is in a set of cards.
+    /// The probability that at least one of `n` unseen cards is in a set of cards.
     pub fn any_among(&self, cards: u64, n: u32) -> f64 {
         let some = |(unseen, _, p): &(Counts, Option<usize>, f64)| {
             let (all, bad) = (unseen.len(), unseen.len_among(cards));
@@ -115,7 +116,7 @@ impl DeckReading {
         self.decks.iter().map(some).sum()
     }
 
-    /// The unseen cards of a deck, drawn by its probability.
+    /// Samples a deck by its probability, and returns its unseen cards.
     pub fn draw(&self, rng: &mut Rng) -> Counts {
         let mut left = rng.unit();
         for (unseen, _, p) in &self.decks {
@@ -124,12 +125,12 @@ impl DeckReading {
                 return *unseen;
             }
         }
-        // Rounding may leave a hair of probability.
+        // Rounding may leave a tiny rest of probability.
         self.decks[self.decks.len() - 1].0
     }
 }
 
-/// Worlds in which the other has a deck of the model, each as likely as the cards seen say.
+/// Worlds in which the opponent has a deck of the model, weighted by the posterior.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeckModel;
 
@@ -154,8 +155,8 @@ impl Belief<Duel> for DeckBelief {
     }
 }
 
-/// Worlds in which the other's unseen cards are any cards of the game, at most four of each: what somebody believes who
-/// knows the cards but not the decks. For comparison.
+/// Worlds in which the opponent's unseen cards are any cards of the game, at most four of each: the belief of
+/// a player who knows the cards but not the decks. For comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyCards;
 

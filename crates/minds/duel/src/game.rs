@@ -1,4 +1,4 @@
-//! Duel: hands, shields, libraries and the other's deck are hidden.
+//! Duel: hands, shields, libraries and the opponent's deck are hidden.
 
 use crate::catalogue;
 use crate::measure::measure;
@@ -28,7 +28,7 @@ use yomi_search::{IsMcts, Mcts, Pimc, pimc};
 
 pub struct DuelGame;
 
-/// Of 256 moves of a rollout so many are random.
+/// Number of random moves out of 256 in rollouts.
 const ROLLOUT: Heuristic = Heuristic { random: 26 };
 
 const BELIEF: OptionSpec = OptionSpec::choice(
@@ -159,10 +159,10 @@ impl Playable for DuelGame {
     }
 }
 
-/// Games that searches and playouts are measured on.
+/// Number of games that searches and playouts are measured on.
 const GAMES: usize = 20;
 
-/// What it costs to keep up with what the own hidden cards are worth: one update an action and seat.
+/// The cost of updating the value of the own hidden cards: one update per action and seat.
 fn self_inference(meter: &mut Meter, starts: &[Duel]) {
     let stats = Table::heuristic().by_card(starts[0].set()).expect("the standard cards");
     let mut steps = Vec::new();
@@ -244,7 +244,8 @@ fn pimc() -> AgentKind<Duel> {
     })
 }
 
-/// The ceiling: a tree search of the game with open hands and shields. The order of libraries is luck to it as well.
+/// The upper bound: a tree search of the game with open hands and shields. The order of libraries is chance
+/// for it too.
 #[derive(Clone)]
 struct Cheat {
     search: Mcts<Duel, Rollout<Heuristic>>,

@@ -1,9 +1,10 @@
-//! A player by rules of thumb: spend the mana, remove what threatens, attack where it pays, defend when it must.
+//! A rule-based player: spend the mana, remove threats, attack where it pays, defend when necessary.
 //!
-//! It looks at its own cards and at what both can see, and never at what is hidden from the mover: given a view or the truth
-//! behind it, it plays the same. Every legal action gets a score, and the best is played; scores are in points, of which a
-//! shield is worth about forty.
+//! It uses its own cards and public information, and never what is hidden from the mover: it plays the same
+//! given a view or the true state behind it. Every legal action gets a score, and the best is played. Scores
+//! are in points; breaking a shield is worth about forty.
 
+use std::ops::ControlFlow::Continue;
 use yomi_core::{
     Basis, Contradiction, Decision, Player, Policy, Rng, Run, Scripted, State, Turn, ViewOf, ViewSearch,
 };
@@ -11,10 +12,10 @@ use yomi_games::Duel;
 use yomi_games::duel::cards::{Card, Op, keyword};
 use yomi_games::duel::{Action, CardId, SetRef, Side, Target};
 
-/// The player. As a policy of rollouts it makes a random move now and then, so that rollouts differ.
+/// The player. As a rollout policy it plays some random moves, so that rollouts differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Heuristic {
-    /// How many of 256 moves are drawn at random.
+    /// Number of random moves out of 256.
     pub random: u32,
 }
 
@@ -44,12 +45,12 @@ impl ViewSearch<Duel> for Heuristic {
     ) -> Result<Decision<Action>, Contradiction> {
         let table = &view.now.table;
         let action = self.choose(table, rng);
-        // One look at the position, which tells it from a move drawn at random.
+        // The basis marks it as a rule, in contrast to a random move.
         Ok(Decision::immediate(Basis::Rule, action, State::actions(table)))
     }
 }
 
-/// The action with the highest score, the first of equals.
+/// The action with the highest score; the first one on ties.
 #[inline]
 fn best(state: &Duel) -> Action {
     let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
@@ -61,11 +62,12 @@ fn best(state: &Duel) -> Action {
         set: state.set(),
     };
     let (mut chosen, mut most) = (None, i32::MIN);
-    state.for_each_action(|action| {
+    let _ = state.each_action::<()>(|action| {
         let score = eyes.score(action);
         if score > most {
             (chosen, most) = (Some(action), score);
         }
+        Continue(())
     });
     chosen.expect("a player to move has an action")
 }
@@ -79,9 +81,9 @@ struct Eyes<'a> {
     set: SetRef,
 }
 
-/// Mana beyond which another card is worth more in hand.
+/// With this much mana, another card is worth more in the hand.
 const ENOUGH_MANA: u32 = 8;
-/// Libraries smaller than this are not drawn from without need.
+/// A library smaller than this is not drawn from without need.
 const THIN_LIBRARY: u8 = 5;
 
 impl Eyes<'_> {
@@ -105,7 +107,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// How far a card is from being played next turn: the farthest goes into mana.
+    /// How badly a card fits the mana of the next turn: the worst fit goes into mana.
     fn charge(&self, card: CardId) -> i32 {
         let mana = self.own.mana.len();
         let hand = self.own.hand_size();
@@ -123,13 +125,13 @@ impl Eyes<'_> {
         let card = self.card(id);
         if card.is(keyword::COUNTER) && !card.is_unit() && self.own.mana_standing() < 2 * u32::from(card.cost)
         {
-            // Worth more in the other's turn.
+            // Worth more in the opponent's turn.
             return -1;
         }
         self.effect(card, target, false)
     }
 
-    /// What it is worth to have this card in play, or its effect.
+    /// The value of this card in play, or of its effect.
     #[inline]
     fn effect(&self, card: &Card, target: Target, free: bool) -> i32 {
         let mut score = 0;
@@ -139,7 +141,7 @@ impl Eyes<'_> {
         for op in card.ops.iter().map_while(|op| *op) {
             score += self.op(op, target);
         }
-        // Dear cards first: what is left pays for the cheap ones.
+        // Expensive cards first: what is left pays for the cheap ones.
         if free || score <= 0 { score } else { score + i32::from(card.cost) }
     }
 
@@ -185,14 +187,15 @@ impl Eyes<'_> {
         }
     }
 
-    /// What an enemy unit is worth to its owner.
+    /// The value of an enemy unit to its owner.
     #[inline]
     fn threat(&self, unit: CardId) -> i32 {
         let card = self.card(unit);
         10 + 6 * i32::from(card.power) + 8 * i32::from(card.breaks)
     }
 
-    /// Enemy blockers that could stand in the way of one of our units: how many there are, and the strongest of them.
+    /// Enemy blockers that could block one of our units: how many, the highest power, and whether one is a
+    /// slayer.
     #[inline]
     fn blockers(&self) -> (u32, u8, bool) {
         let units = &self.enemy.units;
@@ -212,7 +215,7 @@ impl Eyes<'_> {
         let own = self.own.units;
         let ready = (own.present & !own.tapped & !own.sick).count_ones();
         if self.enemy.shields.is_empty() && ready > blockers {
-            // Somebody gets through.
+            // At least one attacker gets through.
             return if target == Target::NONE { 1_000 } else { -1 };
         }
         let worth = 10 + 6 * i32::from(card.power) + 8 * i32::from(card.breaks);
@@ -235,14 +238,14 @@ impl Eyes<'_> {
         }
     }
 
-    /// What broken shields are worth: they bring the end nearer and give cards to the other.
+    /// The value of breaking shields: it brings the end of the game closer. (The opponent gets the cards.)
     #[inline]
     fn breaking(&self, breaks: i32) -> i32 {
         let left = self.enemy.shields.len() as i32;
         30 * breaks + if left - breaks <= 1 { 20 } else { 0 }
     }
 
-    /// What a unit that has attacked leaves open: it can be attacked itself, and does not block.
+    /// The cost of tapping a unit by attacking: it can be attacked itself, and cannot block.
     #[inline]
     fn exposure(&self, id: CardId) -> i32 {
         let card = self.card(id);
@@ -260,7 +263,7 @@ impl Eyes<'_> {
         (if strong { 12 } else { 0 }) + if needed { 60 } else { 0 }
     }
 
-    /// How bad it is if the attack that is going on gets through.
+    /// The cost of letting the current attack through.
     fn danger(&self) -> i32 {
         let attack = self.state.attack();
         let attacker = self.card(self.enemy.units.cards[usize::from(attack.by)]);
@@ -285,7 +288,7 @@ impl Eyes<'_> {
         let stops = target.get().is_some_and(|(unit, tapped)| unit == attacker && tapped);
         let gain = if stops { self.danger() } else { 0 };
         let effect = if card.is_unit() { 25 + self.danger() / 2 } else { self.effect(card, target, true) };
-        // A card is worth something where it is.
+        // Keeping the card in hand has a value too.
         gain + effect - 45
     }
 
@@ -310,7 +313,7 @@ impl Eyes<'_> {
         if cost <= mana { 10 * cost + 5 } else { 5 * (mana - cost) }
     }
 
-    /// A trigger does most among the shields; otherwise what cannot be played soon goes there.
+    /// A trigger is most useful among the shields; otherwise a card that cannot be played soon goes there.
     fn stow(&self, id: CardId) -> i32 {
         if id.is_hidden() {
             return 0;

@@ -1,11 +1,12 @@
-//! Duel: what the other's deck is, by the cards seen of it; what cards do, measured; what the own hidden cards are worth; a
-//! view as numbers; and a player by rules of thumb.
+//! Duel: inference about the opponent's deck from the cards seen; measured statistics of cards; the value of
+//! the own hidden cards; a view as a feature vector; and a rule-based player.
 
 pub mod card_file;
 mod catalogue;
 pub mod decks;
 mod game;
 pub mod heuristic;
+mod keys;
 mod measure;
 pub mod record;
 pub mod self_inference;

@@ -9,6 +9,7 @@ use yomi_engine::Fault;
 use yomi_engine::Sentence;
 use yomi_engine::arena::Request;
 use yomi_engine::driver::{Field, Metering};
+use yomi_engine::follow::Follower;
 use yomi_engine::host::Host;
 use yomi_engine::kind::AgentKind;
 use yomi_engine::statistics::{Dimension, Report, Row};
@@ -17,16 +18,17 @@ use yomi_games::Duel;
 use yomi_games::duel::Rules;
 
 const SEATS: u64 = 2;
-/// Deals that are counted together: a thread's share of work.
+/// Deals per block, the unit of work of a thread.
 const BLOCK: usize = 64;
 
-/// Plays the games and counts what every card did. The sums are whole numbers, so that threads change nothing.
+/// Plays the games and counts what every card did. The sums are integers, so that the number of threads
+/// changes nothing.
 pub fn measure(
     rules: &Rules,
     kinds: &[AgentKind<Duel>],
     request: &Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Report, Fault> {
     let given = request.agents.len();
     if given as u64 != SEATS {
@@ -42,16 +44,20 @@ pub fn measure(
     let count = |block: &[u64]| {
         let mut sums = Sums::new(rules.set);
         for &seed in block {
+            if follower.is_stopped() {
+                break;
+            }
             for played in field.play_deal(seed, Metering::Off)? {
                 sums.count(&rules.start(seed), played.game.played());
-                done(1);
+                follower.done(1);
             }
         }
         Ok(sums)
     };
     let blocks: Vec<Sums> = deals.par_chunks(BLOCK).map(count).collect::<Result<_, Fault>>()?;
     let sums = blocks.iter().fold(Sums::new(rules.set), |all, block| all.plus(block));
-    Ok(report(&sums, request))
+    let interrupted = sums.games < request.games;
+    Ok(Report { interrupted, ..report(&sums, request) })
 }
 
 fn report(sums: &Sums, request: &Request) -> Report {
@@ -80,5 +86,6 @@ fn report(sums: &Sums, request: &Request) -> Report {
         dimensions: NAMES.into_iter().map(dimension).collect(),
         cards: sums.set.cards.iter().zip(&sums.cards).map(row).collect(),
         table: table.text(),
+        interrupted: false,
     }
 }

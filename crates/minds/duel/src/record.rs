@@ -1,6 +1,7 @@
 //! What cards did, counted from played games: the sums behind the sixteen statistics.
 //!
-//! Everything is a whole number, so that games may be counted in any order and on any number of threads with the same result.
+//! All sums are integers, so that games may be counted in any order and on any number of threads with the
+//! same result.
 
 use yomi_core::{Player, State};
 use yomi_games::Duel;
@@ -8,9 +9,9 @@ use yomi_games::duel::cards::{Op, SetRef};
 use yomi_games::duel::side::MOST_UNITS;
 use yomi_games::duel::{Action, CardId, Stage};
 
-/// An own turn up to this number is early.
+/// Own turns up to this number are early.
 const EARLY: u32 = 3;
-/// An own turn from this number on is late.
+/// Own turns from this number on are late.
 const LATE: u32 = 7;
 
 /// What one card did, summed over all its plays.
@@ -22,7 +23,7 @@ pub struct CardSums {
     /// Played in the opponent's turn.
     pub reacting: u64,
     pub paid: u64,
-    /// Printed cost less what was paid.
+    /// Printed cost minus what was paid.
     pub saved: i64,
     pub hand: i64,
     pub hand_squares: u64,
@@ -34,14 +35,14 @@ pub struct CardSums {
     pub survived: u64,
     /// Removed by an effect, not in battle.
     pub effect_deaths: u64,
-    /// Won games, counted twice so that a draw is one.
+    /// Won games, counted twice, so that a draw counts one.
     pub half_wins: u64,
     pub behind: u64,
     pub half_wins_behind: u64,
-    /// Won in the turn it was played.
+    /// The game was won in the turn it was played.
     pub finished: u64,
     pub from_library: u64,
-    /// Games of decks with this card, and how many of them were won, counted twice.
+    /// Games of decks with this card, and how many of them were won, the latter counted twice.
     pub in_deck: u64,
     pub half_wins_in_deck: u64,
 }
@@ -91,7 +92,7 @@ impl Sums {
         self
     }
 
-    /// Counts a game from its start and everything that happened, luck included.
+    /// Counts a game from its start and all actions, including chance outcomes.
     pub fn count(&mut self, start: &Duel, actions: &[Action]) {
         let mut watch = Watch::new(self, start);
         let mut state = *start;
@@ -113,7 +114,7 @@ struct Played {
     behind: bool,
 }
 
-/// How things stood when a card was played.
+/// The situation when a card was played.
 struct Opened {
     card: CardId,
     seat: Player,
@@ -123,7 +124,7 @@ struct Opened {
     library: i64,
 }
 
-/// Own less enemy cards.
+/// Own minus enemy cards.
 fn balance(state: &Duel, seat: Player, count: impl Fn(&yomi_games::duel::Side) -> u32) -> i64 {
     i64::from(count(state.side_of(seat))) - i64::from(count(state.side_of(seat.other())))
 }
@@ -144,9 +145,10 @@ struct Watch<'a> {
     sums: &'a mut Sums,
     first: Player,
     played: Vec<Played>,
-    /// The card whose effect is going on.
+    /// The card whose effect is being carried out.
     open: Option<Opened>,
-    /// Which play every unit came from, by seat and place, and whether its owner's next turn is still to come.
+    /// The play that every unit came from, by seat and place, and whether its owner's next turn is still to
+    /// come.
     units: [[Option<(usize, bool)>; MOST_UNITS]; 2],
     attacker: Option<usize>,
     decks: [u64; 2],
@@ -211,7 +213,7 @@ impl<'a> Watch<'a> {
         let behind = balance(before, seat, lead) < 0;
         let mut open = standing(before, seat);
         open.card = card;
-        // The card itself is not what it costs the hand.
+        // The played card itself does not count as a loss from the hand.
         open.hand -= i64::from(paid);
         self.open = Some(open);
         self.played.push(Played { card, seat, turn: before.turn_number(), behind });
@@ -224,7 +226,7 @@ impl<'a> Watch<'a> {
         sums.saved += printed - cost as i64;
     }
 
-    /// When the effect is over, what it changed.
+    /// When the effect is over, records what it changed.
     fn close(&mut self, after: &Duel) {
         if !after.effect().card.is_hidden() && after.stage() != Stage::Over {
             return;
@@ -302,19 +304,19 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// The unit that has tapped in an attack that was over at once, if it is still there.
+/// The unit that was tapped by an attack that ended at once, if it is still there.
 fn newly_tapped(before: &Duel, after: &Duel, seat: Player) -> Option<u8> {
     let (old, new) = (&before.side_of(seat).units, &after.side_of(seat).units);
     let tapped = new.tapped & !old.tapped;
     (tapped != 0).then(|| tapped.trailing_zeros() as u8)
 }
 
-/// Whether a unit that is gone after `action` was taken away by an effect; otherwise it fell in battle.
+/// Whether a unit that is gone after `action` was removed by an effect and not in battle.
 fn removed_by_effect(before: &Duel, action: Action, seat: Player, place: usize) -> bool {
     let set = before.set();
     let units = &before.side_of(seat).units;
     let power = set.card(units.cards[place]).power;
-    // The effect that begins with this action, or goes on with it: what it still does, and its target.
+    // The effect that starts or continues with this action: its remaining operations and its target.
     let (card, from, owner, target) = match action {
         Action::Play(card, target) => (card, 0, before.active(), Some(target)),
         Action::Counter(card, target) | Action::Trigger(card, target) => {

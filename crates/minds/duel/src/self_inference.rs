@@ -1,9 +1,9 @@
-//! What the own library and the own shields are worth on average, kept up to date without counting anew.
+//! The mean statistics of the own library and shields, updated incrementally.
 //!
-//! A player knows its deck, so what lies in its library and in shields that nobody has seen is the deck less everything it knows:
-//! one sum, from which a card is taken when its owner gets to know it and to which it is added when it is shuffled away again.
-//! Cards that the owner does know there, by scry, by search or because it put them there, are summed beside it. All sums are whole
-//! numbers, so that nothing drifts however long a game is.
+//! A player knows its deck, so its library and the shields that nobody has seen are the deck minus everything
+//! it knows: one sum, from which a card is subtracted when its owner learns where it is, and to which it is
+//! added when it is shuffled back. Cards there that the owner knows, by scry, by search or because it put
+//! them there, are summed separately. All sums are integers, so that no rounding error accumulates.
 
 use super::statistics::{DIMENSIONS, UNIT};
 use yomi_core::Player;
@@ -30,12 +30,12 @@ impl Sum {
     }
 }
 
-/// Follows one player's hidden zones.
+/// Tracks one player's hidden zones.
 #[derive(Clone, Debug)]
 pub struct SelfInference<'a> {
     stats: &'a Stats,
     seat: Player,
-    /// The library but for what is known of it, and the shields that nobody has seen.
+    /// The library without its known cards, and the shields that nobody has seen.
     unseen: Sum,
     /// Known cards of the library.
     known: Sum,
@@ -53,7 +53,7 @@ impl PartialEq for SelfInference<'_> {
 }
 
 impl<'a> SelfInference<'a> {
-    /// Counted from the position: what [`follow`](SelfInference::follow) keeps.
+    /// Computed from the position: the invariant that [`follow`](SelfInference::follow) maintains.
     pub fn new(stats: &'a Stats, state: &Duel, seat: Player) -> SelfInference<'a> {
         let side = state.side_of(seat);
         let mut unseen = Sum::default();
@@ -83,7 +83,7 @@ impl<'a> SelfInference<'a> {
         sum
     }
 
-    /// The top of the library as far as its owner knows it, whether it lies there or is being looked at.
+    /// The part of the library's top that its owner knows, whether on the library or being looked at.
     fn known_of(&self, state: &Duel) -> Sum {
         let top = state.side_of(self.seat).top;
         let looks = usize::from(state.effect().side) == self.seat.index();
@@ -95,7 +95,7 @@ impl<'a> SelfInference<'a> {
         self.sum(side.shields.iter().filter(|(_, known)| *known != Known::Nobody).map(|(card, _)| card))
     }
 
-    /// Something has happened. Only cards that crossed the border of what their owner knows are looked at.
+    /// Updates after an action. Only cards that became known or unknown to their owner are visited.
     #[inline]
     pub fn follow(&mut self, before: &Duel, after: &Duel) {
         let (old, new) = (before.side_of(self.seat), after.side_of(self.seat));
@@ -122,7 +122,7 @@ impl<'a> SelfInference<'a> {
         }
     }
 
-    /// The mean of what is not known, as often as there are such cards in a zone, with what is known there.
+    /// The mean over a zone of this size: its known cards, and the mean of the unknown ones for the rest.
     fn mean(&self, known: &Sum, size: i32) -> [f64; DIMENSIONS] {
         if size == 0 {
             return [0.0; DIMENSIONS];

@@ -1,7 +1,7 @@
-//! How fast a deck is, by the mean cost of the cards seen of it.
+//! How fast a deck is, judged by the mean cost of the cards seen of it.
 //!
-//! The printed cost of a card that is played for nothing says that its deck is slow when it is fast; the virtual cost is what is
-//! really paid. Both are here, so that they can be compared.
+//! A card with a high printed cost that is played for free suggests a slow deck when the deck is fast; the
+//! virtual cost is the mean actually paid. Both are here, so that they can be compared.
 
 use super::statistics::Table;
 use yomi_games::duel::cards::{Archetype, SetRef};
@@ -15,7 +15,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// Of some cards; `None` when there are none.
+    /// Of these cards; `None` when there are none.
     pub fn of(set: SetRef, table: &Table, cards: &Counts) -> Option<Speed> {
         let n = f64::from(cards.len());
         let mean = |cost: &dyn Fn(CardId) -> f64| {
@@ -27,7 +27,7 @@ impl Speed {
         })
     }
 
-    /// Of an archetype: the mean over the decks it can be.
+    /// Of an archetype: the mean over its possible decks.
     pub fn of_archetype(set: SetRef, table: &Table, archetype: &Archetype) -> Speed {
         let decks: Vec<Speed> =
             archetype.decks.iter().filter_map(|deck| Speed::of(set, table, deck)).collect();
@@ -36,17 +36,17 @@ impl Speed {
     }
 }
 
-/// Which archetypes are fast, and where fast ends and slow begins.
+/// Which archetypes are fast, and the threshold between fast and slow.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// By archetype, in the order of the set.
+    /// Per archetype, in the order of the set.
     pub is_fast: Vec<bool>,
     /// Halfway between the means of the fast and of the slow archetypes.
     pub bar: Speed,
 }
 
 impl Pace {
-    /// Archetypes of less than the mean virtual cost are the fast ones.
+    /// Archetypes below the mean virtual cost are fast.
     pub fn of(set: SetRef, table: &Table) -> Pace {
         let speeds: Vec<Speed> =
             set.archetypes.iter().map(|archetype| Speed::of_archetype(set, table, archetype)).collect();
@@ -66,12 +66,12 @@ impl Pace {
         }
     }
 
-    /// Whether cards of this speed are those of a fast deck, by what is really paid for them.
+    /// Whether cards of this speed suggest a fast deck, by virtual cost.
     pub fn calls_fast(&self, speed: &Speed) -> bool {
         speed.virtual_cost < self.bar.virtual_cost
     }
 
-    /// The same by what is printed on them.
+    /// The same by printed cost.
     pub fn looks_fast(&self, speed: &Speed) -> bool {
         speed.printed_cost < self.bar.printed_cost
     }

@@ -1,28 +1,28 @@
 //! The sixteen statistics of a card: measured from games, never written by hand.
 //!
-//! A statistic is a sum over plays. Cards that were played seldom are drawn towards the mean of all cards, as if they had been
-//! played fifty times more and been ordinary; then every statistic is standardised over the cards. In a table they are thousandths,
-//! so that whoever adds and subtracts them never drifts.
+//! A statistic is a sum over plays. Rarely played cards are shrunk towards the mean of all cards, as if they
+//! had fifty more plays with average results; then every statistic is standardised over the cards. Tables
+//! store thousandths as integers, so that sums do not accumulate rounding errors.
 
 use super::record::{CardSums, Sums};
-use serde::{Deserialize, Serialize};
+use crate::keys::{self, Keys, Node, Wrong, count, integer, list};
 use std::collections::BTreeMap;
 use yomi_core::{Rejected, Text};
 use yomi_games::duel::CardId;
 use yomi_games::duel::cards::{Card, SetRef, keyword};
 
 pub const DIMENSIONS: usize = 16;
-/// Plays that a card is given beforehand.
+/// Pseudo-plays of the prior of a card's statistics.
 const PRIOR_PLAYS: f64 = 50.0;
-/// Plays that the cost of a card is given beforehand.
+/// Pseudo-plays of the prior of a card's cost.
 const PRIOR_PAYMENTS: f64 = 20.0;
-/// What tables are written in.
+/// Scale of the numbers in tables.
 pub const UNIT: f64 = 1000.0;
-/// Of the form of tables.
+/// Version of the table format.
 pub const VERSION: u32 = 1;
 
-/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic" --seed 11`, and the
-/// same with `random random`.
+/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic"
+/// --seed 11`, and the same with `random random`.
 const HEURISTIC: &str = include_str!("stats-heuristic.toml");
 const RANDOM: &str = include_str!("stats-random.toml");
 
@@ -51,7 +51,7 @@ pub const NAMES: [(&str, Text); DIMENSIONS] = [
     ("deck_size", Text { en: "own cards its effect took from the library", ja: "山札から減らす枚数" }),
 ];
 
-/// The statistics of one card, as they were counted.
+/// The raw statistics of one card.
 pub fn raw(sums: &CardSums) -> [f64; DIMENSIONS] {
     let per = |sum: f64, n: u64| if n == 0 { 0.0 } else { sum / n as f64 };
     let mean = |sum: f64| per(sum, sums.plays);
@@ -76,7 +76,8 @@ pub fn raw(sums: &CardSums) -> [f64; DIMENSIONS] {
     ]
 }
 
-/// What is really paid for a card on average, drawn towards a guess: the printed cost, or less where something makes it cheaper.
+/// The mean cost actually paid, shrunk towards a prior: the printed cost, or less if something can make the
+/// card cheaper.
 pub fn virtual_cost(card: &Card, sums: &CardSums) -> f64 {
     let printed = f64::from(card.cost);
     let prior = if card.is(keyword::HOOKED) { 0.3 * printed + 0.7 * least_cost(card) } else { printed };
@@ -91,9 +92,8 @@ fn least_cost(card: &Card) -> f64 {
     }
 }
 
-/// A card's line of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A card's row of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub plays: u64,
     /// In thousandths.
@@ -102,9 +102,49 @@ pub struct Line {
     pub stats: [i32; DIMENSIONS],
 }
 
+impl Line {
+    fn read(node: &Node<'_>) -> Result<Line, Wrong> {
+        let keys = Keys::of(node, &["plays", "virtual_cost", "stats"])?;
+        let stats = keys.need("stats", list(thousandths))?;
+        let found = stats.len();
+        let wrong =
+            |_| Wrong::new(node.span().start, format!("stats: {found} numbers; expected {DIMENSIONS}"));
+        Ok(Line {
+            plays: keys.need("plays", count)?,
+            virtual_cost: keys.need("virtual_cost", thousandths)?,
+            stats: stats.try_into().map_err(wrong)?,
+        })
+    }
+}
+
+fn thousandths(node: &Node<'_>) -> Result<i32, Wrong> {
+    let number = integer(node)?;
+    i32::try_from(number).map_err(|_| Wrong::new(node.span().start, format!("{number} is too large")))
+}
+
+fn lines(node: &Node<'_>) -> Result<BTreeMap<String, Line>, Wrong> {
+    let mut all = BTreeMap::new();
+    for (card, line) in keys::table(node)? {
+        all.insert(card.get_ref().to_string(), Line::read(line)?);
+    }
+    Ok(all)
+}
+
+/// Text as TOML writes it.
+fn quoted(text: &str) -> String {
+    let mut all = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => all.extend(['\\', c]),
+            c if c.is_control() => all += &format!("\\u{:04X}", c as u32),
+            c => all.push(c),
+        }
+    }
+    all + "\""
+}
+
 /// The statistics of all cards of a set.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     pub version: u32,
     pub cards: String,
@@ -115,12 +155,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// What the standard cards do in games between players by rules of thumb.
+    /// Statistics of the standard cards in games between rule-based players.
     pub fn heuristic() -> Table {
         Table::parse("stats-heuristic.toml", HEURISTIC).expect("a table that comes with the game")
     }
 
-    /// What they do in random games.
+    /// Statistics of the standard cards in random games.
     pub fn random() -> Table {
         Table::parse("stats-random.toml", RANDOM).expect("a table that comes with the game")
     }
@@ -146,10 +186,10 @@ impl Table {
         }
     }
 
-    /// Reads a table; `file` is what messages call it.
+    /// Parses a table; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Table, Rejected> {
-        let table: Table = toml::from_str(text)
-            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.message())))?;
+        let table = Table::read(text)
+            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.what)))?;
         if table.version != VERSION {
             let found = table.version;
             return Err(Rejected(format!("{file}: version {found}; expected {VERSION}: measure it again")));
@@ -157,11 +197,39 @@ impl Table {
         Ok(table)
     }
 
-    pub fn text(&self) -> String {
-        toml::to_string(self).expect("a table is plain data")
+    fn read(text: &str) -> Result<Table, Wrong> {
+        let file = keys::parse(text)?;
+        let keys = Keys::new(file.get_ref(), 0, &["version", "cards", "agents", "games", "seed", "card"])?;
+        let version = keys.need("version", count)?;
+        Ok(Table {
+            version: u32::try_from(version).unwrap_or(u32::MAX),
+            cards: keys.need("cards", keys::text)?,
+            agents: keys.need("agents", keys::text)?,
+            games: keys.need("games", count)?,
+            seed: keys.need("seed", count)?,
+            card: keys.need("card", lines)?,
+        })
     }
 
-    /// The statistics by card, as whoever adds them up wants them.
+    /// As TOML.
+    pub fn text(&self) -> String {
+        let Table { version, cards, agents, games, seed, card } = self;
+        let (cards, agents) = (quoted(cards), quoted(agents));
+        let mut text = format!(
+            "version = {version}\ncards = {cards}\nagents = {agents}\ngames = {games}\nseed = {seed}\n"
+        );
+        if card.is_empty() {
+            text += "\n[card]\n";
+        }
+        for (name, Line { plays, virtual_cost, stats }) in card {
+            text += &format!(
+                "\n[card.{name}]\nplays = {plays}\nvirtual_cost = {virtual_cost}\nstats = {stats:?}\n"
+            );
+        }
+        text
+    }
+
+    /// The statistics by card, for summing.
     pub fn by_card(&self, set: SetRef) -> Result<Vec<[i32; DIMENSIONS]>, Rejected> {
         let missing = |card: &Card| Rejected(format!("the table of statistics has no card {:?}", card.word));
         set.cards
@@ -170,7 +238,7 @@ impl Table {
             .collect()
     }
 
-    /// The virtual cost of a card; the printed one where the table does not know it.
+    /// The virtual cost of a card; the printed cost if the table does not have it.
     pub fn virtual_cost(&self, set: SetRef, id: CardId) -> f64 {
         let card = set.card(id);
         self.card.get(&card.word).map_or(f64::from(card.cost), |line| f64::from(line.virtual_cost) / UNIT)

@@ -1,8 +1,8 @@
-//! A view as numbers, for whoever learns from them.
+//! A view as a feature vector, for learning.
 //!
-//! The vector is made of sections in a fixed order; [`names`] names every index, and docs/duel.md lists the sections.
-//! It is a function of the view alone. What only a teacher may see is a vector of its own, made from the true game, which a view
-//! does not have.
+//! The vector consists of sections in a fixed order; [`names`] names every index, and docs/duel.md lists the
+//! sections. It is a function of the view alone. What only a teacher may see is a separate vector, made from
+//! the true game, which a view does not have.
 
 use super::self_inference::{SelfInference, Stats};
 use super::statistics::NAMES;
@@ -11,11 +11,11 @@ use yomi_games::Duel;
 use yomi_games::duel::cards::SetRef;
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
 
-/// Of the sections and their order.
+/// Version of the sections and their order.
 pub const VERSION: u32 = 2;
-/// Turns of the other that are looked back at.
+/// How many of the opponent's past turns are included.
 const TURNS_BACK: usize = 4;
-/// What counts are divided by, so that they stay near one.
+/// Counts are divided by this, so that they stay near one.
 const CARDS: f32 = 10.0;
 const COSTS: f32 = 10.0;
 const TURNS: f32 = 100.0;
@@ -32,24 +32,24 @@ const STAGES: [(&str, Stage); 9] = [
     ("stow", Stage::Stow),
 ];
 
-/// What the other did in one of its turns, as everybody saw it.
+/// What the opponent did in one of its turns, as both saw it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct TurnOf {
-    /// Mana left standing at its end.
+    /// Untapped mana at the end of the turn.
     standing: u32,
     charged: bool,
     played: u32,
     attacks: u32,
 }
 
-/// What both saw the other do: an observer of events, in step with the view.
+/// The opponent's public actions: an observer of events, updated along with the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History {
     seat: Player,
     /// The latest turn first.
     turns: [TurnOf; TURNS_BACK],
     charged: Counts,
-    /// Attacks of ours that it let pass although its mana could have paid for a counter.
+    /// Our attacks that it did not counter although its mana could have paid for a counter.
     let_pass: u32,
 }
 
@@ -70,7 +70,7 @@ impl History {
         history
     }
 
-    /// Something happens in the game that looks like `before`.
+    /// Updates with an event in the game that looks like `before`.
     pub fn follow(&mut self, before: &Duel, event: Action) {
         let other = self.seat.other();
         if before.turn() == Turn::Player(other) && before.stage() == Stage::Counter && event == Action::Pass {
@@ -97,7 +97,7 @@ impl History {
     }
 }
 
-/// Numbers and, where somebody wants them, their names.
+/// The values and, if wanted, their names.
 struct Writer {
     values: Vec<f32>,
     names: Option<Vec<String>>,
@@ -154,7 +154,7 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
     });
     writer.counts(set, "own_known_shields", &known_shields(own));
     writer.counts(set, "own_known_top", &own.top.cards().iter().copied().collect());
-    // The other's are not seen, and are not copies of anything.
+    // The opponent's cards are hidden, and a hidden card is not a copy of anything.
     let looking = table.looking().iter().copied().filter(|card| !card.is_hidden());
     writer.counts(set, "looked_at", &looking.collect());
     for (section, side) in [("own", own), ("other", other)] {
@@ -185,8 +185,8 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
     writer.counts(set, "other_charged", &history.charged);
 }
 
-/// The attack that is going on: what attacks, what is attacked, how many shields are still to break, and the one that is broken,
-/// as far as it can be seen.
+/// The current attack: the attacker, the attacked unit, how many shields are still to break, and the broken
+/// one, as far as it can be seen.
 fn write_attack(writer: &mut Writer, table: &Duel) {
     let (set, attack) = (table.set(), table.attack());
     let going_on = matches!(table.stage(), Stage::Counter | Stage::Block | Stage::Trigger);
@@ -203,7 +203,7 @@ fn write_attack(writer: &mut Writer, table: &Duel) {
     }
 }
 
-/// The view as numbers.
+/// The view as a vector.
 pub fn vectorize(seen: &SeenDuel, history: &History, stats: &Stats) -> Vec<f32> {
     let inference = SelfInference::new(stats, &seen.table, seen.seat);
     let mut writer = Writer { values: Vec::new(), names: None };
@@ -211,7 +211,7 @@ pub fn vectorize(seen: &SeenDuel, history: &History, stats: &Stats) -> Vec<f32> 
     writer.values
 }
 
-/// What every index of [`vectorize`] is, as `section.name`.
+/// The name of every index of [`vectorize`], as `section.name`.
 pub fn names(seen: &SeenDuel, stats: &Stats) -> Vec<String> {
     let inference = SelfInference::new(stats, &seen.table, seen.seat);
     let mut writer = Writer { values: Vec::new(), names: Some(Vec::new()) };
@@ -219,7 +219,8 @@ pub fn names(seen: &SeenDuel, stats: &Stats) -> Vec<String> {
     writer.names.expect("they were asked for")
 }
 
-/// What only a teacher sees: the other's hand, and what its library and unseen shields are made of. Made from the true game.
+/// What only a teacher sees: the opponent's hand, and the contents of its library and unseen shields. Made
+/// from the true game.
 pub fn hidden_vector(state: &Duel, seat: Player) -> Vec<f32> {
     let other = state.side_of(seat.other());
     let mut writer = Writer { values: Vec::new(), names: None };

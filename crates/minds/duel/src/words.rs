@@ -1,4 +1,5 @@
-//! Duel: what the other's deck and hand can be, what the own library and shields still hold. Everything here is counted.
+//! Duel: sentences about the opponent's possible deck and hand, and about the own library and shields. All
+//! numbers are counted.
 
 use crate::speed::{Pace, Speed};
 use crate::statistics::{NAMES, Table};
@@ -13,10 +14,10 @@ use yomi_games::Duel;
 use yomi_games::duel::cards::{Archetype, Card, Op, SetRef};
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
 
-/// What cards cost and do, measured in games between players by rules of thumb; read once.
+/// Measured costs and statistics of cards in games between rule-based players; read once.
 static MEASURED: LazyLock<Table> = LazyLock::new(Table::heuristic);
 
-/// Counters that the other could pay for now.
+/// Counters that the opponent could pay for now.
 fn payable_counters(seen: &SeenDuel) -> u64 {
     let (table, other) = (&seen.table, seen.seat.other());
     let mana = table.side_of(other).mana_standing();
@@ -25,7 +26,7 @@ fn payable_counters(seen: &SeenDuel) -> u64 {
     set.ids().filter(payable).map(CardId::bit).sum()
 }
 
-/// Cards that take an enemy unit away.
+/// Cards that remove an enemy unit.
 fn removal(set: SetRef) -> u64 {
     let removes = |card: &Card| {
         card.ops.iter().flatten().any(|op| matches!(op, Op::Destroy(_) | Op::Bounce | Op::Sweep(_)))
@@ -33,8 +34,8 @@ fn removal(set: SetRef) -> u64 {
     set.ids().filter(|&id| removes(set.card(id))).map(CardId::bit).sum()
 }
 
-/// What the own shields can be: how many of them nobody has seen, how likely one of these is a trigger, and how many of the
-/// others their owner knows to be triggers.
+/// The own shields: how many nobody has seen, the probability that one of these is a trigger, and how many of
+/// the others the owner knows to be triggers.
 struct OwnShields {
     unseen: usize,
     each: f64,
@@ -96,7 +97,7 @@ fn deck(reading: &DeckReading) -> Option<Sentence> {
     ))
 }
 
-/// Fast or slow by what is really paid for the cards seen, with what is printed on them beside it.
+/// Fast or slow by the cost actually paid for the cards seen, next to their printed cost.
 fn speed(seen: &SeenDuel) -> Option<Sentence> {
     let (set, cards) = (seen.table.set(), seen.seen_of_other());
     let speed = Speed::of(set, &MEASURED, &cards)?;
@@ -195,14 +196,14 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
 pub struct Beliefs {
     /// The chance of every archetype to be the opponent's; empty where the agent takes any cards for possible.
     pub decks: BTreeMap<String, f64>,
-    /// The chance that the opponent holds each card; cards without a chance are left out.
+    /// The probability that the opponent holds each card; cards with probability 0 are left out.
     pub hand: BTreeMap<String, f64>,
     pub zones: Zones,
-    /// What the cards seen of the opponent cost; `null` before one was seen.
+    /// The mean cost of the opponent's cards seen so far; `null` if there are none.
     pub speed: Option<DeckSpeed>,
-    /// The chance that the opponent holds a counter that it can pay for now.
+    /// The probability that the opponent holds a counter that it can pay for now.
     pub payable_counter: f64,
-    /// The chance that any one of the viewer's unseen shields is a trigger.
+    /// The probability that any one of the viewer's unseen shields is a trigger.
     pub own_shield_is_trigger: f64,
     pub trigger_possible_in_own_shields: bool,
 }
@@ -211,29 +212,29 @@ pub struct Beliefs {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Zones {
-    /// The chance that the deck has each card.
+    /// The probability that the deck contains each card.
     pub deck: BTreeMap<String, f64>,
     pub hand: ZoneBelief,
     pub shields: ZoneBelief,
     pub library: ZoneBelief,
 }
 
-/// What one zone of the opponent can be.
+/// The possible contents of one zone of the opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneBelief {
     pub cards: u32,
     /// Expected copies of each card.
     pub expected: BTreeMap<String, f64>,
-    /// Mean statistics of its cards, where they were measured.
+    /// Mean statistics of its cards, if they were measured.
     pub statistics: Option<BTreeMap<String, f64>>,
 }
 
-/// What the cards seen cost on average.
+/// The mean cost of the cards seen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeckSpeed {
-    /// As really paid.
+    /// As actually paid.
     pub virtual_cost: f64,
     pub printed_cost: f64,
     pub fast: bool,
@@ -278,7 +279,7 @@ pub fn beliefs(seen: &SeenDuel, reading: &DeckReading) -> Beliefs {
     }
 }
 
-/// Both hands, for practice. The order of libraries is not decided before cards are drawn.
+/// Both hands, for practice. The order of libraries is not determined before cards are drawn.
 pub fn secrets(state: &Duel) -> Sentence {
     let set = state.set();
     let list = |seat: Player, name: fn(&Card) -> &str, gap: &str| {
@@ -310,7 +311,7 @@ mod tests {
         Basis, Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View,
     };
 
-    /// Shows every decision of some games between players by rules of thumb that make a random move now and then.
+    /// Calls `show` for every decision of some games between rule-based players with some random moves.
     fn decisions(games: u64, mut show: impl FnMut(&Duel, &SeenDuel, &[Sentence])) {
         for seed in 0..games {
             let (mut state, mut luck) = (standard_rules().start(seed), Luck::new(seed));
@@ -336,14 +337,14 @@ mod tests {
         said.iter().map(|sentence| sentence.en.as_str()).find(|en| en.contains(part))
     }
 
-    /// The number before a word or a sign.
+    /// The number in front of a word or a sign.
     fn number(text: &str, before: &str) -> f64 {
         let head = text.split(before).next().unwrap();
         let from = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
         head[from..].parse().unwrap_or_else(|_| panic!("no number before {before:?} in {text:?}"))
     }
 
-    /// The shields that the owner of a view can have, by breaking them in games that look the same to it.
+    /// Whether the shields hold a trigger in one random game that looks the same to their owner.
     fn shields_hold_a_trigger(state: &Duel, seat: Player, rng: &mut Rng) -> bool {
         let open = state.with_open_shields(|breaking| breaking.sample_outcome(rng));
         let side = open.side_of(seat);
@@ -360,7 +361,7 @@ mod tests {
                 none += 1;
                 blocks += u32::from(text.ends_with("shields: block."));
             } else if let Some(text) = find(said, "unseen shields is a trigger with") {
-                // The first of them is as likely a trigger as any other.
+                // The first unseen shield is as likely to be a trigger as any other.
                 let side = state.side_of(seen.seat);
                 let p = f64::from(
                     side.pool.copies().filter(|c| state.set().triggers & c.bit() != 0).count() as u32
@@ -373,7 +374,7 @@ mod tests {
         assert!(none > 0 && blocks > 0 && some > 100, "{none} {blocks} {some}");
     }
 
-    /// The cards whose text says that they destroy, sweep away or send back an enemy unit.
+    /// The cards whose text says that they destroy, sweep or return an enemy unit.
     const REMOVAL: [&str; 12] = [
         "Sudden Snare",
         "Falling Slate",
@@ -389,13 +390,13 @@ mod tests {
         "Undertow",
     ];
 
-    /// The luck of the next turn itself says how likely a card comes that removes a unit.
+    /// The chance outcomes of the next draw give the probability of a card that removes a unit.
     #[test]
     fn what_is_said_of_the_next_draw_is_so() {
         let mut checked = 0;
         decisions(40, |state, seen, said| {
             let Some(text) = find(said, "unseen cards remove a unit") else { return };
-            // Both end their turns without doing more.
+            // Both players end their turns without doing more.
             let mut later = *state;
             while later.turn_number() < state.turn_number() + 2 && later.turn() != Turn::Over {
                 let action = match later.turn() {
@@ -422,7 +423,7 @@ mod tests {
         assert!(checked > 100, "{checked}");
     }
 
-    /// Worlds drawn from the deck model have a counter that can be paid as often as is said.
+    /// Worlds sampled from the deck model have a payable counter as often as stated.
     #[test]
     fn what_is_said_of_counters_is_so() {
         let (mut rng, mut checked) = (Rng::new(2), 0);
@@ -450,7 +451,8 @@ mod tests {
         assert!(checked > 80, "{checked}");
     }
 
-    /// The means are those of the cards that lie open, and the word is that of the deck whose cards cost as little.
+    /// The means are those of the cards seen, and the verdict follows from the threshold between fast and
+    /// slow decks.
     #[test]
     fn what_is_said_of_speed_is_so() {
         let set = standard();

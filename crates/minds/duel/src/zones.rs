@@ -1,14 +1,15 @@
-//! What the other's hand, shields and library can be, zone by zone: which cards, how likely, and what they are worth on average.
+//! The opponent's hand, shields and library, zone by zone: which cards, how likely, and their mean
+//! statistics.
 //!
-//! Given the deck, every hidden card is as likely to lie in one hidden place as in any other, so a zone is what is seen of it
-//! and so many of the unseen cards.
+//! Given the deck, every hidden card is equally likely to be in each hidden place, so a zone is its known
+//! cards plus a number of the unseen ones.
 
 use super::decks::DeckReading;
 use super::self_inference::Stats;
 use super::statistics::{DIMENSIONS, UNIT};
 use yomi_games::duel::{CardId, Counts, Known, SeenDuel};
 
-/// One zone of the other.
+/// One zone of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Zone<'a> {
     reading: &'a DeckReading,
@@ -30,28 +31,29 @@ impl<'a> Zone<'a> {
         Zone { reading, known, hidden: shields.len() as u32 - known.len() }
     }
 
-    /// Cards that are being looked at are on their way back there.
+    /// Cards being looked at count as part of the library, since they go back there.
     pub fn library(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
         let hidden = u32::from(seen.table.side_of(seen.seat.other()).library);
         Zone { reading, known: Counts::EMPTY, hidden }
     }
 
-    /// Cards of the zone.
+    /// Number of cards in the zone.
     pub fn size(&self) -> u32 {
         self.known.len() + self.hidden
     }
 
-    /// How many copies of a card are expected there.
+    /// The expected number of copies of a card there.
     pub fn expected(&self, card: CardId) -> f64 {
         f64::from(self.known.count(card)) + self.reading.expected(card, self.hidden)
     }
 
-    /// How likely a card of these is there.
+    /// The probability that at least one of these cards is there.
     pub fn holds(&self, cards: u64) -> f64 {
         if self.known.kinds() & cards != 0 { 1.0 } else { self.reading.any_among(cards, self.hidden) }
     }
 
-    /// The mean statistics of a card of the zone, in standard deviations over the cards of the game; nothing of no cards.
+    /// The mean statistics of a card of the zone, in standard deviations over the cards of the game; zeros
+    /// for an empty zone.
     pub fn statistics(&self, stats: &Stats) -> [f64; DIMENSIONS] {
         let mut means = [0.0; DIMENSIONS];
         for (card, line) in self.reading.set().ids().zip(stats) {

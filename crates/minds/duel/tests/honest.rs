@@ -1,4 +1,5 @@
-//! Beliefs and players of Duel keep the laws of the kit: worlds agree with views, and nobody peeks.
+//! Beliefs and players of Duel obey the laws of the test kit: worlds agree with views, and no player uses
+//! hidden information.
 
 use yomi_core::testkit::{Effort, peek, walk, worlds};
 use yomi_core::{Belief, Hidden, Inference, Player, Policy, Rng, Ruleset, State, Turn, View, ViewSearch};
@@ -17,7 +18,7 @@ fn start(seed: u64) -> Duel {
     standard_rules().start(seed)
 }
 
-/// Every card of a side, wherever it lies, those of the hand of luck aside.
+/// Every card of a side, in all zones.
 fn whole(duel: &Duel, seat: Player) -> Counts {
     let side = duel.side_of(seat);
     let units = side.units.places(side.units.present).map(|place| side.units.cards[place]);
@@ -49,8 +50,8 @@ fn worlds_agree_with_the_view() {
     });
 }
 
-/// Written from the rules: the cards of the other's hand that both do not know, of its library, and of the shields that are not
-/// face up may lie in any other order. What is in the middle of being looked at or broken stays.
+/// Written from the rules: the opponent's hand cards that are not known to both, its library, and its shields
+/// that are not face up may be permuted. Cards that are being looked at or broken stay.
 fn swap(state: &Duel, viewer: Player, rng: &mut Rng) -> Duel {
     let other = viewer.other();
     let side = *state.side_of(other);
@@ -115,7 +116,8 @@ fn views_tell_nothing_of_what_is_hidden() {
     assert!(positions > 10_000 && changed > 10_000, "{positions} positions, {changed} changed");
 }
 
-/// The rules of thumb look at no more than the mover sees: what they play in the truth they play in the view.
+/// The rule-based player uses no more than the mover sees: it plays the same in the true state and in the
+/// view.
 #[test]
 fn the_heuristic_plays_the_same_with_open_cards() {
     let mut player = Heuristic::default();
@@ -127,16 +129,17 @@ fn the_heuristic_plays_the_same_with_open_cards() {
     });
 }
 
-/// Against a count by hand: which deck, after some cards of it were dealt.
+/// Compared with a count by hand: the posterior of the deck after some of its cards were dealt.
 #[test]
 fn the_posterior_is_that_of_dealt_decks() {
     let set = standard();
     let word = |word: &str| set.find(word).unwrap();
-    // A card of one core only settles the archetype; of two flex cards that were not drawn nothing is known.
+    // A card of only one core settles the archetype; nothing is known about its flex cards yet.
     let reading = DeckReading::new(set, [word("cinder-runner")].into_iter().collect()).unwrap();
     assert_eq!(reading.archetypes(), [1.0, 0.0, 0.0, 0.0]);
     assert!((reading.has(word("parrying-gale")) - 0.6).abs() < 1e-9, "three of five flex cards");
-    // Deals of decks, and of those that show these two cards first, how often each archetype was it.
+    // Deals random decks; among those that show these two cards first, counts how often each archetype was
+    // the true one.
     let (first, second) = (word("page-turner"), word("relic-courier"));
     let (mut rng, mut counts) = (Rng::new(5), [0.0f64; 4]);
     for _ in 0..400_000 {
@@ -163,7 +166,7 @@ fn the_posterior_is_that_of_dealt_decks() {
     );
 }
 
-/// What is expected in a hand is what worlds have there.
+/// The expected cards of a hand agree with sampled worlds.
 #[test]
 fn expectations_agree_with_worlds() {
     let mut state = start(3);
@@ -193,13 +196,14 @@ fn expectations_agree_with_worlds() {
     let shown = view.now.table.side_of(Player::SECOND).shown;
     assert!(shown.is_empty());
     for card in standard().ids() {
-        // Five sigma of a mean of counts with a variance below one.
+        // Five standard errors of a mean of counts with a variance below one.
         assert!((sums[card.index()] - reading.expected(card, hidden)).abs() < 0.036, "{card:?}");
     }
     assert!((with_counter - reading.any_among(counters, hidden)).abs() < 0.018, "{with_counter}");
 }
 
-/// What a zone of the other is said to hold is what it holds in worlds, in the middle of games and with cards that both know.
+/// The stated contents of the opponent's zones agree with sampled worlds, in mid-game and with cards known to
+/// both.
 #[test]
 fn zones_agree_with_worlds() {
     let set = standard();
@@ -236,7 +240,7 @@ fn zones_agree_with_worlds() {
                 "{in_all} cards in a zone of {}",
                 zone.size()
             );
-            // Six sigma of a mean of counts with a variance of at most one and a half.
+            // Six standard errors of a mean of counts with a variance of at most one and a half.
             set.ids().for_each(|card| assert!((mean(card) - zone.expected(card)).abs() < 0.24, "{card:?}"));
             let first =
                 set.ids().map(|card| mean(card) * f64::from(stats[card.index()][0]) / 1000.0).sum::<f64>();

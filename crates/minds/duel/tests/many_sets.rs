@@ -1,5 +1,5 @@
-//! Sets of cards live as long as the program, so there are not more than some. In a program of its own: what it fills up
-//! stays full.
+//! Card sets are never freed, so their number is limited. This is a test binary of its own, because the
+//! registry that it fills stays full.
 
 use yomi_duel::card_file::{STANDARD_FILE, from_setting};
 use yomi_games::duel::SetRef;

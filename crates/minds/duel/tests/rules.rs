@@ -1,4 +1,4 @@
-//! The rules of Duel, on the cards that come with it.
+//! The rules of Duel, tested with the standard cards.
 
 use yomi_core::testkit::{self, Effort, rules, text, views};
 use yomi_core::{Chance, Hidden, Player, Ruleset, State, Turn};
@@ -26,7 +26,8 @@ fn keeps_the_contract() {
     text::check_text(Effort::games(50), &standard_rules());
 }
 
-/// Every effect, keyword and stage comes up in the games that the kit plays, or their laws would say nothing.
+/// Every effect, keyword and stage occurs in the games that the test kit plays; otherwise its laws would not
+/// cover them.
 #[test]
 fn random_games_see_everything() {
     let mut stages = std::collections::BTreeSet::new();
@@ -49,7 +50,7 @@ fn random_games_see_everything() {
     assert_eq!(stages.len(), 20, "{stages:?}");
 }
 
-/// A position to play on from: seat 0 is to play, both have a library, five unseen shields and nothing else.
+/// A position to start from: seat 0 is to play, both have a library, five unseen shields and nothing else.
 fn table() -> Duel {
     let pool: Counts = ["pike-twins", "ash-lancer", "ember-scout", "cinder-runner"]
         .into_iter()
@@ -66,7 +67,7 @@ fn id(word: &str) -> CardId {
     standard().find(word).unwrap_or_else(|| panic!("{word}"))
 }
 
-/// Positions are arranged by what changes from one to the next.
+/// Builds positions step by step.
 trait Arranged: Sized {
     fn change(self, seat: usize, change: impl FnOnce(&mut Side)) -> Self;
     fn then(self, line: &str) -> Self;
@@ -125,7 +126,7 @@ impl Arranged for Duel {
     }
 }
 
-/// Against the printed costs, whatever they are.
+/// Compared with the printed costs, whatever they are.
 #[test]
 fn costs_follow_the_hooks() {
     let cost = |duel: &Duel, word: &str| duel.current_cost(FIRST, id(word));
@@ -203,7 +204,7 @@ fn counters_are_paid_with_standing_mana() {
     assert_eq!(usize::from(gone.side_of(SECOND).mana_tapped), gale);
     assert_eq!(gone.side_of(FIRST).shown.count(id("pike-twins")), 1, "both know what went back to hand");
     assert_eq!(gone.seen(SECOND).table.side_of(FIRST).hand.count(id("pike-twins")), 1);
-    // Whether there is a counter in the hand does not show in who is asked.
+    // Whether the seat is asked does not depend on whether it holds a counter.
     let bluff =
         duel.with_mana(1, gale).change(1, |side| side.hand = [id("quick-study")].into_iter().collect());
     assert_eq!(bluff.then("attack:pike-twins").legal(), "pass");

@@ -1,4 +1,5 @@
-//! Statistics of cards against plain counts, sums that never drift, and a vector that tells nothing of what is hidden.
+//! Statistics of cards compared with plain counts, sums that do not drift, and a vector that reveals nothing
+//! hidden.
 
 use yomi_core::testkit::{Effort, walk};
 use yomi_core::{Hidden, Luck, Player, Policy, Rng, Ruleset, State, Turn, View};
@@ -14,7 +15,7 @@ fn start(seed: u64) -> Duel {
     standard_rules().start(seed)
 }
 
-/// A game between players by rules of thumb that make a random move now and then: everything that happened.
+/// A game between rule-based players with some random moves: the start and all actions.
 fn game(seed: u64) -> (Duel, Vec<Action>) {
     let begin = start(seed);
     let (mut state, mut luck, mut rng) = (begin, Luck::new(seed), Rng::new(seed).split(1));
@@ -59,7 +60,7 @@ fn sums_follow_every_action() {
     assert!(compared > 10_000);
 }
 
-/// The means are those of the cards that really can lie there, counted the long way.
+/// The means are those of the cards that can be there, counted directly.
 #[test]
 fn expectations_are_means_over_worlds() {
     let set = standard();
@@ -104,7 +105,8 @@ fn statistics_agree_with_plain_counts() {
     assert_eq!(sums.cards.iter().map(|c| c.shields_broken).sum::<u64>(), broken);
     let by_effect: u64 = sums.cards.iter().map(|c| c.effect_deaths).sum();
     assert!(by_effect > 0 && by_effect < lost_units, "{by_effect} of {lost_units}");
-    // What is printed on these cards: draws three and is played from hand; two to mana; always free in the other's turn.
+    // From the text of these cards: one draws three cards and is played from hand; one puts two into mana;
+    // one is always free in the opponent's turn.
     let tale = line(&sums, set, "twice-told-tale");
     assert!((tale[4] - 3.0).abs() < 0.05 && tale[8] < 0.2 && (tale[15] - 3.0).abs() < 0.05, "{tale:?}");
     let rain = line(&sums, set, "bounty-rain");
@@ -134,7 +136,8 @@ fn tables_are_written_and_read() {
     }
 }
 
-/// A printed 9 that is played for nothing is cheap; before anything is measured it is taken for 0.3 of its cost.
+/// A card with printed cost 9 that is played for free counts as cheap; before anything is measured its prior
+/// is 0.3 of the cost.
 #[test]
 fn virtual_costs_are_what_is_paid() {
     let set = standard();
@@ -171,7 +174,7 @@ fn the_vector_is_a_function_of_the_view() {
             let numbers = vector::vectorize(&view.now, history, &stats);
             assert_eq!(numbers.len(), names.len());
             assert!(numbers.iter().all(|x| x.is_finite()));
-            // A view has nothing of what the teacher sees but the cards that both know.
+            // Computed from a view, the teacher's vector has nothing but the cards that both know.
             let hidden = vector::hidden_vector(&view.now.table, view.seat);
             let shown = state.side_of(view.seat.other()).seen_by_opponent().len() as f32;
             assert!(hidden.iter().sum::<f32>() <= shown);
@@ -179,7 +182,7 @@ fn the_vector_is_a_function_of_the_view() {
     }
 }
 
-/// docs/duel.md lists the sections of the vector as they are.
+/// docs/duel.md lists the sections of the vector correctly.
 #[test]
 fn the_vector_is_documented() {
     let stats = Table::heuristic().by_card(standard()).unwrap();

@@ -1,13 +1,14 @@
-//! The walled maze: points so far, less a little for the way to the nearest points.
+//! The walled maze: the score so far, minus a little for the distance to the nearest points.
 //!
-//! The distance is a breadth-first search, in three ways that give the same answer: cell by cell with a queue, row by row
-//! with a word of bits each, and the whole board in one word, where a step in all directions is a few shifts.
+//! The distance is a breadth-first search, in three implementations with the same result: cell by cell with a
+//! queue, row by row with one bit mask each, and the whole board in one 64-bit mask, where a step in all
+//! directions is a few shifts.
 
 use yomi_core::{Evaluator, Player};
 use yomi_games::WalledMaze;
 use yomi_games::grid::{Direction, Place};
 
-/// How to search.
+/// Which implementation of the search to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
     Queue,
@@ -16,7 +17,7 @@ pub enum Method {
     OneWord,
 }
 
-/// Points so far less the distance to the nearest points, counted so that a point is always worth more.
+/// The score so far minus the distance to the nearest points, scaled so that a point is always worth more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NearestPoints {
     pub method: Method,
@@ -30,7 +31,7 @@ impl Evaluator<WalledMaze> for NearestPoints {
     }
 }
 
-/// Steps to the nearest points; the number of cells when none can be reached.
+/// Steps to the nearest points; the number of cells if none can be reached.
 #[inline]
 pub fn distance(maze: &WalledMaze, method: Method) -> u32 {
     match method {
@@ -103,12 +104,12 @@ fn by_one_word(maze: &WalledMaze) -> u32 {
     cells
 }
 
-/// Points so far less a little for the way to each of the points that are left: a position that left some behind in a
-/// corner is worse than one that cleared the corner.
+/// The score so far minus a little for the distance to each of the remaining points: a position that left
+/// some behind in a corner is worse than one that cleared the corner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllPoints;
 
-/// What a step to points that are left costs, in points; from 0.3 to 2 it makes little difference.
+/// The cost of a step to remaining points, in points; values from 0.3 to 2 make little difference.
 const STEP: f64 = 0.5;
 
 impl Evaluator<WalledMaze> for AllPoints {
@@ -118,7 +119,7 @@ impl Evaluator<WalledMaze> for AllPoints {
     }
 }
 
-/// The sum of the steps to all points that can be reached.
+/// The sum of the distances to all points that can be reached.
 #[inline]
 pub fn distances(maze: &WalledMaze) -> u32 {
     let mut reached = 1u64 << maze.size().cell(maze.place());
@@ -127,7 +128,7 @@ pub fn distances(maze: &WalledMaze) -> u32 {
     while missing != 0 {
         let next = maze.spread(reached);
         if next == reached {
-            // The rest lies behind walls: as if it were not there.
+            // The rest is behind walls and is ignored.
             return sum - steps * missing.count_ones();
         }
         sum += missing.count_ones();
@@ -145,7 +146,7 @@ mod tests {
     use yomi_core::{Ruleset, Settings};
     use yomi_games::walled_maze::Rules;
 
-    /// The steps to every cell with points, by stepping outwards cell by cell.
+    /// The distances to every cell with points, by a search cell by cell.
     fn one_by_one(maze: &WalledMaze) -> u32 {
         let size = maze.size();
         let mut steps = vec![None; size.cells()];

@@ -1,4 +1,4 @@
-//! Priors for the mazes of two players: by the points that a step collects and those that the next one can.
+//! Priors for the two-player mazes: by the points that a step collects and those that the next one can.
 
 use super::share;
 use yomi_core::{Guide, Leaf, Player, Serialized, State};
@@ -7,11 +7,11 @@ use yomi_games::grid::{Direction, Place};
 use yomi_games::{AlternatingMaze, SimultaneousMaze};
 use yomi_search::priors::Ladder;
 
-/// Points on the next cell, and half of the most that lie beside it.
+/// Points on the next cell, plus half of the maximum next to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointsGuide;
 
-/// So much more likely a step for each half point.
+/// Ratio of priors per half point.
 static LADDER: Ladder = Ladder::new(1.3);
 
 impl Guide<AlternatingMaze> for PointsGuide {
@@ -20,7 +20,7 @@ impl Guide<AlternatingMaze> for PointsGuide {
     }
 }
 
-/// A choice of the round that is being made is not looked at: whoever is asked could not see it.
+/// The pending choice of the round is ignored: the seat that is asked cannot see it.
 impl Guide<Serialized<SimultaneousMaze>> for PointsGuide {
     fn guide(&self, batch: &mut [Leaf<Serialized<SimultaneousMaze>>]) {
         batch.iter_mut().for_each(|leaf| advise(&(*leaf.state.game()).into(), leaf));
@@ -41,7 +41,7 @@ fn advise<S: State<Action = Direction>>(duo: &Duo, leaf: &mut Leaf<S>) {
     }
 }
 
-/// Half points that a step promises.
+/// The half points that a step promises.
 #[inline]
 fn promise(duo: &Duo, from: Place, direction: Direction) -> i32 {
     let points = |place| i32::from(duo.points.get(duo.size.cell(place)));

@@ -1,4 +1,4 @@
-//! The mazes: what a position is worth, and where to put the characters of the auto maze.
+//! The mazes: evaluations of positions, and where to place the characters of the auto maze.
 
 pub mod distance;
 mod entries;
@@ -36,7 +36,7 @@ impl Evaluator<Maze> for PointsSoFar {
     }
 }
 
-/// The niches are the cells: positions that stand on the same cell.
+/// The niches are the cells: positions with the character on the same cell share one.
 impl Scout<Maze> for PointsSoFar {
     fn niches(&self, maze: &Maze) -> usize {
         maze.height() * maze.width()
@@ -61,7 +61,7 @@ impl Evaluator<WalledMaze> for PointsSoFar {
     }
 }
 
-/// What the evaluations of the walled maze have in common as scouts: the niches are the cells.
+/// What the evaluations of the walled maze share as scouts: the niches are the cells.
 macro_rules! scout_of_cells {
     ($($evaluator:ty),*) => {$(
         impl Scout<WalledMaze> for $evaluator {
@@ -74,7 +74,8 @@ macro_rules! scout_of_cells {
                 maze.size().cell(maze.place())
             }
 
-            /// The points that lie: positions on the same cell differ in nothing else.
+            /// The cells that have points: apart from the score, positions of one turn on the same cell
+            /// differ in nothing else.
             #[inline]
             fn rest(&self, maze: &WalledMaze) -> Option<u64> {
                 Some(maze.lying())
@@ -82,13 +83,32 @@ macro_rules! scout_of_cells {
         }
     )*};
 }
-scout_of_cells!(PointsSoFar, NearestPoints, AllPoints);
+scout_of_cells!(PointsSoFar, NearestPoints, AllPoints, AnyPoints);
 
-/// Own points less the other's, for minimax: only the order of values matters there.
+/// One of the evaluations of the walled maze. They are one type so that there is one beam to compile, and not one for each.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyPoints {
+    SoFar,
+    Nearest(NearestPoints),
+    All,
+}
+
+impl Evaluator<WalledMaze> for AnyPoints {
+    #[inline]
+    fn value(&self, maze: &WalledMaze, p: Player) -> f64 {
+        match self {
+            AnyPoints::SoFar => PointsSoFar.value(maze, p),
+            AnyPoints::Nearest(nearest) => nearest.value(maze, p),
+            AnyPoints::All => AllPoints.value(maze, p),
+        }
+    }
+}
+
+/// Own points minus the opponent's, for minimax, where only the order of values matters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lead;
 
-/// More than any lead can be.
+/// Larger than any lead.
 const SURE: f64 = 100_000.0;
 
 impl Evaluator<AlternatingMaze> for Lead {
@@ -98,8 +118,8 @@ impl Evaluator<AlternatingMaze> for Lead {
     }
 }
 
-/// Own part of all points collected, as a guess of the win rate, for thunder. While nobody has any it is one half: the search
-/// book's programs say 0 for both then, as if both were losing.
+/// Own share of all points collected, as an estimate of the win rate, for thunder. While nobody has points it
+/// is one half: the search book's programs return 0 for both then, as if both were losing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share;
 
@@ -123,7 +143,7 @@ mod tests {
     use yomi_core::{Ruleset, State};
     use yomi_games::maze::Rules;
 
-    /// What the scout says of a step is true of the position it leads to.
+    /// What the scout predicts of a step is true of the position it leads to.
     #[test]
     fn steps_are_seen_as_they_are() {
         for (height, width, turns) in [(3, 4, 6), (30, 30, 100), (1, 2, 5)] {

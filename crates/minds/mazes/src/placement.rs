@@ -1,4 +1,4 @@
-//! The auto maze as a problem: where to put the characters.
+//! The auto maze as an optimisation problem: where to place the characters.
 
 use yomi_core::{
     Basis, Bound, Candidate, Contradiction, Decision, Problem, Rng, Run, State, ViewOf, ViewSearch,
@@ -30,7 +30,7 @@ impl Placement {
         fixed + rng.below((self.board.characters() - fixed).max(1) as u32) as usize
     }
 
-    /// The best placement there is, by trying all of them. The order of the characters matters only where two of them
+    /// The best placement, by trying all of them. The order of the characters matters only where two of them
     /// could take the same points, so all orders are tried too.
     pub fn optimum(&self) -> (Places, u32) {
         let mut places = self.start();
@@ -102,7 +102,7 @@ impl Breed for Placement {
     }
 }
 
-/// A player that plans all placements at its first move and then keeps to the plan.
+/// A player that plans all placements at its first move and then follows the plan.
 #[derive(Clone, Debug)]
 pub struct Planner<O> {
     pub optimiser: O,

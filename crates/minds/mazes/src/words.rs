@@ -1,4 +1,4 @@
-//! The mazes: what a way collects.
+//! The mazes: sentences about what a path collects.
 
 use yomi_core::{Choices, Decision, Player, State, ViewOf};
 use yomi_engine::Sentence;
@@ -6,7 +6,7 @@ use yomi_games::AutoMaze;
 use yomi_games::grid::{Direction, Place};
 use yomi_games::{AlternatingMaze, Maze, WalledMaze};
 
-/// A step as a person says it; places are told by their numbers.
+/// A step as shown to people; places are given by their numbers.
 pub fn label(text: String) -> Sentence {
     let (en, ja) = match text.as_str() {
         "R" => ("right", "右"),
@@ -18,7 +18,7 @@ pub fn label(text: String) -> Sentence {
     Sentence::new(en, ja)
 }
 
-/// Steps of the way that are spelled out.
+/// Number of steps of the path that are listed.
 const SHOWN: usize = 8;
 
 /// A maze for one player.
@@ -92,7 +92,7 @@ fn lead(gained: u16, own: u16, other: u16) -> Vec<Sentence> {
     )]
 }
 
-/// How the score stands in the simultaneous maze, where what a move brings may depend on the other's.
+/// The score in the simultaneous maze, where the result of a move may depend on the opponent's.
 pub fn standing(own: u16, other: u16) -> Vec<Sentence> {
     vec![Sentence::new(
         format!("The score stands {own} to {other}; the other chooses at the same time, unseen."),

@@ -1,4 +1,4 @@
-//! `chokudai` on the maze: the best there is when it has time for it, its beams, its depth and its limits.
+//! `chokudai` on the maze: the optimum if it has enough time, its beams, its depth and its limits.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -29,7 +29,7 @@ fn plain() -> Chokudai<Maze, PointsSoFar> {
     chokudai(ChokudaiOptions::default())
 }
 
-/// The most points that can still be had.
+/// The most points that can still be collected.
 fn best_score(maze: &Maze) -> u32 {
     maze.actions().into_iter().map(|d| best_score(&after(maze, d))).max().unwrap_or(maze.score())
 }
@@ -116,7 +116,7 @@ fn stops_at_its_limits_and_still_answers() {
         for limits in [Limits::nodes(n), Limits::iterations(n)] {
             let found = decide(&mut plain(), &maze, limits, 0);
             assert_still_answers(&maze, &found);
-            // The first turn is always looked at, and the moves of one position are looked at together.
+            // The first turn is always searched, and the moves of one position are searched together.
             assert!((n..n.max(4) + 4).contains(&found.nodes), "{} positions of {n}", found.nodes);
         }
     }
@@ -150,8 +150,8 @@ fn stays_under_its_cap() {
     }
 }
 
-/// A cap leaves fewer positions to take, and none of a niche that is full: with one a cell there can be no more
-/// expansions at a depth than cells.
+/// A cap leaves fewer positions to expand, and none of a full niche: with one per cell there are at most as
+/// many expansions at a depth as cells.
 #[test]
 fn takes_no_more_of_a_cell_than_the_cap() {
     for maze in suite_of(SMALL, 20) {
@@ -161,7 +161,7 @@ fn takes_no_more_of_a_cell_than_the_cap() {
         };
         let (free, one) = (all(None), all(Some(1)));
         assert_still_answers(&maze, &one);
-        // At most 12 cells, half of them at any depth, with at most 4 moves; the root has its own.
+        // At most 12 cells, half of them at any depth, with at most 4 moves; the root is counted separately.
         assert!(one.nodes <= 4 + 3 * 6 * 4 && one.nodes < free.nodes, "{} of {}", one.nodes, free.nodes);
         assert!(one.value() <= free.value());
     }

@@ -1,4 +1,4 @@
-//! `beam` with dominance in the walled maze: what is left out could not have come to more.
+//! `beam` with dominance in the walled maze: what is pruned could not have scored more.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -18,7 +18,7 @@ fn boards(size: &str, turns: &str, count: usize) -> Vec<WalledMaze> {
     Rules::seeds(0, count).into_iter().map(|seed| rules.start(seed)).collect()
 }
 
-/// So wide that nothing else is lost: the best is still found, with less work.
+/// So wide that nothing else is pruned: the optimum is still found, with less work.
 #[test]
 fn nothing_good_is_left_out() {
     for maze in boards("5x5", "14", 30) {
@@ -33,7 +33,7 @@ fn nothing_good_is_left_out() {
     }
 }
 
-/// At the same width it finds more.
+/// At the same width it finds more points.
 #[test]
 fn room_is_made_for_better_ones() {
     let total = |dominance| -> f64 {

@@ -1,4 +1,4 @@
-//! The optimisers on the auto maze reach the best placement, and the planner thinks once a game.
+//! The optimisers on the auto maze reach the best placement, and the planner searches once per game.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -59,7 +59,8 @@ fn the_best_placement_is_found_given_time() {
     }
 }
 
-/// Plays a board to its end: the evaluations of every move, the points promised, and the points in the end.
+/// Plays a board to its end; returns the evaluations per move, the points promised, and the points in the
+/// end.
 fn play(planner: &mut impl ViewSearch<AutoMaze>, mut maze: AutoMaze, seed: u64) -> (Vec<u64>, f64, f64) {
     let (mut evaluated, mut promised) = (Vec::new(), 0.0);
     while maze.turn() != Turn::Over {

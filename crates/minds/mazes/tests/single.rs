@@ -1,5 +1,5 @@
-//! `greedy` and `beam` on the maze reach the averages of the book, find the true best where they look at everything,
-//! and keep their limits.
+//! `greedy` and `beam` on the maze reach the averages of the book, find the optimum where they search
+//! everything, and keep their limits.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -22,7 +22,7 @@ fn suite_of(rules: Rules) -> Vec<Maze> {
     Rules::seeds(0, 100).into_iter().map(|seed| rules.start(seed)).collect()
 }
 
-/// The points of a hundred small boards when `agent` is asked at every turn.
+/// The points of a hundred small boards when `agent` decides every turn.
 fn points(agent: &mut impl Search<Maze>) -> u32 {
     let play = |mut maze: Maze| {
         while maze.turn() != Turn::Over {
@@ -47,12 +47,12 @@ fn with(options: BeamOptions) -> Beam<Maze, PointsSoFar> {
     Beam::new(options, PointsSoFar)
 }
 
-/// The most points that can still be had.
+/// The most points that can still be collected.
 fn best_score(maze: &Maze) -> u32 {
     maze.actions().into_iter().map(|d| best_score(&after(maze, d))).max().unwrap_or(maze.score())
 }
 
-/// Where a line ends.
+/// The position at the end of a line.
 fn end_of(maze: &Maze, line: &[Direction]) -> Maze {
     line.iter().fold(maze.clone(), |at, &d| after(&at, d))
 }
@@ -62,7 +62,8 @@ fn greedy_collects_what_the_book_says() {
     assert_eq!(points(&mut greedy()), 2_411);
 }
 
-/// The book has 25.33. Ties decide a good part of it: broken at random, averages go from 25.2 to 25.4.
+/// The book reports 25.33. Ties make up a good part of it: with random tie-breaking, averages range from 25.2
+/// to 25.4.
 #[test]
 fn a_narrow_beam_collects_what_the_book_says() {
     for distinct in [true, false] {
@@ -83,7 +84,7 @@ fn a_beam_of_one_is_greedy() {
     }
 }
 
-/// Four moves of at most four directions: a beam of 256 loses nothing.
+/// Four moves of at most four directions: a beam of width 256 prunes nothing.
 #[test]
 fn a_beam_as_wide_as_the_tree_finds_the_best_there_is() {
     let mut total = 0;
@@ -95,7 +96,7 @@ fn a_beam_as_wide_as_the_tree_finds_the_best_there_is() {
             assert_eq!(end_of(&maze, &found.line).score(), best);
             for other in &found.candidates {
                 let real = best_score(&after(&maze, other.action));
-                // Equal positions are kept once, for the root move that came first.
+                // Equal positions are kept once, for the root move that reached them first.
                 let holds = if distinct { other.mean <= real.into() } else { other.mean == f64::from(real) };
                 assert!(holds, "{other:?} leads to {real}");
             }
@@ -123,7 +124,7 @@ fn a_line_to_the_end_is_worth_its_score() {
     }
 }
 
-/// In the end what counts is points: wider is better, and so is to hold no position twice.
+/// In the end points count: a wider beam is better, and so is keeping no position twice.
 #[test]
 fn wider_beams_collect_more() {
     let average = |width| {
@@ -149,7 +150,7 @@ fn a_beam_stops_at_its_limits_and_still_answers() {
         for limits in [Limits::nodes(n), Limits::iterations(n)] {
             let found = decide(&mut beam(50, None, true), &maze, limits, 0);
             assert_still_answers(&maze, &found);
-            // The first turn is always looked at, and the moves of one position are looked at together.
+            // The first turn is always searched, and the moves of one position are searched together.
             assert!(found.nodes < n.max(4) + 4, "{} positions of {n}", found.nodes);
             depths.push(found.depth);
         }
@@ -184,7 +185,7 @@ fn a_beam_stays_under_its_cap() {
     }
 }
 
-/// The three ways to keep positions are the same search.
+/// The three ways of storing positions give the same search.
 #[test]
 fn copied_shared_and_late_positions_make_the_same_beam() {
     for cap in [None, Some(2)] {
@@ -192,8 +193,8 @@ fn copied_shared_and_late_positions_make_the_same_beam() {
             let [a, b, c] = [States::Copied, States::Shared, States::Late].map(|states| {
                 let options = BeamOptions { width: Some(30), cap, states, ..BeamOptions::default() };
                 let found = decide(&mut with(options), &maze, Limits::default(), 0);
-                // Ways to the same position are as good as each other; in a niche the first one found stays, and
-                // nothing says which comes first.
+                // Paths to the same position are equally good; a niche keeps the first one found, and the
+                // order is unspecified.
                 let line = found.line.clone();
                 (found.value(), found.nodes, line.into_iter().filter(|_| cap.is_none()).collect::<Vec<_>>())
             });
@@ -202,7 +203,8 @@ fn copied_shared_and_late_positions_make_the_same_beam() {
     }
 }
 
-/// With one position a cell a beam goes on from at most as many as there are cells of one colour, however wide it is.
+/// With one position per cell, a beam expands at most as many positions as there are cells of one colour,
+/// however wide it is.
 #[test]
 fn a_cap_is_kept() {
     let maze = LARGE.start(1);
@@ -219,8 +221,8 @@ fn a_cap_is_kept() {
     assert_eq!(nodes(10, Some(10)), nodes(10, Some(1_000)), "ten cannot be more than ten of a cell");
 }
 
-/// Positions that are the same meet on their cell: without a cap that binds, a beam as wide as the tree holds each of
-/// them once, as it does with a table of all keys.
+/// Equal positions meet on their cell: if no cap applies, a beam as wide as the tree keeps each of them once,
+/// as it does with a table of all keys.
 #[test]
 fn duplicates_are_found_in_their_niche() {
     let mut saved = 0;
@@ -236,7 +238,7 @@ fn duplicates_are_found_in_their_niche() {
     assert!(saved > 0);
 }
 
-/// Plays a board, a decision each turn, and returns the score and what each decision promised.
+/// Plays a board with one decision per turn, and returns the score and what each decision promised.
 fn play(agent: &mut impl Search<Maze>, start: &Maze, limits: Limits) -> (u32, Vec<f64>) {
     let (mut maze, mut promised) = (start.clone(), Vec::new());
     while maze.turn() != Turn::Over {
@@ -264,7 +266,7 @@ fn a_plan_is_never_given_up_for_less() {
     assert!(gained > 0, "{gained}");
 }
 
-/// Somebody plays another move than the plan's, or begins another game: the plan is looked at again, or forgotten.
+/// After a move that is not the plan's, or in another game, the plan is revised or dropped.
 #[test]
 fn a_plan_is_not_trusted_blindly() {
     let mut agent = beam(5, None, true);
@@ -277,7 +279,7 @@ fn a_plan_is_not_trusted_blindly() {
     }
 }
 
-/// Without a width the beam fits its limit: it comes to the end, uses most of it, and no more.
+/// Without a width the beam adapts to its limit: it reaches the end, uses most of the limit, and no more.
 #[test]
 fn a_beam_fits_its_limit() {
     let sums = [3_000, 10_000, 100_000].map(|n| {
@@ -296,7 +298,7 @@ fn a_beam_fits_its_limit() {
     });
     assert!(sums.is_sorted_by(|a, b| a < b), "{sums:?}");
     let maze = LARGE.start(1);
-    // So short that not even the narrow beam comes to the end.
+    // So short that even a narrow beam does not reach the end.
     for n in [1, 10, 100, 500] {
         let found = decide(&mut with(BeamOptions::default()), &maze, Limits::nodes(n), 0);
         assert_still_answers(&maze, &found);

@@ -1,5 +1,5 @@
-//! `thunder` on the alternating maze: a small program written from its definition visits every move as often, and with
-//! the whole game in the tree it plays as well as minimax.
+//! `thunder` on the alternating maze: a small program written from its definition visits every move equally
+//! often, and with the whole game in the tree it plays as well as minimax.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -17,7 +17,7 @@ use yomi_search::thunder;
 const SMALL: Rules = Rules(Extent { size: Size { height: 3, width: 3 }, turns: 4 });
 const LARGE: Rules = Rules(Extent { size: Size { height: 5, width: 5 }, turns: 40 });
 
-/// The tree of the definition: a position, what was seen of it so far for the player who led here, and what follows.
+/// The tree by the definition: a position, its statistics for the player who moved here, and its children.
 struct Node {
     maze: AlternatingMaze,
     total: f64,
@@ -35,8 +35,9 @@ impl Node {
         self.followers = maze.actions().into_iter().map(|d| (d, Node::new(after(&maze, d)))).collect();
     }
 
-    /// One attempt: goes to the follower with the best mean, those not visited first, and judges where it ends. Returns
-    /// what the first player gets, and notes where two means were too close to tell apart in single precision.
+    /// One iteration: descends to the child with the best mean, unvisited ones first, and evaluates the leaf.
+    /// Returns the first player's payoff, and notes where two means were too close to tell apart in single
+    /// precision.
     fn attempt(&mut self, close: &mut bool) -> f64 {
         if self.maze.turn() == Turn::Over {
             return self.maze.payoff(Player::FIRST);
@@ -62,7 +63,7 @@ impl Node {
     }
 }
 
-/// How often each move is visited; none where it hangs on the last digit of a mean.
+/// The visits of each move; `None` where they depend on the last digit of a mean.
 fn visits_by_definition(maze: &AlternatingMaze, attempts: u64) -> Option<Vec<(Direction, u64)>> {
     let mut root = Node::new(*maze);
     root.expand();
@@ -76,7 +77,7 @@ fn visits_what_its_definition_visits() {
     for attempts in [1, 3, 10, 30] {
         let mut compared = 0;
         for seed in 0..400 {
-            // Once both have points, hardly any two positions are worth the same.
+            // Once both seats have points, few positions have equal values.
             let maze = (0..6).fold(LARGE.start(seed), |maze, _| after(&maze, maze.actions()[0]));
             let Some(mut expected) = visits_by_definition(&maze, attempts) else { continue };
             let found = decide(&mut thunder(Share), &maze, Limits::iterations(attempts), 0);

@@ -1,8 +1,11 @@
-//! `cfr`: plays an equilibrium of Kuhn or Leduc, found by counterfactual regret minimisation when it is first needed.
+//! `cfr`: plays an equilibrium of Kuhn or Leduc, computed by counterfactual regret minimisation.
 //!
-//! Nobody can win against it in the long run, and it does not try to win more from weak players than they give away.
-//! Its moves are mixed: the decision is drawn with the probabilities of the strategy, which the visits show in
-//! thousandths, and the value of each move is exact against the same strategy.
+//! What was computed is stored beside this file, since searches that read the betting need it too and have to keep their
+//! limits: Leduc takes an eighth of a second. `YOMI_BLESS=1 cargo test -p yomi-poker --lib` computes and writes it anew.
+//!
+//! No opponent can win against it in the long run, and it does not try to exploit weak players beyond what
+//! they give away. Its strategy is mixed: the move is drawn with the probabilities of the strategy, which the
+//! visits show in thousandths, and the value of each move is exact against the same strategy.
 
 use std::sync::OnceLock;
 use yomi_core::{
@@ -10,10 +13,11 @@ use yomi_core::{
     ViewOf, ViewSearch, ZeroSum,
 };
 use yomi_games::{Kuhn, Leduc};
-use yomi_search::reference::cfr::Cfr;
 use yomi_search::reference::exact::{self, Strategy};
 
-use crate::belief::{OtherCard, UnseenCards};
+use crate::belief::UnseenCards;
+use crate::manner::Betting;
+use crate::reading::{ByBetting, Read};
 
 /// A solved game: its starts and an equilibrium strategy.
 pub struct Solution<S> {
@@ -21,50 +25,61 @@ pub struct Solution<S> {
     pub strategy: Strategy,
 }
 
-impl<S: InfoSets + ZeroSum> Solution<S> {
-    fn find(starts: Vec<(S, f64)>, rounds: u64) -> Self {
-        let mut cfr = Cfr::default();
-        cfr.solve(&starts, rounds);
-        Solution { strategy: cfr.strategy(), starts }
+impl<S> Solution<S> {
+    /// From the lines of a stored strategy: an information set and the probabilities of its actions.
+    fn stored(starts: Vec<(S, f64)>, lines: &str) -> Self {
+        let mut strategy = Strategy::uniform();
+        for line in lines.lines() {
+            let mut words = line.split(' ');
+            let key = words.next().and_then(|word| word.parse().ok()).expect("a stored key");
+            strategy.set(key, words.map(|word| word.parse().expect("a stored probability")).collect());
+        }
+        Solution { strategy, starts }
     }
 }
 
-/// A game small enough to be solved on the spot.
-pub trait Solved: OtherCard + InfoSets + ZeroSum {
+/// A game small enough to be solved on demand.
+pub trait Solved: Betting + InfoSets + ZeroSum {
     fn solution() -> &'static Solution<Self>;
 }
-
-/// Rounds after which nobody can win more than 0.001 chips a game.
-const KUHN_ROUNDS: u64 = 5_000;
-const LEDUC_ROUNDS: u64 = 1_000;
 
 impl Solved for Kuhn {
     fn solution() -> &'static Solution<Kuhn> {
         static SOLUTION: OnceLock<Solution<Kuhn>> = OnceLock::new();
-        SOLUTION.get_or_init(|| Solution::find(Kuhn::deals().map(|s| (s, 1.0 / 6.0)).collect(), KUHN_ROUNDS))
+        let starts = || Kuhn::deals().map(|s| (s, 1.0 / 6.0)).collect();
+        SOLUTION.get_or_init(|| Solution::stored(starts(), include_str!("kuhn.strategy")))
     }
 }
 
 impl Solved for Leduc {
     fn solution() -> &'static Solution<Leduc> {
         static SOLUTION: OnceLock<Solution<Leduc>> = OnceLock::new();
-        SOLUTION.get_or_init(|| Solution::find(Leduc::deals().collect(), LEDUC_ROUNDS))
+        SOLUTION.get_or_init(|| Solution::stored(Leduc::deals().collect(), include_str!("leduc.strategy")))
     }
 }
 
-/// The player.
+/// The agent. Its move does not depend on what it believes of the opponent, and its values are those against
+/// an opponent in equilibrium; it reads the betting all the same, for the words about its move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Equilibrium;
+
+/// What `cfr` leaves as evidence.
+#[derive(Clone, Debug)]
+pub struct Considered<S>(pub Read<S>);
 
 impl<S: Solved> ViewSearch<S> for Equilibrium {
     fn decide(
         &mut self,
         view: &ViewOf<S>,
-        _: &mut Run<'_, S::Action>,
+        run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
+        if let Some(evidence) = &mut run.evidence {
+            let read = Inference::<S>::read(&ByBetting, view)?;
+            **evidence = Some(Box::new(Considered(read)));
+        }
         let Solution { starts, strategy } = S::solution();
-        // Any world will do: the key and the strategy depend on what is seen only.
+        // Any world will do: the key and the strategy depend only on what is seen.
         let (world, _) = Inference::<S>::read(&UnseenCards, view)?.sample(rng);
         let seat: Player = view.seat;
         let mix = strategy.at(&world, seat);
@@ -97,6 +112,35 @@ impl<S: Solved> ViewSearch<S> for Equilibrium {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
+    use yomi_search::reference::cfr::Cfr;
+
+    /// After this many rounds no opponent can gain more than 0.001 chips per game.
+    const KUHN_ROUNDS: u64 = 5_000;
+    const LEDUC_ROUNDS: u64 = 1_000;
+
+    fn check<S: Solved>(starts: &[(S, f64)], rounds: u64, name: &str) {
+        let mut cfr = Cfr::default();
+        cfr.solve(starts, rounds);
+        let strategy = cfr.strategy();
+        let computed: BTreeMap<u64, &[f64]> = strategy.iter().collect();
+        if std::env::var_os("YOMI_BLESS").is_some() {
+            let line = |(key, chances): (&u64, &&[f64])| {
+                chances.iter().fold(key.to_string(), |line, chance| format!("{line} {chance:?}")) + "\n"
+            };
+            let path = format!("{}/src/{name}.strategy", env!("CARGO_MANIFEST_DIR"));
+            std::fs::write(path, computed.iter().map(line).collect::<String>()).unwrap();
+            return;
+        }
+        let stored: BTreeMap<u64, &[f64]> = S::solution().strategy.iter().collect();
+        assert!(stored == computed, "{name} is solved otherwise now; YOMI_BLESS=1 stores it");
+    }
+
+    #[test]
+    fn what_is_stored_is_what_is_computed() {
+        check(&Kuhn::solution().starts, KUHN_ROUNDS, "kuhn");
+        check(&Leduc::solution().starts, LEDUC_ROUNDS, "leduc");
+    }
 
     #[test]
     fn nobody_wins_against_it() {

@@ -1,30 +1,51 @@
-//! Kuhn and Leduc: the other's card is hidden.
+//! Kuhn and Leduc: the opponent's card is hidden.
 
-use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
-use crate::words::{self, Showdown};
+use crate::manner::ByOwnCard;
+use crate::reading::{ByBetting, ByCards};
+use crate::words;
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{InfoSets, Limits, Luck, Player, Ruleset, Text, View, ViewOf};
+use yomi_core::{Limits, Luck, OptionSpec, Options, Player, Ruleset, Text, View, ViewOf};
 use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
-use yomi_engine::kind::AgentKind;
+use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::wire::StartField;
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_search::IsMcts;
 use yomi_search::reference::exact;
-use yomi_search::tree::IsMctsOptions;
+use yomi_search::tree::ismcts::declared;
+use yomi_search::tree::{self, IsMctsOptions};
 
 pub struct KuhnGame;
 pub struct LeducGame;
 
-fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
+const INFERENCE: OptionSpec = OptionSpec::choice(
+    "inference",
+    "none",
+    &["none", "betting"],
+    Text::new(
+        "whether worlds follow what the other's betting says of its card: none (by the cards alone) or betting",
+        "世界を引くとき相手の賭け方を読むか: none（見えない札だけから）か betting（読んだ確率で引く）",
+    ),
+);
+
+/// Where the worlds come from is the only difference: both searches are the same.
+fn ismcts<S: Solved>(options: &Options) -> Box<dyn kind::Player<S>> {
+    let search = declared::read(options);
+    match options.text(&INFERENCE) {
+        "betting" => Box::new(IsMcts::<S, _>::new(ByBetting, search)),
+        _ => Box::new(IsMcts::<S, _>::new(ByCards, search)),
+    }
+}
+
+fn agents<S: Solved>() -> Vec<AgentKind<S>> {
     let best = Text {
         en: "what we recommend: cfr, which nobody can win against in the long run",
         ja: "おすすめ: cfr（長い目で見て誰にも負け越さない）",
@@ -33,17 +54,23 @@ fn agents<S: Solved + InfoSets>() -> Vec<AgentKind<S>> {
         en: "an equilibrium found by counterfactual regret minimisation; its moves are mixed",
         ja: "CFRで求めた均衡戦略（手は確率的に選ぶ）",
     };
+    let greedy = Text {
+        en: "bets and calls by its own card and the cards unseen, as if hands were shown next",
+        ja: "賭け方を読まず、自分の札の強さだけで賭ける（貪欲法）",
+    };
+    let ismcts_options = agents::with_own(&[INFERENCE], &declared::OPTIONS);
+    let ismcts_limits = tree::ismcts::DEFAULT_LIMITS;
     vec![
         agents::best(best, Limits::default(), || Equilibrium),
         agents::random(),
-        agents::ismcts(UnseenCards),
+        AgentKind::new("greedy", greedy, &[], Limits::default(), |_| ByOwnCard),
+        AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &ismcts_options, ismcts_limits, |o| Ok(ismcts(o))),
         AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Equilibrium),
     ]
 }
 
-/// An equilibrium, in a game small enough to have one.
-const BELIEF_TITLES: [(&str, Text); 1] =
-    [("other_card", Text::new("The other's card, by the cards unseen", "相手の札（見えない札から）"))];
+/// Recommends an equilibrium, because the game is small enough to be solved.
+const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The other's card", "相手の札"))];
 
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
@@ -54,7 +81,7 @@ fn cfr_instead(row: &'static str) -> Best {
     )
 }
 
-/// The value of the whole game under equilibrium: a deal by itself has none, since nobody sees all of it.
+/// The value of the whole game under equilibrium. A single deal has none, since nobody sees all of it.
 fn value_of_the_game<S: Solved>() -> Found<S::Action> {
     let solution = S::solution();
     let value = exact::game_value(&solution.starts, Player::FIRST, &solution.strategy);
@@ -78,16 +105,16 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
     }
 }
 
-/// Searches from the start of ten deals, both seats' first decision being the first seat's.
+/// Searches from the start of ten deals, where the first seat decides.
 fn bench<R: Ruleset>(meter: &mut Meter, rules: &R)
 where
-    R::State: Showdown + InfoSets,
+    R::State: Solved,
 {
     let starts: Vec<R::State> = R::seeds(0, 10).into_iter().map(|seed| rules.start(seed)).collect();
     meter.playouts(R::NAME, &starts);
     let views: Vec<ViewOf<R::State>> =
         starts.iter().map(|s| View::new(Player::FIRST, yomi_core::Hidden::seen(s, Player::FIRST))).collect();
-    let ismcts = || Box::new(IsMcts::<R::State, _>::new(UnseenCards, IsMctsOptions::default())) as _;
+    let ismcts = || Box::new(IsMcts::<R::State, _>::new(ByCards, IsMctsOptions::default())) as _;
     meter.view_search((R::NAME, "ismcts"), Limits::iterations(10_000), &views, ismcts);
 }
 
@@ -113,16 +140,15 @@ impl Playable for KuhnGame {
     }
 
     fn explain(told: &Told<'_, Kuhn>) -> Explained {
-        let remarks = words::remarks::<Kuhn>(&told.view.now);
-        Explained::remarks(remarks).believing(&words::beliefs::<Kuhn>(&told.view.now))
+        words::explain(told)
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
         &BELIEF_TITLES
     }
 
-    fn beliefs(view: &ViewOf<Kuhn>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(words::beliefs::<Kuhn>(&view.now))
+    fn beliefs(view: &ViewOf<Kuhn>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Kuhn>(&view.now, evidence))
     }
 
     fn start_fields() -> Vec<StartField> {
@@ -168,16 +194,15 @@ impl Playable for LeducGame {
     }
 
     fn explain(told: &Told<'_, Leduc>) -> Explained {
-        let remarks = words::remarks::<Leduc>(&told.view.now);
-        Explained::remarks(remarks).believing(&words::beliefs::<Leduc>(&told.view.now))
+        words::explain(told)
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
         &BELIEF_TITLES
     }
 
-    fn beliefs(view: &ViewOf<Leduc>, _: Option<&(dyn Any + Send)>) -> Value {
-        json!(words::beliefs::<Leduc>(&view.now))
+    fn beliefs(view: &ViewOf<Leduc>, evidence: Option<&(dyn Any + Send)>) -> Value {
+        json!(words::beliefs::<Leduc>(&view.now, evidence))
     }
 
     fn start_fields() -> Vec<StartField> {

@@ -1,8 +1,10 @@
-//! Kuhn and Leduc: what the opponent may hold, and equilibria of the whole game.
+//! Kuhn and Leduc: what the opponent may hold and how it plays, and equilibria of the whole game.
 
 pub mod belief;
 pub mod equilibrium;
 mod game;
+pub mod manner;
+pub mod reading;
 mod words;
 
 use std::sync::Arc;

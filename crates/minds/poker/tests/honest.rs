@@ -1,22 +1,26 @@
-//! Beliefs and players of the hidden games keep the laws of the kit: worlds agree with views, and nobody peeks.
+//! Beliefs and players of the games with hidden information obey the laws of the test kit: worlds agree with
+//! views, and no player uses hidden information.
 
 use yomi_core::joint::SeenRound;
 use yomi_core::testkit::{Effort, peek, worlds};
 use yomi_core::{
-    Belief, Contradiction, Hidden, Inference, InfoSets, Player, Rng, Ruleset, Serialized, State, Turn,
-    Uniform, View, ViewOf, ViewSearch,
+    Belief, Contradiction, Hidden, Inference, Player, Rng, Ruleset, Serialized, State, Turn, Uniform, View,
+    ViewOf, ViewSearch,
 };
 use yomi_games::cards::{Heard, Rank};
 use yomi_games::grid::duo::Extent;
 use yomi_games::grid::{Direction, Size};
 use yomi_games::{Kuhn, Leduc, SimultaneousMaze, kuhn, leduc, simultaneous_maze};
-use yomi_poker::belief::{OtherCard, UnseenCards, other_card};
+use yomi_poker::belief::{UnseenCards, other_card};
 use yomi_poker::equilibrium::{Equilibrium, Solved};
+use yomi_poker::manner::ByOwnCard;
+use yomi_poker::reading::{ByBetting, ByCards};
 use yomi_search::Flat;
 use yomi_search::random::RandomPlayer;
 use yomi_search::tree::{Duct, InTurns, IsMcts, IsMctsOptions, Mcts, MctsOptions, Observer};
 
-/// Written from the rules: the other's card is any that is not seen elsewhere; after a showdown everything is seen.
+/// Written from the rules: the opponent's card is any card not seen elsewhere; after a showdown everything is
+/// seen.
 fn swap_kuhn(state: &Kuhn, viewer: Player, rng: &mut Rng) -> Kuhn {
     if state.turn() == Turn::Over && !folded(state) {
         return *state;
@@ -52,7 +56,7 @@ fn swap_leduc(state: &Leduc, viewer: Player, rng: &mut Rng) -> Leduc {
     twin
 }
 
-/// A world could have come about if its own deal and the moves of the view lead to it.
+/// A world is possible if its own deal and the moves of the view lead to it.
 fn replays<S: Hidden + PartialEq, A: Copy>(
     start: S,
     view: &View<S::Seen, Heard<A>>,
@@ -66,10 +70,7 @@ fn replays<S: Hidden + PartialEq, A: Copy>(
 
 type Maker<S> = Box<dyn Fn() -> Box<dyn ViewSearch<S>>>;
 
-fn players<S: InfoSets + OtherCard + Solved>() -> Vec<Maker<S>>
-where
-    UnseenCards: Inference<S>,
-{
+fn players<S: Solved>() -> Vec<Maker<S>> {
     let ismcts = |observer| {
         let options = IsMctsOptions { observer, ..Default::default() };
         move || Box::new(IsMcts::<S, _>::new(UnseenCards, options)) as Box<dyn ViewSearch<S>>
@@ -77,7 +78,10 @@ where
     vec![
         Box::new(ismcts(Observer::Single)),
         Box::new(ismcts(Observer::Multiple)),
+        Box::new(|| Box::new(IsMcts::<S, _>::new(ByBetting, IsMctsOptions::default()))),
+        Box::new(|| Box::new(IsMcts::<S, _>::new(ByCards, IsMctsOptions::default()))),
         Box::new(|| Box::new(RandomPlayer)),
+        Box::new(|| Box::new(ByOwnCard)),
         Box::new(|| Box::new(Equilibrium)),
     ]
 }
@@ -85,28 +89,33 @@ where
 #[test]
 fn kuhn_is_honest() {
     let start = |seed| kuhn::Rules.start(seed);
-    worlds::check_worlds(Effort::default(), start, &UnseenCards, |view: &ViewOf<Kuhn>, world| {
+    let possible = |view: &ViewOf<Kuhn>, world: &Kuhn| {
         let cards = [Player::FIRST, Player::SECOND].map(|p| world.card(p));
         replays(Kuhn::deal(cards), view, world, |s, a| s.apply(a))
-    });
+    };
+    worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
+    worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
     for player in players::<Kuhn>() {
-        peek::check_no_peek(Effort::games(100), start, swap_kuhn, &UnseenCards, &player);
+        peek::check_no_peek(Effort::games(100), start, swap_kuhn, &ByBetting, &player);
     }
 }
 
 #[test]
 fn leduc_is_honest() {
     let start = |seed| leduc::Rules.start(seed);
-    worlds::check_worlds(Effort::default(), start, &UnseenCards, |view: &ViewOf<Leduc>, world| {
+    let possible = |view: &ViewOf<Leduc>, world: &Leduc| {
         let cards = [Player::FIRST, Player::SECOND].map(|p| world.card(p));
         replays(Leduc::deal(cards), view, world, |s, a| s.apply(a))
-    });
+    };
+    worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
+    worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
     for player in players::<Leduc>() {
-        peek::check_no_peek(Effort::games(25), start, swap_leduc, &UnseenCards, &player);
+        peek::check_no_peek(Effort::games(25), start, swap_leduc, &ByBetting, &player);
     }
 }
 
-/// Against the enumerated posterior: with K in hand and Q public, the other holds J or one of the two others.
+/// Compared with the enumerated posterior: with K in hand and Q public, the opponent holds J, the other Q or
+/// the other K.
 #[test]
 fn beliefs_have_the_right_odds() {
     let mut state = Leduc::deal([Rank::K, Rank::J]);
@@ -124,11 +133,11 @@ fn beliefs_have_the_right_odds() {
     }
     let chi2: f64 =
         counts.iter().zip([0.5, 0.25, 0.25]).map(|(n, p)| (n - draws * p).powi(2) / (draws * p)).sum();
-    // Two degrees of freedom: 18.4 is passed once in ten thousand seeds.
+    // Two degrees of freedom: 18.4 is exceeded for one seed in ten thousand.
     assert!(chi2 < 18.4, "{counts:?}");
 }
 
-/// What the other has chosen in this turn: any of its moves.
+/// The opponent's choice of this turn: any of its moves.
 #[derive(Clone, Copy)]
 struct AnyChoice;
 

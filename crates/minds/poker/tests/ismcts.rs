@@ -1,5 +1,5 @@
-//! `ismcts` against an opponent whose play is known finds the best response: its values and moves are compared with
-//! exact ones, worked out by walking the whole game.
+//! `ismcts` against an opponent whose strategy is known finds the best response: its values and moves are
+//! compared with exact ones, computed by traversing the whole game.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -38,14 +38,14 @@ fn decisions<S: InfoSets>(starts: &[(S, f64)], p: Player, words: u32) -> Vec<S> 
 struct Check {
     iterations: u64,
     c: f64,
-    /// How far the value of the chosen move may be from the exact one.
+    /// Tolerance of the value of the chosen move.
     value: f64,
-    /// How much worse than the best the chosen move may be.
+    /// Tolerated regret of the chosen move.
     regret: f64,
 }
 
-/// Against a player who moves at random, whatever was done before says nothing about its card: unseen cards stay
-/// equally likely, and the belief is exact.
+/// Against a random player, earlier actions say nothing about its card: unseen cards stay equally likely, and
+/// the belief is exact.
 fn assert_responds<S: InfoSets + OtherCard + Debug>(starts: &[(S, f64)], states: &[S], check: &Check)
 where
     UnseenCards: Inference<S>,
@@ -71,7 +71,8 @@ where
     }
 }
 
-/// All twelve information sets of Kuhn. Four sigma are about 0.04; what trying worse moves costs stays below 0.01.
+/// All twelve information sets of Kuhn. Four standard errors are about 0.04; the cost of exploring worse
+/// moves stays below 0.01.
 #[test]
 fn is_the_best_response_everywhere_in_kuhn() {
     let starts: Vec<_> = Kuhn::deals().map(|deal| (deal, 1.0 / 6.0)).collect();
@@ -82,9 +83,10 @@ fn is_the_best_response_everywhere_in_kuhn() {
     }
 }
 
-/// The start of every deal of Leduc. Payoffs go to 13 chips: their deviation is about 5, and 200,000 playouts have a sigma
-/// of 0.015. The means also hold what it cost to try worse moves in the rounds to come, 0.15 at this exploration. With
-/// the king the two moves differ by 0.08, which is within the tolerance.
+/// The start of every deal of Leduc. Payoffs go up to 13 chips with a standard deviation of about 5, so
+/// 200,000 playouts have a standard error of 0.015. The means also include the cost of exploring worse moves
+/// in later rounds, 0.15 with this exploration constant. With the king the two moves differ by 0.08, which is
+/// within the tolerance.
 #[test]
 fn is_the_best_response_at_the_start_of_leduc() {
     let starts: Vec<_> = Leduc::deals().collect();
@@ -93,8 +95,8 @@ fn is_the_best_response_at_the_start_of_leduc() {
     assert_responds(&starts, &states, &Check { iterations: 200_000, c: 0.2, value: 0.25, regret: 0.1 });
 }
 
-/// What can come after the public card, every fourth of it: there is less to learn and so less to lose on the way. Moves
-/// that differ by less than half a chip out of 13 may be taken for each other.
+/// Every fourth position after the public card: there is less to explore, and so less cost of exploration.
+/// Moves that differ by less than half a chip out of 13 may be confused.
 #[test]
 fn is_the_best_response_later_in_leduc() {
     let starts: Vec<_> = Leduc::deals().collect();
@@ -107,8 +109,8 @@ fn is_the_best_response_later_in_leduc() {
     }
 }
 
-/// Somebody who never folds and never raises cannot be bluffed: against such a one a bluff is wrong, though against a
-/// thinking opponent it is not.
+/// An opponent that never folds and never raises cannot be bluffed: against it a bluff is wrong, though
+/// against a strong opponent it is not.
 #[test]
 fn does_not_bluff_who_always_calls() {
     #[derive(Clone)]
@@ -130,7 +132,7 @@ fn does_not_bluff_who_always_calls() {
             let mut search = IsMcts::<Kuhn, _>::new(UnseenCards, options).against(Caller);
             let found = decide_seen(&mut search, &Kuhn::deal(cards), Limits::iterations(10_000), 1);
             let told = found.candidates.iter().find(|c| c.action == best).unwrap();
-            // With the queen both moves are worth nothing, one of them at twice the stakes.
+            // With the queen both moves have value 0, one of them at twice the stakes.
             assert!(found.action == best || cards[0] == Rank::Q, "{observer:?}: {:?}", found.candidates);
             assert!((told.mean - value).abs() <= 4.0 * told.se + 1e-9, "{observer:?}: {told:?}");
         }

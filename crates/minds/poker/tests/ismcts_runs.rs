@@ -1,4 +1,4 @@
-//! `ismcts` keeps its limits, and decides the same whatever the number of threads.
+//! `ismcts` keeps its limits, and decides the same for any number of threads.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -37,7 +37,7 @@ fn is_the_same_on_all_threads() {
             let limits = Limits::iterations(iterations);
             pool.install(|| decide_seen_by(clock, &mut searcher(observer), &deal(), limits, seed))
         };
-        // One stream and eight.
+        // One stream, and eight.
         for iterations in [5_000, 200_000] {
             let alone = answer(1, &Still, iterations, 9);
             for clock in [&Still as &dyn Clock, &StillOwnThread] {

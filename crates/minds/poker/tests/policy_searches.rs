@@ -1,4 +1,4 @@
-//! `Halving` and `OpenLoop`: searches that play on by a policy, on games whose answers are known.
+//! `Halving` and `OpenLoop`: searches that roll out with a policy, on games with known answers.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn openloop() -> Box<dyn ViewSearch<Kuhn>> {
     Box::new(OpenLoop { reading: UnseenCards, policy: Uniform, options })
 }
 
-/// What a seat with this card decides after these words.
+/// What a seat with this card decides after these actions.
 fn decide(
     mut search: Box<dyn ViewSearch<Kuhn>>,
     cards: [Rank; 2],
@@ -57,16 +57,18 @@ fn the_best_card_calls_and_the_worst_folds() {
     }
 }
 
-/// Against somebody who answers at random, a bet with the best card wins 2 half of the time and 1 otherwise.
+/// Against an opponent that answers at random, a bet with the best card wins 2 half of the time and 1
+/// otherwise.
 #[test]
 fn values_are_those_of_playing_on_by_the_policy() {
     let decision = decide(halving(), [Rank::K, Rank::Q], "", 3);
     let bet = decision.candidates.iter().find(|c| kuhn::Rules.action_text(c.action) == "bet").unwrap();
     assert!((bet.mean - 1.5).abs() < 5.0 * bet.se, "{bet:?}");
-    // A check is answered by a check (1) or a bet, and then called (2) or folded (-1): 1/2 + (2 - 1) / 4.
+    // A check is answered by a check (1) or by a bet, which is then called (2) or folded to (-1): 1/2 + (2 -
+    // 1) / 4.
     let check = decision.candidates.iter().find(|c| kuhn::Rules.action_text(c.action) == "check").unwrap();
     assert!((check.mean - 0.75).abs() < 5.0 * check.se, "{check:?}");
-    // A plan goes further than a policy: having checked, the tree calls, which is 1/2 + 2/2.
+    // A plan looks further than a policy: after its check the tree calls a bet, which gives 1/2 + 2/2.
     let plan = decide(openloop(), [Rank::K, Rank::Q], "", 3);
     let check = plan.candidates.iter().find(|c| kuhn::Rules.action_text(c.action) == "check").unwrap();
     assert!(check.mean > 1.1, "{check:?}");

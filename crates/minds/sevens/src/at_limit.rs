@@ -1,4 +1,4 @@
-//! The strongest player at a given limit: a search, unless there is no time for one.
+//! The strongest player at a given limit: a search, or the policy if there is no time for one.
 
 use super::policy::Tuned;
 use super::seat::ByCards;
@@ -7,7 +7,7 @@ use yomi_core::{Contradiction, Decision, Limits, Rng, Run, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::Action;
 
-/// With fewer iterations a search tells less than the policy knows: reading the others alone takes longer.
+/// With fewer iterations a search is weaker than the policy: inference alone takes longer.
 const FEWEST: u64 = 100;
 const SHORTEST: Duration = Duration::from_micros(500);
 
@@ -15,7 +15,7 @@ const SHORTEST: Duration = Duration::from_micros(500);
 #[derive(Clone, Debug)]
 pub struct AtLimit<T> {
     search: T,
-    /// How far to go when nobody says.
+    /// The limits if none are given.
     usual: Limits,
     policy: ByCards<Tuned>,
 }
@@ -55,7 +55,7 @@ mod tests {
     use yomi_core::{Hidden, Player, Ruleset, View};
     use yomi_games::sevens::Rules;
 
-    /// Says by its number of iterations that it was asked, and with what limit.
+    /// Reports through its number of iterations that it was called, and with what limit.
     struct Asked;
 
     impl ViewSearch<Sevens> for Asked {

@@ -1,5 +1,6 @@
-//! `cheat`: the hands are known. What the others will do is known as well where they are thought to be of a kind that always does
-//! the same; then it is [foresight](super::foresight). Measures how much is lost by not seeing.
+//! `cheat`: the hands are known. If the other seats are assumed to be of a deterministic kind, their actions
+//! are known as well, and it uses [foresight](super::foresight). Measures how much is lost by hidden
+//! information.
 
 use super::company::{Cast, Company, Kind};
 use super::foresight::Foresight;
@@ -13,14 +14,15 @@ use yomi_search::OpenLoop;
 use yomi_search::belief::Reading;
 use yomi_search::tree::OpenLoopOptions;
 
-/// A search of the one world there is, the others playing as this kind.
+/// A search of the one true world, with the other seats playing as this kind.
 #[derive(Clone, Debug)]
 pub struct Ceiling {
     pub kind: Kind,
     pub policy: Cast,
 }
 
-/// How much better than the policy's own move another must look. The ceilings in docs/results.md were measured with it.
+/// How much better than the policy's move another must look. The upper bounds in docs/results.md were
+/// measured with it.
 const TRUST: f64 = 0.01;
 
 impl Search<Scripted<Sevens>> for Ceiling {
@@ -48,7 +50,7 @@ impl Search<Scripted<Sevens>> for Ceiling {
     }
 }
 
-/// Nothing is left to read.
+/// A belief without uncertainty.
 #[derive(Clone, Copy, Debug)]
 struct Truth(Company);
 

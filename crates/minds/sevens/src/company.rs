@@ -1,4 +1,4 @@
-//! A world of Sevens with people in it: the hands, and what kind of player sits at each seat.
+//! A world of Sevens with player types: the hands, and what kind of player sits at each seat.
 
 use super::heuristic::Heuristic;
 use super::leaning::Leaning;
@@ -12,36 +12,36 @@ use yomi_games::sevens::Action;
 /// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// Any card that can be played; passes only when it must.
+    /// Any playable card; passes only if it must.
     Random,
-    /// Any card, or a pass, equally likely.
+    /// Any playable card or a pass, equally likely.
     Free,
-    /// The seed's rollout policy: the card that looks best, never a pass by choice.
+    /// The seed's rollout policy: the card with the best score, never a pass by choice.
     Greedy,
     /// The tuned policy: holds cards back and passes on purpose.
     Shrewd,
-    /// Weighs its cards with care, as the seed's player was seen to do; never a pass by choice.
+    /// Weighs its cards with care, as observed of the seed's player; never passes by choice.
     Careful,
 }
 
 impl Kind {
     pub const ALL: [Kind; 5] = [Kind::Random, Kind::Free, Kind::Greedy, Kind::Shrewd, Kind::Careful];
 
-    /// Whether it leaves nothing to chance.
+    /// Whether it is deterministic.
     pub fn always_does_the_same(self) -> bool {
         matches!(self, Kind::Greedy | Kind::Shrewd)
     }
 }
 
-/// A game and who plays it.
+/// A game and the kinds of its players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Company {
     pub game: Sevens,
-    /// Whether somebody may pass on purpose, the one who thinks aside.
+    /// Whether a seat other than the searching one may pass on purpose.
     pub shrewd: bool,
-    /// Whether the one who thinks may.
+    /// Whether the searching seat may pass on purpose.
     pub may_pass: bool,
-    /// By seat; nobody where the one sits whose thoughts this world is in.
+    /// By seat; `None` for the searching seat.
     pub kinds: [Option<Kind>; MAX_PLAYERS],
 }
 
@@ -64,7 +64,8 @@ impl State for Company {
         self.game.turn()
     }
 
-    /// Leaves out the pass that would be a burst while there is a card to play: it cannot be better than any card.
+    /// Leaves out a pass that would be a burst while there is a playable card: it cannot be better than any
+    /// card.
     #[inline]
     fn try_for_each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.game.turn() == Turn::Over {
@@ -102,10 +103,11 @@ impl State for Company {
 
 impl Deterministic for Company {}
 
-/// How the one who thinks plays on.
+/// The rollout policy of the searching seat.
 #[derive(Clone, Debug)]
 pub enum OwnWay {
-    /// By the tuned weights: those learnt against players who never pass on purpose, unless somebody does.
+    /// By the tuned weights: those learned against players who never pass on purpose, unless a seat here
+    /// does.
     Tuned {
         hunter: Tuned,
         peer: Tuned,
@@ -120,7 +122,7 @@ impl OwnWay {
     }
 }
 
-/// Those of each kind that does not choose by luck alone.
+/// The players of each kind that is not purely random.
 #[derive(Clone, Debug)]
 pub struct Players {
     pub shrewd: Tuned,
@@ -135,7 +137,7 @@ impl Default for Players {
 }
 
 impl Players {
-    /// What a player of this kind does.
+    /// The action of a player of this kind.
     #[inline]
     pub fn act(&mut self, kind: Kind, sight: &Sight<'_>, rng: &mut Rng) -> Action {
         match kind {
@@ -148,7 +150,7 @@ impl Players {
     }
 }
 
-/// Everybody plays as their kind does, and the one who thinks in a way of its own.
+/// Every seat plays as its kind does, and the searching seat by its own policy.
 #[derive(Clone, Debug)]
 pub struct Cast {
     pub own: OwnWay,
@@ -171,7 +173,7 @@ impl Policy<Company> for Cast {
             (Some(kind), _) => self.others.act(kind, &sight, rng),
         };
         match (action, kind) {
-            // Barred from passing, it plays anything rather.
+            // If it may not pass, it plays a random card instead.
             (Action::Pass, None) if !world.may_pass => world.game.random_action(rng),
             _ => action,
         }

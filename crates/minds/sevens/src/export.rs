@@ -1,4 +1,4 @@
-//! Players as programs for elsewhere: one file that needs nothing of Yomi.
+//! Players as stand-alone programs: one file that needs nothing of Yomi.
 
 use crate::policy::{HUNTER_FILE, PEER_FILE, stored};
 use crate::stored::MOST_BYTES;
@@ -9,14 +9,14 @@ use yomi_engine::{Fault, Host};
 
 /// The submission without its weights; tested by `tests/python`.
 const SEVENS: &str = include_str!("export/submission.py");
-/// What stands in it for the weights and for how they were made.
+/// Placeholders for the weights and for how they were made.
 const WEIGHTS: &str = "__WEIGHTS__";
 const MADE_BY: &str = "# __MADE_BY__";
 
-/// How hard to compress: the most that zlib knows.
+/// The highest compression level of zlib.
 const LEVEL: u8 = 9;
 
-/// The submission that plays by weights of this name, or by those in a file.
+/// The submission that plays with the weights of this name, or with those of a file.
 pub fn export(weights: &str, host: &dyn Host) -> Result<Program, Fault> {
     let bytes: Cow<'_, [u8]> = match weights {
         "mix" => PEER_FILE.into(),
@@ -31,7 +31,7 @@ pub fn export(weights: &str, host: &dyn Host) -> Result<Program, Fault> {
     Ok(Program { text, usage })
 }
 
-/// A contest submission in Python that plays Sevens by the weights of a file.
+/// A contest submission in Python that plays Sevens with the weights of a file.
 pub fn sevens_python(weights: &[u8]) -> Result<String, Fault> {
     stored::read(weights)?;
     let line = weights.iter().position(|&b| b == b'\n').expect("what was read has a first line");
@@ -40,7 +40,8 @@ pub fn sevens_python(weights: &[u8]) -> Result<String, Fault> {
     Ok(SEVENS.replace(MADE_BY, &format!("# {said}")).replace(WEIGHTS, &base85(&tables)))
 }
 
-/// Four bytes as five letters, as `base64.b85decode` of Python reads them. None of the letters is a quote or a backslash.
+/// Four bytes as five characters, as read by Python's `base64.b85decode`. None of the characters is a quote
+/// or a backslash.
 fn base85(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 85] =
         b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
@@ -50,7 +51,7 @@ fn base85(bytes: &[u8]) -> String {
         four[..chunk.len()].copy_from_slice(chunk);
         let number = u32::from_be_bytes(four);
         let letters = [52_200_625, 614_125, 7_225, 85, 1].map(|unit| LETTERS[(number / unit % 85) as usize]);
-        // A last part of k bytes is k + 1 letters.
+        // A last chunk of k bytes becomes k + 1 characters.
         text.extend(letters[..=chunk.len()].iter().map(|&letter| char::from(letter)));
     }
     text
@@ -60,7 +61,7 @@ fn base85(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// What Python's `base64.b85encode` makes of the same bytes.
+    /// The output of Python's `base64.b85encode` for the same bytes.
     #[test]
     fn base85_is_pythons() {
         assert_eq!(base85(b""), "");

@@ -1,5 +1,5 @@
-//! With every hand in sight and others who always do the same in the same place nothing is left to chance: a game of one
-//! player. Then it can be proven which moves win, and how much anybody at all could win against such players.
+//! With all hands known and deterministic opponents nothing is left to chance: a one-player game. Then it can
+//! be proven which moves win, and how much any player could win against such opponents.
 
 use super::company::{Cast, Company};
 use rustc_hash::FxHashMap;
@@ -8,17 +8,17 @@ use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Cards};
 use yomi_search::watch::Watch;
 
-/// Positions that are looked at before it is given up.
+/// The search gives up after this many positions.
 const MOST_POSITIONS: usize = 1 << 20;
 
-/// A game without its past, and what is looked at of that: what the seats passed over.
+/// A game without its past, except for what each seat passed over.
 type Position = (Sevens, [Cards; MAX_PLAYERS]);
 
-/// Looks for a way to win.
+/// Searches for a forced win.
 pub struct Foresight<'r, 'a> {
     mover: Player,
     policy: Cast,
-    /// Positions that were looked at, and whether the mover wins from there.
+    /// Positions visited, and whether the mover wins from there.
     known: FxHashMap<Position, bool>,
     watch: Watch,
     run: &'r Run<'a, Action>,
@@ -27,7 +27,7 @@ pub struct Foresight<'r, 'a> {
 }
 
 impl<'r, 'a> Foresight<'r, 'a> {
-    /// Which moves win for sure, where all the others are of a kind that leaves nothing to chance. None where it takes too long.
+    /// Which moves are proven wins, if all opponents are deterministic. `None` if it takes too long.
     pub fn decide(world: &Company, policy: &Cast, run: &'r Run<'a, Action>) -> Option<Decision<Action>> {
         let Turn::Player(mover) = world.turn() else { unreachable!("asked only when a player is to move") };
         let watch = Watch::start(run, run.limits);
@@ -57,7 +57,7 @@ impl<'r, 'a> Foresight<'r, 'a> {
                 bound: Bound::Exact,
             });
         }
-        // Stable: of equal moves the one that the policy likes stays in front.
+        // A stable sort: of equal moves the policy's favourite stays first.
         decision.candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         decision.action = decision.candidates[0].action;
         decision.line = vec![decision.action];
@@ -69,18 +69,20 @@ impl<'r, 'a> Foresight<'r, 'a> {
     }
 
     fn favourite(&mut self, world: &Company) -> Action {
-        // The own way asks for no luck where it is the tuned one, and otherwise only the order depends on it.
+        // The tuned policy uses no random numbers; with another one only the order of moves depends on them.
         self.policy.choose(world, &mut Rng::new(0))
     }
 
-    /// The legal moves, the favourite first: below the first move one that wins is enough, and most often that is it.
+    /// The legal moves, the favourite first: below the root one winning move is enough, and most often it is
+    /// the favourite.
     fn in_order(&self, world: &Company, favourite: Action) -> Vec<Action> {
         let mut actions = State::actions(&world.game);
         actions.sort_by_key(|&a| a != favourite);
         actions
     }
 
-    /// All that what comes depends on. What somebody passed over is looked at by the shrewd alone, and matters no more once it lies.
+    /// Everything that the future depends on. Only shrewd players use what a seat passed over, and only while
+    /// it is not on the table.
     fn position(&self, world: &Company) -> Position {
         let board = world.game.board();
         let still = if world.shrewd { !board.table() } else { Cards::NONE };
@@ -142,7 +144,7 @@ mod tests {
         Foresight::decide(world, &cast(), &Run::new(limits, &clock, &stop))
     }
 
-    /// The game as `mover` thinks of it, once it is its turn.
+    /// The game as `mover` models it, once it is its turn.
     fn world(seed: u64, mover: Player, kind: Kind) -> Option<Company> {
         let mut kinds = [Some(kind); MAX_PLAYERS];
         kinds[mover.index()] = None;
@@ -165,7 +167,8 @@ mod tests {
         world.payoff(mover)
     }
 
-    /// What it calls won it wins, and what it calls lost nobody wins: not the policy, and not whoever plays at random.
+    /// A proven win is won by following it, and a proven loss is won neither by the policy nor by a random
+    /// player.
     #[test]
     fn what_it_says_comes_true() {
         let mut told = [0; 2];
@@ -195,7 +198,7 @@ mod tests {
         assert!(told.iter().all(|&n| n > 10), "{told:?}");
     }
 
-    /// Every candidate tells the truth, and not the chosen one alone.
+    /// The result of every candidate is true, not only that of the chosen one.
     #[test]
     fn a_move_wins_if_the_best_answer_to_it_does() {
         for seed in 0..12 {

@@ -1,4 +1,4 @@
-//! Sevens: the others' hands are hidden.
+//! Sevens: the hands of the other seats are hidden.
 
 mod own;
 mod seed;
@@ -26,7 +26,7 @@ use yomi_games::{Sevens, sevens};
 
 pub struct SevensGame;
 
-/// Deals that speeds are measured on.
+/// Number of deals that speeds are measured on.
 const DEALS: usize = 20;
 
 const PASS: OptionSpec = OptionSpec::switch(
@@ -127,7 +127,7 @@ impl Playable for SevensGame {
     }
 }
 
-/// The state of the contest's engine.
+/// Imports a state of the contest's engine.
 fn import(text: &str) -> Result<Foreign<sevens::Rules>, Fault> {
     let log: ContestLog = json::parse(text).map_err(|why| {
         Fault::bad_view(

@@ -1,21 +1,23 @@
-//! `heuristic`: the rollout policy of the seed's player, greedily.
+//! `heuristic`: the rollout policy of the seed's player, played greedily.
 //!
-//! A card gets points, and the card with the most is played; a pass is what is left when no card fits. The points, in the
-//! seed's words and as they are read here:
+//! A card gets points, and the card with the most is played; it passes only if no card can be played. The
+//! points, in the seed's words and as they are interpreted here:
 //!
-//! - *A/K first*: [`ace_king_bonus`](RolloutWeights::ace_king_bonus). An end card has no next card, so the two lines below do
-//!   not apply to it.
-//! - *The next card outwards* lies on the table already: `+ adjacent_bonus`; it does not: `- adjacent_penalty`, and when it is in
-//!   the own hand `+ safe_bonus` on top, as in the seed's listing of the same rule for the root.
-//! - *Suit*: `suit_multiplier` for every card of the suit in the hand, the played one included.
-//! - *Chain*: `chain_multiplier` for every card of the hand that cannot be played now and could be afterwards.
-//! - *Hand reduction*: `(cards in hand - 1) * hand_reduction`. It is the same for all cards, so it decides nothing; it is in
-//!   the list because it is in the seed's.
+//! - *A/K first*: [`ace_king_bonus`](RolloutWeights::ace_king_bonus). An end card has no next card, so the
+//!   two lines below do not apply to it.
+//! - *The next card outwards* is on the table already: `+ adjacent_bonus`; it is not: `- adjacent_penalty`,
+//!   and if it is in the own hand `+ safe_bonus` on top, as in the seed's listing of the same rule for the
+//!   root.
+//! - *Suit*: `suit_multiplier` for every card of the suit in the hand, including the one played.
+//! - *Chain*: `chain_multiplier` for every card of the hand that becomes playable by it.
+//! - *Hand reduction*: `(cards in hand - 1) * hand_reduction`. It is the same for all cards, so it decides
+//!   nothing; it is here because it is in the seed's list.
 //!
-//! The seed takes the first of equals in the order of the hand. A set of cards has no order of its own; here the first lane counts,
-//! S, H, D, C and the low one before the high one, and in a lane the card nearer to the 7. Read like this it wins 60.6% of
-//! 60,000 games against two `random`; the other readings that were tried (chain as the next card only, the safe bonus in
-//! place of the penalty, the penalty for end cards too, equals by lot) win 59.9 to 60.8%.
+//! On ties the seed takes the first card in the order of the hand. A set of cards has no order; here the
+//! first lane wins, S, H, D, C and the low lane before the high one, and within a lane the card nearer to the
+//! 7. With this interpretation it wins 60.6% of 60,000 games against two `random`; the other interpretations
+//! that were tried (chain as the next card only, the safe bonus in place of the penalty, the penalty for end
+//! cards too, random tie-breaking) win 59.9 to 60.8%.
 
 use super::seat::{SeatPolicy, Sight};
 use yomi_bits::greatest_byte;
@@ -34,38 +36,38 @@ pub struct RolloutWeights {
     pub chain_multiplier: f64,
 }
 
-/// Points are counted in thousandths, so that they are compared as whole numbers.
+/// Points are stored in thousandths, so that they are compared as integers.
 const UNIT: f64 = 1000.0;
-/// The most cards of one suit in a hand.
+/// Maximum number of cards of one suit in a hand.
 const SUIT: i32 = 12;
 
-/// The rollout policy with its points prepared.
+/// The rollout policy with precomputed points.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
     points: Points<i32>,
-    /// The same in bytes, where they fit: see [`Points::in_bytes`].
+    /// The same in bytes, if they fit: see [`Points::in_bytes`].
     bytes: Option<Points<u64>>,
 }
 
-/// What a card gets, by what can be said of it.
+/// The points of a card by its features.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Points<T> {
     end: T,
-    /// Not an end card, and the next one does not lie.
+    /// Not an end card, and the next card is not on the table.
     inner: T,
-    /// More if it does.
+    /// Added if the next card is on the table.
     beside_table: T,
-    /// More if it is in the own hand.
+    /// Added if the next card is in the own hand.
     safe: T,
-    /// More if a card becomes playable.
+    /// Added if a card becomes playable.
     chain: T,
-    /// For every card of the suit.
+    /// Added for every card of the suit.
     suit: T,
 }
 
 impl Points<i32> {
-    /// In units so large and from a level so low that the points of any card lie between 1 and 254, if there is such a unit:
-    /// then all lanes are counted at once, a byte each.
+    /// Scaled and shifted such that the points of every card are between 1 and 254, if that is possible: then
+    /// all lanes are computed at once, one byte each.
     fn in_bytes(&self) -> Option<Points<u64>> {
         let steps = [self.end - self.inner, self.beside_table, self.safe, self.chain, self.suit];
         let unit = steps.into_iter().fold(0, gcd).max(1);
@@ -77,7 +79,7 @@ impl Points<i32> {
         let low = kinds.iter().min()? + chain_low + suit_low;
         let high = kinds.iter().max()? + chain_high + suit_high;
         let level = 1 - low;
-        // Differences wrap around in words as they do in bytes, so a negative step does no harm.
+        // Differences wrap around in words as they do in bytes, so a negative step is harmless.
         let word = |x: i32| i64::from(x) as u64;
         (high + level <= 254).then(|| Points {
             end: word(end + level),
@@ -114,7 +116,7 @@ impl Heuristic {
         Heuristic { points, bytes: points.in_bytes() }
     }
 
-    /// The card with the most points of those that can be played; there must be one.
+    /// The playable card with the most points; there must be one.
     #[inline(always)]
     pub fn best(&self, sight: &Sight<'_>) -> Card {
         match &self.bytes {
@@ -124,7 +126,7 @@ impl Heuristic {
     }
 }
 
-/// What the points of playable cards depend on: sets of those that have a property.
+/// The features of playable cards, as sets of the cards that have them.
 struct Features {
     hand: Cards,
     ends: Cards,
@@ -133,7 +135,7 @@ struct Features {
     safe: Cards,
     /// Cards that become playable, each in the lane of the card that opens it.
     opened: Cards,
-    /// End cards that make another playable, and those that make two.
+    /// End cards that make at least one card playable, and those that make two playable.
     opening: [Cards; 2],
 }
 
@@ -155,7 +157,7 @@ impl Features {
         }
     }
 
-    /// How many cards of the hand this one makes playable.
+    /// How many cards of the hand this card makes playable.
     fn chain(&self, card: Card) -> u32 {
         let in_lane = Cards::from_bits(0xff << (8 * card.lane()));
         let by_inner = self.inner.has(card) && !(self.opened & in_lane).is_empty();
@@ -170,7 +172,7 @@ const fn whole(lanes: u64) -> u64 {
     (lanes << 8).wrapping_sub(lanes)
 }
 
-/// How many cards of its suit there are, in every lane.
+/// The number of cards of the lane's suit, in every lane.
 #[inline(always)]
 fn suit_counts(hand: Cards) -> u64 {
     let bits = hand.bits();
@@ -180,7 +182,8 @@ fn suit_counts(hand: Cards) -> u64 {
     ((lanes + (lanes >> 8)) & 0x00ff_00ff_00ff_00ff) * 0x0101
 }
 
-/// The best card, all lanes at once. A lane can have two: its first gap, and its end through the tunnel.
+/// The best card, computed for all lanes at once. A lane can have two: its first gap, and its end through the
+/// tunnel.
 #[inline(always)]
 fn best_by_lanes(points: &Points<u64>, features: &Features) -> Card {
     let Features { hand, ends, inner, beside_table, safe, opened, opening } = *features;
@@ -200,13 +203,13 @@ fn best_by_lanes(points: &Points<u64>, features: &Features) -> Card {
         .wrapping_add(times(opening[1], points.chain))
         .wrapping_add((counts & whole(has_end)).wrapping_mul(points.suit));
     let at = 8 * greatest_byte(of_inner, of_ends);
-    // Of equals in a lane the card that is no end.
+    // On ties within a lane the card that is not an end.
     let is_end = (of_ends >> at) as u8 > (of_inner >> at) as u8;
     let among = if is_end { ends } else { inner };
     Card::at(at + (among.bits() >> at).trailing_zeros())
 }
 
-/// The best card, one by one: any points.
+/// The best card, one by one, for arbitrary points.
 #[cold]
 #[inline(never)]
 fn best_by_cards(points: &Points<i32>, sight: &Sight<'_>) -> Card {
@@ -234,7 +237,7 @@ impl SeatPolicy for Heuristic {
     }
 }
 
-/// How many cards of the hand cannot be played now and could be after this one.
+/// How many cards of the hand are not playable now and would be after this one.
 pub fn chain(sight: &Sight<'_>, card: Card) -> u32 {
     Features::of(sight).chain(card)
 }
@@ -246,7 +249,7 @@ mod tests {
     use yomi_games::Sevens;
     use yomi_games::sevens::{Rules, Tunnel, Variant};
 
-    /// The seed's words, one card at a time, in thousandths.
+    /// The seed's definition, one card at a time, in thousandths.
     fn points(weights: &RolloutWeights, state: &Sevens, card: Card) -> i64 {
         let board = state.board();
         let hand = state.hand(board.mover());
@@ -292,7 +295,7 @@ mod tests {
                     }
                     let expected = best.map_or(Action::Pass, |(_, card)| Action::Play(card));
                     assert_eq!(policy.act(&sight, &mut rng), expected, "{state:?}");
-                    // Half of the games go as it plays, half at random.
+                    // Half of the games follow the policy, half are random.
                     let action = if seed % 2 == 0 { expected } else { state.random_action(&mut rng) };
                     state.apply(action);
                 }
@@ -325,8 +328,8 @@ mod tests {
         check(&nothing, true);
     }
 
-    /// S5: -4, +8 as the S4 is held, +6 as it becomes playable, 3 spades: 14.5. S8: -4 and 3 spades: 0.5. D6: -4 and one
-    /// diamond: -2.5. And 3 * 0.2 for each.
+    /// S5: -4, +8 because S4 is held, +6 because S4 becomes playable, 3 spades: 14.5. S8: -4 and 3 spades:
+    /// 0.5. D6: -4 and one diamond: -2.5. And 3 * 0.2 for each.
     #[test]
     fn a_hand_worked_out_by_hand() {
         let cards = |text: &str| -> Cards { text.split(' ').map(|c| c.parse::<Card>().unwrap()).collect() };

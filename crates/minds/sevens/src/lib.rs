@@ -1,4 +1,4 @@
-//! Sevens: reading the others' hands, and playing to burst them.
+//! Sevens: inference about the hidden hands, and play that makes other seats burst.
 
 pub mod at_limit;
 pub mod ceiling;
@@ -26,7 +26,7 @@ pub use heuristic::{Heuristic, RolloutWeights};
 pub use leaning::Leaning;
 pub use outlook::{Fate, Outlook};
 pub use policy::Tuned;
-pub use reading::{Hands, HandsRead, KINDS, PassReading, Read, Reader, WALK_BELOW};
+pub use reading::{EFFORT, Effort, Hands, HandsRead, KINDS, LISTED, PassReading, Read, Reader};
 pub use seat::{ByCards, Plain, SeatPolicy, Sight};
 use std::sync::Arc;
 pub use words::{Beliefs, CardPlace, MoveFacts, Opened};

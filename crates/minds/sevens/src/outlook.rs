@@ -1,9 +1,10 @@
-//! What a player at the table wants to know beside the best move: who holds what, who plays how, what a move opens, who
-//! will burst.
+//! What a player wants to know in addition to the best move: who holds what, who plays how, what a move
+//! opens, who will burst.
 //!
-//! All of it is taken from what the search saw: the belief that it read, the worlds that it drew and how games ended in
-//! them. Chances of cards are exact where the deals alone tell them, and shares of the worlds otherwise;
-//! [`Outlook::effective`] says what those are worth. Nothing is drawn or played for the words' sake.
+//! All of it comes from what the search saw: the belief it used, the worlds it drew and how games ended in
+//! them. Probabilities of cards are exact if the deals alone determine them, and otherwise shares of the
+//! worlds; [`Outlook::effective`] is their effective sample size. Nothing is sampled or played just for the
+//! explanation.
 
 use super::company::{Company, Kind};
 use super::reading::{HandsRead, KINDS, Read};
@@ -13,46 +14,46 @@ use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
 use yomi_search::belief::Witness;
 
-/// A view as a search has read it.
+/// A view as interpreted by a search.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     seen: SeenSevens,
     worlds: Vec<Seen>,
-    /// By place of the card, then by seat.
+    /// By card (bit position), then by seat.
     holds: [[f64; MAX_PLAYERS]; PLACES],
-    /// Nothing where the search does not think of kinds.
-    kinds: Option<[[f64; KINDS]; MAX_PLAYERS]>,
+    /// `None` for seats that have not moved, and if the search does not model kinds of players.
+    kinds: [Option<[f64; KINDS]>; MAX_PLAYERS],
     exact: bool,
     effective: f64,
 }
 
-/// A world, and the games that were played on in it.
+/// A world, and the games that were played out in it.
 #[derive(Clone, Debug)]
 struct Seen {
     game: Sevens,
     ends: Vec<(Action, Sevens)>,
 }
 
-/// Bits of a set of cards.
+/// Number of bits of a set of cards.
 const PLACES: usize = 64;
 
-/// What came of a move where it was played on.
+/// The results of a move in the worlds where it was played out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fate {
     pub action: Action,
-    /// The worlds in which it was played on.
+    /// Number of worlds in which it was played out.
     pub worlds: usize,
-    /// The part of them in which the viewer won.
+    /// The share of them in which the viewer won.
     pub wins: f64,
-    /// The part of them in which no other move that was played there did better: it won, or none of them did. Nothing
-    /// where no other was.
+    /// The share of them in which no other move played out there did better: it won, or no other did. `None`
+    /// if no other move was played out.
     pub best_in: Option<f64>,
-    /// The part in which each seat burst, later or before.
+    /// The share in which each seat burst, including bursts before now.
     pub bursts: [f64; MAX_PLAYERS],
 }
 
 impl Outlook {
-    /// What a search of Sevens saw; `None` for evidence of another kind.
+    /// What a search of Sevens saw; `None` for evidence of another type.
     pub fn of(seen: &SeenSevens, evidence: &(dyn Any + Send)) -> Option<Outlook> {
         if let Some(witness) = evidence.downcast_ref::<Witness<Company, Read>>() {
             let kinds = witness.worlds.iter().map(|w| w.world.kinds).collect::<Vec<_>>();
@@ -82,7 +83,7 @@ impl Outlook {
         let mut outlook = Outlook {
             seen: *seen,
             holds: [[0.0; MAX_PLAYERS]; PLACES],
-            kinds: kinds.map(|_| [[0.0; KINDS]; MAX_PLAYERS]),
+            kinds: [None; MAX_PLAYERS],
             exact: exact.is_some(),
             effective: belief.map_or(worlds.len() as f64, |belief| belief.worth_of_worlds(&hands)),
             worlds,
@@ -94,15 +95,16 @@ impl Outlook {
             }),
             None => outlook.count_cards(&hands, part),
         }
-        if let (Some(counted), Some(drawn), Some(belief)) = (&mut outlook.kinds, kinds, belief) {
-            for p in seen.others() {
-                // Before a seat has moved its kind is what it was thought to be beforehand.
-                if exact.is_some() {
-                    counted[p.index()] = *belief.family(p);
+        let exact_kinds = belief.and_then(Read::exact_kinds);
+        if let (Some(drawn), Some(belief)) = (kinds, belief) {
+            for p in seen.others().filter(|&p| belief.tells_kind(p)) {
+                let counted = outlook.kinds[p.index()].insert([0.0; KINDS]);
+                if let Some(exact) = exact_kinds {
+                    *counted = exact[p.index()];
                     continue;
                 }
                 for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {
-                    counted[p.index()][kind as usize] += part;
+                    counted[kind as usize] += part;
                 }
             }
         }
@@ -117,49 +119,49 @@ impl Outlook {
         }
     }
 
-    /// The chance that a seat holds a card; 0 for the viewer.
+    /// The probability that a seat holds a card; 0 for the viewer.
     pub fn holds(&self, seat: Player, card: Card) -> f64 {
         self.holds[card.place() as usize][seat.index()]
     }
 
-    /// Whether the chances of the cards are exact, and not shares of the worlds.
+    /// Whether the probabilities of the cards are exact, and not shares of the worlds.
     pub fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// How likely a seat is to be of each kind, in the order of [`Kind::ALL`]; zeros for the viewer and for seats that
-    /// have burst. Nothing where the search does not think of kinds.
+    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; `None` for the viewer, for seats
+    /// that have not moved or have burst, and if the search does not model kinds.
     pub fn kinds(&self, seat: Player) -> Option<&[f64; KINDS]> {
-        self.kinds.as_ref().map(|kinds| &kinds[seat.index()])
+        self.kinds[seat.index()].as_ref()
     }
 
-    /// How many worlds there are.
+    /// The number of worlds.
     pub fn worlds(&self) -> usize {
         self.worlds.len()
     }
 
-    /// How many independent worlds of equal weight they are worth.
+    /// Effective sample size: how many independent worlds of equal weight they are worth.
     pub fn effective(&self) -> f64 {
         self.effective
     }
 
-    /// How the table looks after a move of the viewer, who is to move.
+    /// The table after a move of the viewer, who is to move.
     pub fn board_after(&self, action: Action) -> Board {
         board_after(&self.seen, action)
     }
 
-    /// The cards of others that a move makes playable.
+    /// The cards of other seats that a move makes playable.
     pub fn opens(&self, action: Action) -> Cards {
         opens(&self.seen, action)
     }
 
-    /// The chance that a seat would have no card to play on this board.
+    /// The probability that a seat would have no playable card on this board.
     pub fn stuck(&self, seat: Player, board: &Board) -> f64 {
         let stuck = |w: &&Seen| (w.game.hand(seat) & board.open()).is_empty();
         self.worlds.iter().filter(stuck).count() as f64 / self.worlds.len().max(1) as f64
     }
 
-    /// What came of a move where it was played on; `None` where it never was.
+    /// The results of a move where it was played out; `None` if it never was.
     pub fn fate(&self, action: Action) -> Option<Fate> {
         let won = |end: &Sevens| end.payoff(self.seen.seat) > 0.0;
         let mut fate = Fate { action, worlds: 0, wins: 0.0, best_in: None, bursts: [0.0; MAX_PLAYERS] };
@@ -193,7 +195,7 @@ fn hands(game: &Sevens) -> [Cards; MAX_PLAYERS] {
     hands
 }
 
-/// How the table looks after a move of the viewer, who is to move.
+/// The table after a move of the viewer, who is to move.
 pub fn board_after(seen: &SeenSevens, action: Action) -> Board {
     let mut board = seen.board;
     match action {
@@ -204,7 +206,7 @@ pub fn board_after(seen: &SeenSevens, action: Action) -> Board {
     board
 }
 
-/// The cards of others that a move makes playable.
+/// The cards of other seats that a move makes playable.
 pub fn opens(seen: &SeenSevens, action: Action) -> Cards {
     (board_after(seen, action).open() - seen.board.open()) & seen.unseen()
 }

@@ -1,20 +1,20 @@
-//! Ways to play that look at nothing but what a seat sees, as players and inside the worlds of a search.
+//! Policies that use only what a seat sees, as players and inside the worlds of a search.
 //!
-//! A policy of a search gets whole states. One that is written as a [`SeatPolicy`] gets a [`Sight`] instead, so that it
-//! plays the same move at the table and in every world that looks the same to its seat.
+//! A policy of a search gets whole states. A [`SeatPolicy`] gets a [`Sight`] instead, so that it plays the
+//! same move in the real game and in every world that looks the same to its seat.
 
 use yomi_bits::nth_bit;
 use yomi_core::{Basis, Contradiction, Decision, Hidden, Player, Policy, Rng, Run, ViewOf, ViewSearch};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens};
 
-/// What the seat to move sees, the past left out.
+/// What the seat to move sees, without the past.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     pub board: &'a Board,
     /// The mover's cards.
     pub hand: Cards,
-    /// Those that it may play.
+    /// Those it may play.
     pub playable: Cards,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Sight<'a> {
         Sight { board: &seen.board, hand: seen.hand, playable: seen.playable() }
     }
 
-    /// The seats besides the mover that are still in the game, in the order of their turns.
+    /// The other seats that are still in the game, in the order of their turns.
     #[inline]
     pub fn others_in_turn(&self) -> impl Iterator<Item = Player> + '_ {
         let (board, mover) = (self.board, self.board.mover());
@@ -39,7 +39,7 @@ impl<'a> Sight<'a> {
         seats.take_while(move |&p| p != mover)
     }
 
-    /// What to do where there is nothing to think about: a pass without a card to play, the one card where a pass would be a
+    /// The move if there is no choice: a pass without a playable card, or the only card if a pass would be a
     /// burst.
     #[inline(always)]
     pub fn only_choice(&self) -> Option<Action> {
@@ -51,16 +51,16 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// A way to play from what the mover sees.
+/// A policy that uses what the mover sees.
 pub trait SeatPolicy: Clone + Send + Sync + 'static {
-    /// What a move of this policy rests on.
+    /// What a move of this policy is based on.
     const BASIS: Basis = Basis::Rule;
 
-    /// What to do. Asked only when a seat is to move.
+    /// The move. Called only when a seat is to move.
     fn act(&mut self, sight: &Sight<'_>, rng: &mut Rng) -> Action;
 }
 
-/// A seat policy inside a search, and as a player.
+/// Adapts a seat policy for use in a search, and as a player.
 #[derive(Clone, Debug, Default)]
 pub struct ByCards<P>(pub P);
 
@@ -83,7 +83,8 @@ impl<P: SeatPolicy> ViewSearch<Sevens> for ByCards<P> {
     }
 }
 
-/// `random`: any card that can be played. It passes only when it must, or as often as it plays any one card.
+/// `random`: any playable card. It passes only if it must, or, if allowed, with the same probability as each
+/// card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain {
     pub passes_freely: bool,

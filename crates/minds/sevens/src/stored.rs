@@ -1,13 +1,15 @@
-//! Numbers in a file: a line that says what they are and how they were made, then every table with its scale and a byte a number.
+//! Numbers in a file: a line that says what they are and how they were made, then every table with its scale
+//! and one byte per number.
 
 use yomi_core::Rejected;
 
-/// Larger files are no numbers of ours.
+/// Larger files are rejected.
 pub const MOST_BYTES: u64 = 4 << 20;
-/// The largest number of a byte.
+/// The maximum of a stored byte.
 const MOST: f32 = 127.0;
 
-/// The bytes of a file. `tables` says where each table begins, and the end of the last; `made_by` is the command that made them.
+/// The content of a file. `tables` says where each table begins, and the end of the last; `made_by` is the
+/// command that made them.
 pub fn write(name: &str, made_by: &str, numbers: &[f32], tables: &[usize]) -> Vec<u8> {
     let mut bytes = format!("{name}; made by: {made_by}\n").into_bytes();
     for table in tables.windows(2) {
@@ -37,7 +39,7 @@ pub fn read(name: &str, bytes: &[u8], tables: &[usize]) -> Result<Vec<f32>, Reje
         all.extend(numbers.iter().map(|&b| f32::from(b as i8) * scale));
         rest = &after[numbers.len()..];
     }
-    // A scale that is no number, or so large that its multiples are none.
+    // A scale that is not a number, or is so large that its multiples overflow.
     if all.iter().any(|number| !number.is_finite()) {
         return Err(whole());
     }

@@ -1,4 +1,4 @@
-//! `tune`: learning the weights that a policy plays by, or how another agent chooses its cards.
+//! `tune`: learning the weights of a policy, or how another agent chooses its cards.
 
 use crate::leaning::learn::{Foreseen, foreseen, watch};
 use crate::policy::learn::{Against, Recipe, Told, learn, measure};
@@ -11,6 +11,7 @@ use yomi_core::{Hidden, Rng, Run, Settings, ViewOf};
 use yomi_engine::Fault;
 use yomi_engine::agent::AgentText;
 use yomi_engine::fault::excerpt;
+use yomi_engine::follow::Follower;
 use yomi_engine::host::{Host, WallClock};
 use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::stats::wilson95;
@@ -18,18 +19,18 @@ use yomi_engine::tune::{Outcome, Point, Request, Weights};
 use yomi_games::Sevens;
 use yomi_games::sevens::Rules;
 
-/// How often on the way the policy is measured.
+/// How often the policy is measured during training.
 const POINTS: u32 = 20;
-/// Deals that it is measured on then, and at the end: each is played once from every seat.
+/// Number of deals for measuring during training, and at the end: each is played once from every seat.
 const DEALS_ON_THE_WAY: u64 = 2_000;
 const DEALS_AT_THE_END: u64 = 20_000;
-/// Neither seed is one that games are learnt from.
+/// Seeds for measuring, which are not used for training.
 const SEED_ON_THE_WAY: u64 = 0x7E57;
 const SEED_AT_THE_END: u64 = 0xF1A1;
-/// One choice in this many is kept aside, to see how well it was learnt.
+/// One choice in this many is held out, to measure how well the others were learned.
 const KEPT_ASIDE: usize = 10;
 
-/// Opponents to learn against, as typed.
+/// The opponents to learn against, as typed.
 const OPPONENTS: [(&str, Against); 3] =
     [("random", Against::Random), ("careful", Against::Careful), ("mix", Against::Mix)];
 
@@ -39,12 +40,12 @@ pub fn tune(
     kinds: &[AgentKind<Sevens>],
     request: &Request,
     host: &Arc<dyn Host>,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Weights, Fault> {
     let made_by = command(request, settings);
     match &request.imitate {
-        Some(agent) => imitate(rules, kinds, agent, request, host, made_by, done),
-        None => win(rules, request, made_by, done),
+        Some(agent) => imitate(rules, kinds, agent, request, host, made_by, follower),
+        None => win(rules, request, made_by, follower),
     }
 }
 
@@ -61,12 +62,7 @@ fn against(word: &str) -> Result<Against, Fault> {
 }
 
 /// Learns a policy that wins.
-fn win(
-    rules: &Rules,
-    request: &Request,
-    made_by: String,
-    done: &(dyn Fn(u64) + Sync),
-) -> Result<Weights, Fault> {
+fn win(rules: &Rules, request: &Request, made_by: String, follower: &dyn Follower) -> Result<Weights, Fault> {
     let recipe = Recipe {
         seed: request.seed,
         batches: request.batches,
@@ -77,22 +73,25 @@ fn win(
         explore: request.explore as f32,
         sharpen: request.sharpen as f32,
     };
-    let mut curve = Vec::new();
+    let (mut curve, mut done) = (Vec::new(), 0);
     let every = request.batches.div_ceil(POINTS);
     let net = learn(&recipe, |told, net| {
-        done(1);
-        if (told.batch + 1).is_multiple_of(every) {
+        follower.done(1);
+        done = told.batch + 1;
+        if done.is_multiple_of(every) {
             curve.push(point(&recipe, told, net));
         }
-        true
+        !follower.is_stopped()
     });
+    let interrupted = done < request.batches;
+    let made_by = if interrupted { format!("{made_by} # interrupted after {done} batches") } else { made_by };
     let bytes = stored::write(&net, &made_by);
-    // What is measured is what is written, rounded as it is.
+    // Measures the weights as stored, after rounding.
     let net = stored::read(&bytes)?;
     let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
     let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
     let ci95 = wilson95(against_random * games as f64, games);
-    Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 } })
+    Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 }, interrupted })
 }
 
 fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> f64 {
@@ -109,7 +108,7 @@ fn point(recipe: &Recipe, told: Told, net: &Net) -> Point {
     }
 }
 
-/// The command that makes these weights again.
+/// The command that produces these weights again.
 fn command(request: &Request, settings: &Settings) -> String {
     let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
     let Request { against, batches, games, rate, explore, sharpen, seed, .. } = request;
@@ -122,7 +121,7 @@ fn command(request: &Request, settings: &Settings) -> String {
     )
 }
 
-/// Learns how an agent chooses its cards, by watching it.
+/// Learns how an agent chooses its cards, by observing it.
 fn imitate(
     rules: &Rules,
     kinds: &[AgentKind<Sevens>],
@@ -130,7 +129,7 @@ fn imitate(
     request: &Request,
     host: &Arc<dyn Host>,
     made_by: String,
-    done: &(dyn Fn(u64) + Sync),
+    follower: &dyn Follower,
 ) -> Result<Weights, Fault> {
     let agent = kind::prepare(kinds, typed, None, host)?;
     if agent.honest().is_none() {
@@ -142,22 +141,27 @@ fn imitate(
     }
     let stop = AtomicBool::new(false);
     let choices = watch(rules, u64::from(request.games), request.seed, || {
-        done(1);
+        if follower.is_stopped() {
+            return None;
+        }
+        follower.done(1);
         let mut player = agent.honest().expect("it was found to be honest");
         let (stop, limits) = (&stop, agent.seat().limits);
-        move |view: &ViewOf<Sevens>, rng: &mut Rng| {
+        Some(move |view: &ViewOf<Sevens>, rng: &mut Rng| {
             if let [only] = Sevens::seen_actions(&view.now)[..] {
                 return only;
             }
             let clock = WallClock::start(host);
             let decision = player.decide(view, &mut Run::new(limits, &clock, stop), rng);
             decision.expect("the view of a game has worlds").action
-        }
+        })
     });
+    let interrupted = follower.is_stopped();
+    let made_by = if interrupted { format!("{made_by} # interrupted") } else { made_by };
     let (aside, learnt) = choices.split_at(choices.len() / KEPT_ASIDE);
     let leaning = crate::leaning::learn::learn(learnt, request.seed);
     let bytes = leaning.write(&made_by);
-    // What is measured is what is written, rounded as it is.
+    // Measures the weights as stored, after rounding.
     let told = foreseen(&Leaning::read(&bytes)?, aside).ok_or_else(|| {
         let (games, agent) = (request.games, &typed.text);
         Fault::bad_option(
@@ -167,5 +171,5 @@ fn imitate(
     })?;
     let Foreseen { log_likelihood, at_random, hits } = told;
     let outcome = Outcome::Habits { choices: learnt.len(), log_likelihood, at_random, hits };
-    Ok(Weights { bytes, made_by, outcome })
+    Ok(Weights { bytes, made_by, outcome, interrupted })
 }

@@ -1,4 +1,4 @@
-//! Sevens: what a move opens and for whom, who will burst, who holds what and plays how.
+//! Sevens: sentences about what a move opens and for whom, who will burst, who holds what and plays how.
 
 use crate::Kind;
 use crate::outlook::{Fate, Outlook, board_after, opens};
@@ -14,24 +14,25 @@ use yomi_engine::wire::{About, CardInfo, Facts, StartField, StartKind};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens, Suit};
 
-/// A chance below this is not worth a word.
+/// Smaller probabilities are not mentioned.
 const HARDLY: f64 = 0.005;
 
-/// What is believed at a table of Sevens: `beliefs` of advice.
+/// Beliefs in Sevens: `beliefs` of advice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
-    /// The worlds that chances are shares of.
+    /// The number of worlds behind the probabilities.
     pub worlds: usize,
     /// How many independent worlds of equal weight they are worth.
     pub effective_sample_size: f64,
-    /// Whether the chances of cards are exact, and not shares of the worlds.
+    /// Whether the probabilities of cards are exact, and not shares of the worlds.
     pub exact: bool,
     /// All 52 cards: where each is.
     pub cards: Vec<CardPlace>,
-    /// The chance of every kind of player, by seat; empty where the agent does not think of kinds.
+    /// The probability of each kind of player, by seat, for those that have moved; empty if the agent does not
+    /// model kinds.
     pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
-    /// The chance, by seat, that it could not play now; 0 for the viewer and for seats that have burst.
+    /// The probability, by seat, that it could not play now; 0 for the viewer and for seats that have burst.
     pub cannot_play: Vec<f64>,
 }
 
@@ -43,23 +44,23 @@ pub struct CardPlace {
     /// `hand` (the viewer's), `table` or `hidden`.
     #[serde(rename = "where")]
     pub place: String,
-    /// The chance that it is at each seat.
+    /// The probability that it is at each seat.
     pub seats: Vec<f64>,
 }
 
-/// What is known about one move: `facts.data` of a candidate.
+/// Facts about one move: `facts.data` of a candidate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveFacts {
-    /// The cards of others that it makes playable, with the chance that each seat holds them.
+    /// The cards of other seats that it makes playable, with the probability that each seat holds them.
     pub opens: Vec<Opened>,
-    /// The chance, by seat, that it could not play right after the move.
+    /// The probability, by seat, that it could not play right after the move.
     pub cannot_play: Vec<f64>,
-    /// The chance, by seat, that it bursts before the end; `null` where the move was not played on.
+    /// The probability, by seat, that it bursts before the end; `null` if the move was not played out.
     pub bursts: Option<Vec<f64>>,
-    /// The part of the worlds in which no other move that was played there did better.
+    /// The share of the worlds in which no other move played out there did better.
     pub best_in: Option<f64>,
-    /// The worlds in which the move was played on.
+    /// The number of worlds in which the move was played out.
     pub worlds: usize,
 }
 
@@ -71,7 +72,7 @@ pub struct Opened {
     pub seats: Vec<f64>,
 }
 
-/// Everything there is to say. What needs worlds is said only by agents that drew some.
+/// The whole explanation. The part that needs worlds is given only by agents that drew some.
 pub fn explain(told: &Told<'_, Sevens>) -> Explained {
     let seen = &told.view.now;
     let moves = told.decision.candidates.iter().map(|c| c.action);
@@ -87,13 +88,13 @@ pub fn explain(told: &Told<'_, Sevens>) -> Explained {
     Explained { effective_worlds, ..explained.believing(&teller.beliefs()).with_facts(facts) }
 }
 
-/// What is believed while a search goes on.
+/// Beliefs during a search.
 pub fn beliefs(seen: &SeenSevens, evidence: Option<&(dyn Any + Send)>) -> Option<Beliefs> {
     let outlook = Outlook::of(seen, evidence?)?;
     Some(Teller { seen, outlook }.beliefs())
 }
 
-/// What is known at the start of a real game.
+/// What must be known to start a real game.
 pub fn start_fields() -> Vec<StartField> {
     let field = |name: &str, kind, example: &str, en: &str, ja: &str| StartField {
         example: example.into(),
@@ -143,7 +144,7 @@ fn card_name(suit: Suit, number: u32) -> String {
     Card::new(suit, number).map_or_else(|| format!("{}7", suit.letter()), |card| card.to_string())
 }
 
-/// A move as a person says it.
+/// A move as shown to people.
 pub fn label(action: Action) -> Sentence {
     match action {
         Action::Play(card) => Sentence::same(card.pretty()),
@@ -151,7 +152,7 @@ pub fn label(action: Action) -> Sentence {
     }
 }
 
-/// A move in a few words, by the table alone.
+/// A move as a short text, from the table alone.
 fn plain_facts(seen: &SeenSevens, action: Action) -> Sentence {
     let opened = opens(seen, action);
     if opened.is_empty() {
@@ -166,7 +167,7 @@ fn plain_opening(seen: &SeenSevens, chosen: Action) -> Sentence {
     opening(seen, chosen, &Sentence::same(cards))
 }
 
-/// What the chosen move opens; `cards` names them.
+/// What the chosen move opens; `cards` names the cards.
 fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
     let (board, seat, what) = (&seen.board, seen.seat, name(chosen));
     if chosen == Action::Pass && !board.would_burst(seat) {
@@ -189,7 +190,7 @@ fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
     )
 }
 
-/// Everybody's hand, for practice.
+/// All hands, for practice.
 pub fn secrets(state: &Sevens) -> Sentence {
     let hand = |p: Player| pretty(state.hand(p));
     let lines = |seat: &str| {
@@ -223,7 +224,7 @@ const fn kind_key(kind: Kind) -> &'static str {
     }
 }
 
-/// What players of a kind do.
+/// How players of a kind play.
 fn habit(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Random => ("plays any card and passes only when it must", "出せる限り必ず出す（札は気まぐれ）"),
@@ -239,21 +240,21 @@ fn habit(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// One view with what was found out about it.
+/// A view with its outlook.
 struct Teller<'a> {
     seen: &'a SeenSevens,
     outlook: Outlook,
 }
 
 impl Teller<'_> {
-    /// The others in the game, in the order of their turns.
+    /// The other seats in the game, in the order of their turns.
     fn others(&self) -> impl Iterator<Item = Player> + '_ {
         let board = self.seen.board;
         std::iter::successors(Some(board.after(self.seen.seat)), move |&p| Some(board.after(p)))
             .take_while(|&p| p != self.seen.seat)
     }
 
-    /// Who probably holds a card: the seats with their chances, the likeliest first.
+    /// The probable holders of a card with their probabilities, the most likely first.
     fn holders(&self, card: Card) -> Vec<(Player, f64)> {
         let mut all: Vec<(Player, f64)> = self.others().map(|p| (p, self.outlook.holds(p, card))).collect();
         all.retain(|(_, chance)| *chance >= HARDLY);
@@ -277,7 +278,7 @@ impl Teller<'_> {
         Sentence::new(list("seat ", ", "), list("席", "、"))
     }
 
-    /// A move in a few words, and the figures behind them.
+    /// A move as a short text, and its data.
     fn facts(&self, action: Action) -> Facts {
         let opened = self.outlook.opens(action);
         let fate = self.outlook.fate(action);
@@ -335,7 +336,7 @@ impl Teller<'_> {
         Player::all(self.seen.board.players()).map(of).collect()
     }
 
-    /// The chance, by seat, that it could not play on this board.
+    /// The probability, by seat, that it could not play on this board.
     fn cannot_play(&self, board: &Board) -> Vec<f64> {
         self.by_seat(&|p| match p == self.seen.seat || !board.is_in(p) {
             true => 0.0,
@@ -391,7 +392,7 @@ impl Teller<'_> {
         )
     }
 
-    /// The cards that the others could play now.
+    /// The cards that the other seats could play now.
     fn open_cards(&self) -> Option<Sentence> {
         let open = self.seen.board.open() & self.seen.unseen();
         if open.is_empty() {
@@ -429,7 +430,7 @@ impl Teller<'_> {
         }
     }
 
-    /// All 52 cards: where each is, and the chance that it is at each seat.
+    /// All 52 cards: where each is, and the probability that it is at each seat.
     fn card_table(&self) -> Vec<CardPlace> {
         let all = Suit::ALL.into_iter().flat_map(|suit| (1..=13).map(move |number| (suit, number)));
         all.map(|(suit, number)| {
@@ -458,11 +459,17 @@ fn best_in(chosen: Action, share: f64) -> Sentence {
     )
 }
 
+/// Nothing is called likely that is not more likely than the rest together.
+const LIKELY: f64 = 0.5;
+
 fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
-    let likely = |k: &Kind| kinds[*k as usize];
-    let kind = Kind::ALL.into_iter().max_by(|a, b| likely(a).total_cmp(&likely(b)));
-    let kind = kind.expect("there are kinds");
-    let ((en, ja), chance) = (habit(kind), percent(likely(&kind)));
+    let Some(likely) = Kind::ALL.into_iter().find(|&kind| kinds[kind as usize] > LIKELY) else {
+        return Sentence::new(
+            format!("How seat {seat} plays is not clear from its moves."),
+            format!("席{seat} の打ち方はまだはっきりしません。"),
+        );
+    };
+    let ((en, ja), chance) = (habit(likely), percent(kinds[likely as usize]));
     Sentence::new(
         format!("Seat {seat} looks like one who {en} ({chance})."),
         format!("席{seat} は「{ja}」打ち方のようです（{chance}）。"),
@@ -472,4 +479,25 @@ fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every kind just below and just above one half, the rest spread or on one other kind.
+    #[test]
+    fn no_kind_is_called_likely_below_one_half() {
+        for kind in Kind::ALL {
+            for (chance, likely) in [(0.3, false), (0.499, false), (0.5, false), (0.501, true), (1.0, true)] {
+                let mut kinds = [(1.0 - chance) / (KINDS - 1) as f64; KINDS];
+                kinds[kind as usize] = chance;
+                let words = super::kind(Player::FIRST, &kinds);
+                let (en, ja) = habit(kind);
+                assert_eq!(words.en.contains("looks like") && words.en.contains(en), likely, "{}", words.en);
+                assert_eq!(words.ja.contains("ようです") && words.ja.contains(ja), likely, "{}", words.ja);
+                assert_eq!(words.en.contains("not clear"), !likely, "{}", words.en);
+            }
+        }
+    }
 }

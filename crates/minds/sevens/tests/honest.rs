@@ -1,4 +1,4 @@
-//! The players of Sevens look at nothing but what their seat sees.
+//! The players of Sevens use nothing but what their seat sees.
 
 mod sevens_kit;
 
@@ -35,7 +35,7 @@ fn the_seeds_worlds_agree_with_the_view() {
     let start = |seed| Rules::default().start(seed);
     for inference in [PassInference::Hard, PassInference::Soft, PassInference::Off] {
         let options = SeedOptions { inference, ..SeedOptions::default() };
-        // Any deal of the unseen cards can have come about: everybody may pass at any time.
+        // Every deal of the unseen cards is possible: a seat may pass at any time.
         worlds::check_worlds(Effort::games(10), start, &options, |_, _| true);
     }
 }

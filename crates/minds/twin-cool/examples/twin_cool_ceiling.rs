@@ -1,5 +1,5 @@
-//! How much a narrower search of `cheat` loses, on the deals of `yomi suite twin-cool`, and how often it is proven that
-//! there is nothing to lose.
+//! How much a narrower search of `cheat` loses, on the deals of `yomi suite twin-cool`, and how often its
+//! result is proven optimal.
 //!
 //! ```text
 //! cargo run --release -p yomi-twin-cool --example twin_cool_ceiling -- BOARDS SEED OBJECTIVE WIDTH...

@@ -1,15 +1,15 @@
-//! Determinization: a whole deck that agrees with what is seen, every one equally likely.
+//! Determinization: a whole deck that agrees with what is seen, all equally likely.
 
 use yomi_core::Rng;
 use yomi_games::twin_cool::{Card, TwinCool};
 
-/// Deals the deck of a world: the cards to come in their order. `deck` is the pool that the cards are dealt in, and keeps its
-/// memory from world to world; the unseen cards that do not come are the ones set aside.
+/// Deals the deck of a world: the cards to come in their order. `deck` is a buffer that keeps its memory from
+/// world to world; the unseen cards that are not dealt are those set aside.
 pub fn deal_deck(state: &TwinCool, deck: &mut Vec<Card>, rng: &mut Rng) {
     deck.clear();
     deck.extend(state.unseen().iter());
     let (unseen, cards) = (deck.len(), state.deck() as usize);
-    // The first cards of a random order: the rest need not be put in any.
+    // A partial shuffle: only the cards that come need an order.
     for i in 0..cards {
         let other = i + rng.below((unseen - i) as u32) as usize;
         deck.swap(i, other);
@@ -29,7 +29,7 @@ mod tests {
         Rules { variant, ..Rules::default() }.start(5)
     }
 
-    /// Four unseen cards of which three come: 24 worlds, each as often as any other.
+    /// Four unseen cards, three of which come: 24 worlds, all equally frequent.
     #[test]
     fn every_world_is_equally_likely() {
         let state = small();
@@ -43,11 +43,11 @@ mod tests {
         assert_eq!(counts.len(), 24, "4 * 3 * 2 orders");
         let expected = f64::from(samples) / 24.0;
         let chi: f64 = counts.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
-        // 23 degrees of freedom: 58.6 is the value that chance exceeds once in 16,000 times.
+        // 23 degrees of freedom: 58.6 is exceeded by chance once in 16,000 times.
         assert!(chi < 58.6, "{chi}");
     }
 
-    /// The same of the draws that searches make by themselves.
+    /// The same for the draws that searches make themselves.
     #[test]
     fn draws_are_as_uniform_as_deals() {
         let state = small();
@@ -72,11 +72,11 @@ mod tests {
         });
         let expected = f64::from(samples) / 4.0;
         let chi: f64 = first.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
-        // Three degrees of freedom, once in 16,000 times.
+        // Three degrees of freedom; exceeded by chance once in 16,000 times.
         assert!(first.len() == 4 && chi < 22.5, "{first:?}");
     }
 
-    /// Worlds of one view share its information set whatever the key, and differ in their decks.
+    /// Worlds of one view share its information set for every key, and differ in their decks.
     #[test]
     fn worlds_share_what_is_seen_and_nothing_else() {
         let state = Rules::default().start(3);
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// The pool is filled again without new memory.
+    /// The buffer is refilled without allocating.
     #[test]
     fn the_pool_keeps_its_memory() {
         let state = Rules::default().start(3);

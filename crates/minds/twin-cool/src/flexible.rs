@@ -1,10 +1,10 @@
-//! The seeds' heuristic: keep the cards that much goes with.
+//! The heuristic of the seeds: keep the cards that many others fit.
 
 use yomi_core::{Policy, Rng};
 use yomi_games::twin_cool::{Action, Card, Cards, Slot, TwinCool};
 
-/// Plays the card with the fewest unseen cards that share its suit or value, the lowest card on ties, on the first slot
-/// where it fits.
+/// Plays the card with the fewest unseen cards that share its suit or value (the lowest card on ties), on the
+/// first slot where it fits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flexible;
 

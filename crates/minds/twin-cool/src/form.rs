@@ -1,12 +1,13 @@
-//! What a position of Twin Cool is when suits, values and slots lose their names.
+//! Positions of Twin Cool up to renaming of suits, values and slots.
 //!
-//! A position is a list of cards, first the tops of the slots and then the hand, and all that matters is which of them
-//! share a suit and which share a value. Number the suits in the order in which they first occur in the list, and the
-//! values likewise: two lists get the same numbers if and only if some renaming of suits and values turns one into the
-//! other. The [`Form`] is that numbering. The lists of one position differ in the order of the hand and of the tops; the
-//! least of their forms is the *canonical* one, and two positions have the same if and only if they are the same game.
+//! A position is a list of cards, first the tops of the slots and then the hand, and all that matters is
+//! which of them share a suit and which share a value. Number the suits in the order in which they first
+//! occur in the list, and the values likewise: two lists get the same numbers if and only if some renaming of
+//! suits and values turns one into the other. The [`Form`] is that numbering. The lists of one position
+//! differ in the order of the hand and of the tops; the least of their forms is the *canonical* one, and two
+//! positions have the same canonical form if and only if they are equivalent.
 
-/// Cards in the longest list: two tops and a hand of five.
+/// Maximum length of a list: two tops and a hand of five.
 pub const MOST_CELLS: usize = 7;
 
 /// Suit and value numbers of a list of cards, in the order of first occurrence.
@@ -21,7 +22,7 @@ pub struct Form {
 /// A card of a form: the number of its suit and of its value.
 pub type Cell = (u8, u8);
 
-/// Where the suits and values of a form stand in another form.
+/// Maps the suits and values of one form to those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renaming {
     pub rows: [u8; MOST_CELLS],
@@ -34,8 +35,8 @@ impl Form {
         Form::with_renaming(tops, cards).0
     }
 
-    /// The form, and the number that every suit and value of the list got. Suits and values of the list are below
-    /// [`MOST_CELLS`].
+    /// The form, and the number assigned to every suit and value of the list. Suits and values of the list
+    /// are below [`MOST_CELLS`].
     fn with_renaming(tops: usize, cards: impl IntoIterator<Item = Cell>) -> (Form, Renaming) {
         const UNKNOWN: u8 = u8::MAX;
         let mut names = Renaming { rows: [UNKNOWN; MOST_CELLS], columns: [UNKNOWN; MOST_CELLS] };
@@ -69,22 +70,23 @@ impl Form {
         (0..usize::from(self.len)).map(|i| (self.rows[i], self.columns[i]))
     }
 
-    /// How many suits occur.
+    /// Number of different suits.
     pub fn row_count(&self) -> usize {
         self.cells().map(|(row, _)| usize::from(row) + 1).max().unwrap_or(0)
     }
 
-    /// How many values occur.
+    /// Number of different values.
     pub fn column_count(&self) -> usize {
         self.cells().map(|(_, column)| usize::from(column) + 1).max().unwrap_or(0)
     }
 
-    /// The form of the same list with one more card in hand. Numbers beyond those that occur are new ones.
+    /// The form of the same list with one more card in hand. Numbers beyond those that occur are new suits or
+    /// values.
     pub fn with(&self, cell: Cell) -> Form {
         Form::new(self.tops(), self.cells().chain([cell]))
     }
 
-    /// The form after hand card `card` was put on slot `slot`, an empty slot being the last.
+    /// The form after hand card `card` was played on slot `slot`, an empty slot being the last.
     pub fn after(&self, card: usize, slot: usize) -> Form {
         let cells: Vec<Cell> = self.cells().collect();
         let tops = self.tops();
@@ -99,13 +101,13 @@ impl Form {
         Form::new(new_tops, list)
     }
 
-    /// Whether hand card `card` may be put on slot `slot`.
+    /// Whether hand card `card` may be played on slot `slot`.
     pub fn fits(&self, card: usize, slot: usize) -> bool {
         let hand = self.tops() + card;
         slot >= self.tops() || self.rows[hand] == self.rows[slot] || self.columns[hand] == self.columns[slot]
     }
 
-    /// Every play: card and slot. Of two empty slots one is enough.
+    /// Every play: card and slot. Only one of two empty slots is used.
     pub fn plays(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let slots = (self.tops() + 1).min(2);
         (0..self.hand()).flat_map(move |card| {
@@ -113,7 +115,8 @@ impl Form {
         })
     }
 
-    /// The least form of all orders of the tops and of the hand, and where this form's suits and values stand in it.
+    /// The least form over all orders of the tops and of the hand, and the mapping of this form's suits and
+    /// values to it.
     pub fn canonical(&self) -> (Form, Renaming) {
         let cells: Vec<Cell> = self.cells().collect();
         let (tops, hand) = cells.split_at(self.tops());
@@ -136,7 +139,7 @@ impl Form {
     }
 }
 
-/// Calls `f` with every order of the cells from `at` on.
+/// Calls `f` with every permutation of the cells from `at` on.
 fn for_each_order(cells: &mut [Cell], at: usize, f: &mut impl FnMut(&[Cell])) {
     if at + 1 >= cells.len() {
         return f(cells);
@@ -153,8 +156,8 @@ mod tests {
     use super::*;
     use yomi_core::Rng;
 
-    /// Renaming suits and values and reordering hand and tops never changes the canonical form, and the renaming that
-    /// comes with it leads to it.
+    /// Renaming suits and values and reordering hand and tops never changes the canonical form, and the
+    /// returned renaming maps to it.
     #[test]
     fn the_canonical_form_is_one() {
         let mut rng = Rng::new(3);
@@ -198,7 +201,7 @@ mod tests {
 
     #[test]
     fn different_games_have_different_forms() {
-        // A pair of equal suit beside two strangers, or all strangers.
+        // A pair of one suit with two unrelated cards, or all unrelated.
         let pair = Form::new(1, [(0, 0), (0, 1), (1, 2)]).canonical().0;
         let strangers = Form::new(1, [(0, 0), (1, 1), (2, 2)]).canonical().0;
         let on_hand = Form::new(1, [(0, 0), (1, 1), (1, 2)]).canonical().0;

@@ -51,7 +51,7 @@ const MARGIN: OptionSpec = OptionSpec::number(
     ),
 );
 
-/// As far as a twentieth of a millisecond a move allows.
+/// The lookahead that takes about a twentieth of a millisecond per move.
 const BEST_LOOK: Lookahead = Lookahead { draws: 2, margin: 1.0 };
 
 impl Playable for TwinCoolGame {
@@ -130,14 +130,14 @@ impl Playable for TwinCoolGame {
     }
 
     fn luck_meter(rules: &twin_cool::Rules) -> Option<Box<dyn LuckMeter<TwinCool>>> {
-        // A hand that was chosen, or dealt from a deck that is partly known, is not what a deal is on average.
+        // A chosen hand, or one from a partly known deck, cannot be compared with the average deal.
         let dealt = rules.first.is_empty() && rules.known.is_empty();
         Some(Box::new(LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
     }
 
     const SOLVES: bool = true;
 
-    /// The value to a player who knows what the state says: all deals that agree with it are averaged.
+    /// The value for a player who knows what the state says: the average over all deals that agree with it.
     fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
         Some(expectimax(state, go_on).map(|found| {
             let most = found.moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
@@ -214,10 +214,10 @@ impl Playable for TwinCoolGame {
     }
 }
 
-/// Of 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1 and 2 those from 0.1 to 0.2 play best: the range of payoffs is wide, and most
-/// of it is luck.
+/// Of 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1 and 2, those from 0.1 to 0.2 play best: the range of payoffs is
+/// wide, and most of it is chance.
 const UCB1_C: f64 = 0.15;
-/// Of 0.05, 0.1, 0.2, 0.4 and 1.
+/// The best of 0.05, 0.1, 0.2, 0.4 and 1.
 const PUCT_C: f64 = 0.2;
 
 const C: OptionSpec = OptionSpec::number(
@@ -273,7 +273,7 @@ const EVEN: OptionSpec = OptionSpec::switch(
     Text::new("deal the draws after each move out evenly", "各手の直後に引く札を偏りなく配る"),
 );
 
-/// How a leaf is judged.
+/// How a leaf is evaluated.
 #[derive(Clone, Copy)]
 enum Leaf {
     Random,
@@ -281,13 +281,14 @@ enum Leaf {
     ByTable,
 }
 
-/// The seeds' search with everything they name as an option.
+/// The search of the seeds' design, with all its choices as options.
 fn ismcts() -> AgentKind<TwinCool> {
     let mut all = vec![C, KEY, ROLLOUT, LEAF, PRIOR];
     for spec in declared::OPTIONS {
         match spec.name {
             "c" => {}
-            // Kept from turn to turn here: the player is asked about every position of the same game.
+            // The tree is kept between turns by default: the player is asked about every position of the same
+            // game.
             "keep" => all.splice(5..5, [spec.with_default("true"), EVEN]).for_each(drop),
             _ => all.push(spec),
         }
@@ -299,7 +300,7 @@ fn ismcts() -> AgentKind<TwinCool> {
         let rollout = options.choice(&ROLLOUT, [Leaf::Random, Leaf::Flexible, Leaf::ByTable]);
         let by_table = options.choice(&LEAF, [false, true]);
         let prior = options.choice(&PRIOR, [false, true]);
-        // The table counts cards, and what is alike to it differs in the cards left.
+        // Values by the table depend on the unseen cards, in which equivalent positions differ.
         let grain = key.unwrap_or(if by_table || prior { Key::HandTopsCount } else { Key::AlikeCount });
         let given: IsMctsOptions<Key> = declared::read(options);
         let c = given.c.or(Some(if prior { PUCT_C } else { UCB1_C }));
@@ -341,7 +342,7 @@ const WIDTH: OptionSpec = OptionSpec::count(
     ),
 );
 
-/// The ceiling: what could have been had with the deck face up.
+/// The upper bound: the result with a known deck.
 fn cheat() -> AgentKind<TwinCool> {
     let help = Text::new(
         "sees the order of the deck and plays the best line it finds: the ceiling, never advice",
@@ -357,10 +358,10 @@ fn cheat() -> AgentKind<TwinCool> {
     })
 }
 
-/// Fixed hands that searches are measured on.
+/// Number of fixed hands that searches are measured on.
 const HANDS: usize = 20;
 
-/// Every position of a game from each start in which the player is to move.
+/// Every position with the player to move, from one game per start.
 fn middles(starts: &[TwinCool]) -> Vec<TwinCool> {
     let mut all = Vec::new();
     for (i, start) in starts.iter().enumerate() {
@@ -377,8 +378,8 @@ fn middles(starts: &[TwinCool]) -> Vec<TwinCool> {
     all
 }
 
-/// Whole decks dealt out: in memory that is used again, and in new memory each time, which the seeds put at 20 to 30%
-/// slower.
+/// Deals whole decks: with reused memory, and with a new allocation each time, which the seeds estimate to be
+/// 20 to 30% slower.
 fn determinizations(meter: &mut Meter, starts: &[TwinCool]) {
     const ROUNDS: u64 = 1_000;
     let mut pool = Vec::new();
@@ -403,11 +404,15 @@ fn determinizations(meter: &mut Meter, starts: &[TwinCool]) {
 
 struct LuckOfCards {
     cards: CardLuck,
-    /// Whether the first hand was dealt.
+    /// Whether the first hand was dealt at random.
     dealt: bool,
 }
 
 impl LuckMeter<TwinCool> for LuckOfCards {
+    fn fingerprint(&self) -> u64 {
+        self.cards.0.fingerprint()
+    }
+
     fn of_deal(&self, start: &TwinCool) -> f64 {
         if self.dealt { self.cards.of_deal(start) } else { 0.0 }
     }

@@ -1,4 +1,4 @@
-//! What the solved game without memory tells a tree search: values of leaves, and which moves look promising.
+//! What the solved game without memory gives a tree search: values of leaves, and priors of moves.
 
 use super::players::{CARD, best_end};
 use super::{Relaxed, Solution};
@@ -9,7 +9,8 @@ use yomi_search::priors::Ladder;
 use yomi_search::tree::rollout::{Estimate, Payoffs};
 
 impl Relaxed {
-    /// The expected payoff of a position, whoever's turn it is. Where a draw comes next, every card that may come is counted.
+    /// The expected payoff of a position with any seat to move. If a draw comes next, it is averaged over
+    /// every possible card.
     pub fn payoff_of(&self, state: &TwinCool) -> f64 {
         let more = match state.turn() {
             Turn::Over => return state.payoff(Player::FIRST),
@@ -21,7 +22,7 @@ impl Relaxed {
     }
 }
 
-/// Leaves worth what the table says, in place of playouts.
+/// Evaluates leaves by the table instead of by playouts.
 #[derive(Clone, Debug, Default)]
 pub struct TableLeaf(Solution);
 
@@ -34,13 +35,13 @@ impl Estimate<TwinCool> for TableLeaf {
     }
 }
 
-/// Priors from the table: the better a move without memory, the more promising.
+/// Priors from the table: the better a move in the game without memory, the higher.
 #[derive(Clone, Debug, Default)]
 pub struct TableGuide(OnceLock<(Variant, Arc<Relaxed>)>);
 
-/// Points of a prior a card: a hundredth of a card is one point.
+/// Prior points per card: a hundredth of a card is one point.
 const POINTS_A_CARD: f32 = 100.0;
-/// A fifth of a card less makes a move e times less likely.
+/// A loss of a fifth of a card makes a move e times less likely.
 static LADDER: Ladder = Ladder::new(1.051_271);
 
 impl Guide<TwinCool> for TableGuide {

@@ -7,18 +7,18 @@ use super::players::best_end;
 use yomi_core::{State, Turn};
 use yomi_games::twin_cool::{Action, Card, Cards, TwinCool};
 
-/// What is known about a play.
+/// Facts about a play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
     /// Cards of the whole game, played to its best end, where nothing is drawn any more.
     pub cards: Option<u32>,
     /// Cards that may be drawn; none when the deck is empty.
     pub draws: Cards,
-    /// Those of them after which there is a move.
+    /// Those after which there is a legal move.
     pub alive: Cards,
-    /// The chance that the game ends before the next move.
+    /// The probability that the game ends before the next move.
     pub ends: f64,
-    /// How many unseen cards share suit or value with a card that stays in hand, on average over these cards.
+    /// How many unseen cards share suit or value with a card that stays in hand, averaged over these cards.
     pub flexibility: f64,
 }
 
@@ -58,7 +58,7 @@ impl Outlook {
     }
 }
 
-/// Cards of a game whose deck is empty, played to its best end.
+/// Total cards of a game with an empty deck, played optimally to its end.
 fn cards_at_the_end(mut state: TwinCool) -> u32 {
     while state.turn() != Turn::Over {
         state.apply(best_end(&state).1);
@@ -66,11 +66,11 @@ fn cards_at_the_end(mut state: TwinCool) -> u32 {
     state.played()
 }
 
-/// Values closer than this, in payoff, are the same.
+/// Values closer than this, in payoff, count as equal.
 pub const HAIR: f64 = 1e-3;
 
-/// The play that is worth most when the next draw is counted out and the game without memory judges from there, with its
-/// value. There are cards in the deck.
+/// The play with the highest value when the next draw is averaged exactly and the game without memory
+/// evaluates the result, with its value. The deck must not be empty.
 pub fn counted_best(state: &TwinCool) -> (Action, f64) {
     let relaxed = Relaxed::of(state.variant());
     let mut best: Option<(Action, f64)> = None;
@@ -83,8 +83,9 @@ pub fn counted_best(state: &TwinCool) -> (Action, f64) {
     best.expect("asked only where there is a move")
 }
 
-/// Every unseen card that would make a play that is worse now better than `chosen` if it were known to be set aside, with
-/// that play. None where the place of every card that is set aside is known already, or nothing will be drawn.
+/// Every unseen card that, if it were known to be set aside, would make a currently worse play better than
+/// `chosen`, with that play. Empty if the place of every card that is set aside is known already, or nothing
+/// will be drawn.
 pub fn would_change(state: &TwinCool, chosen: Action) -> Vec<(Card, Action)> {
     if state.deck() == 0 || state.aside().len() >= u32::from(state.variant().aside) {
         return Vec::new();
@@ -127,13 +128,14 @@ mod tests {
 
     #[test]
     fn draws_that_keep_the_game_alive_are_counted() {
-        // After A1@1 the tops are A1 and H10, and nothing that is kept fits. G1 is known to be set aside.
+        // After A1@1 the tops are A1 and H10, and no card kept in hand fits. G1 is known to be set aside.
         let state = entered(Variant::default(), "A2 A1 B2 C3 D4", "G1", "A2@1+H10 H10@2+E5");
         let outlook = Outlook::of(&state, play("A1@1"));
         // Suit A: 3 to 10; value 1: B C D E F and H; suit H: 2 to 9 beside H1; value 10: B to G beside A10.
         assert_eq!((outlook.alive.len(), outlook.draws.len()), (8 + 6 + 8 + 6, 72));
         assert!((outlook.ends - 44.0 / 72.0).abs() < 1e-12);
-        // B2 goes with nine of its suit and the twos but A2, which was played, and so on: C3 and D4 with 9 + 7; E5 too.
+        // B2 shares with nine of its suit and the twos except A2, which was played; C3, D4 and E5 with 9 + 7
+        // each.
         let kept = [9 + 6, 9 + 7, 9 + 7, 9 + 7].map(f64::from);
         assert!((outlook.flexibility - kept.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{outlook:?}");
         assert_eq!(outlook.cards, None, "there is a deck");
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!((outlook.cards, outlook.ends, outlook.draws.len()), (Some(6), 0.0, 0));
     }
 
-    /// Against real games that play on at random for one draw.
+    /// Compared with real games that continue at random for one draw.
     #[test]
     fn the_chance_of_the_end_is_the_share_of_draws() {
         let rules = Rules::default();
@@ -182,7 +184,7 @@ mod tests {
         assert!(risky > 100, "{risky}");
     }
 
-    /// Whatever is named would really change the choice, and nothing that would is left out.
+    /// Every card named would really change the choice, and none is missing.
     #[test]
     fn cards_that_would_change_the_choice() {
         let rules = Rules::default();

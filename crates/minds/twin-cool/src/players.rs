@@ -1,4 +1,4 @@
-//! Players that look a move up instead of searching for it.
+//! Players that look a move up instead of searching.
 
 use super::{Relaxed, Solution};
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use yomi_games::twin_cool::{Action, CARD_POINTS, Card, Cards, Objective, TwinCoo
 /// What a card counts in the payoff.
 pub const CARD: f64 = CARD_POINTS as f64;
 
-/// `table`: the best move of the relaxed game. As a policy it plays rollouts.
+/// `table`: the best move of the relaxed game. Also used as a rollout policy.
 #[derive(Clone, Debug, Default)]
 pub struct ByTable(Solution);
 
@@ -35,14 +35,14 @@ impl Policy<TwinCool> for ByTable {
 }
 
 impl Relaxed {
-    /// Expected cards to be played after `action`, which is a play with cards left in the deck.
+    /// Expected number of cards played after `action`, which is a play with cards left in the deck.
     #[inline]
     pub fn value_of(&self, state: &TwinCool, action: Action) -> f32 {
         let Action::Play(card, slot) = action else { unreachable!("a player plays") };
         self.value(&self.after(state, card, slot), state.deck())
     }
 
-    /// Expected cards still to be played with the mover to move, in the relaxed game.
+    /// Expected number of cards still to be played in the relaxed game, with the player to move.
     #[inline]
     pub fn value_before(&self, state: &TwinCool) -> f32 {
         if state.deck() == 0 {
@@ -54,8 +54,8 @@ impl Relaxed {
     }
 }
 
-/// The best end of a game whose deck is empty, where nothing is hidden any more: its payoff and the move to make. At the
-/// end of the game there is no move, and any will do.
+/// The best end of a game with an empty deck, where nothing is hidden: its payoff and the move to make. If
+/// the game is over there is no move, and the returned one has no meaning.
 pub fn best_end(state: &TwinCool) -> (f64, Action) {
     let mut best: Option<(f64, Action)> = None;
     state.for_each_action(|action| {
@@ -69,7 +69,7 @@ pub fn best_end(state: &TwinCool) -> (f64, Action) {
     best.expect("asked only where there is a move")
 }
 
-/// The most cards that can still be played when the deck is empty.
+/// The maximum number of cards that can still be played when the deck is empty.
 fn most_cards(state: &TwinCool) -> u32 {
     let mut most = 0;
     state.for_each_action(|action| {
@@ -80,8 +80,8 @@ fn most_cards(state: &TwinCool) -> u32 {
     most
 }
 
-/// Mean points that the next draw brings by itself: patterns of the hand where they accumulate, of the last hand where the
-/// game ends with the draw.
+/// The points of drawing this card: the pattern of the hand where patterns accumulate, or of the last hand
+/// where the game ends with the draw.
 pub fn points_of_draw(state: &TwinCool, rest: Cards, draw: Card, over: bool) -> u32 {
     match state.variant().objective {
         Objective::Final if !over => 0,
@@ -89,7 +89,8 @@ pub fn points_of_draw(state: &TwinCool, rest: Cards, draw: Card, over: bool) -> 
     }
 }
 
-/// `expectimax`: every card that may come next is looked at, exactly counted, and from there on the relaxed game judges.
+/// `expectimax`: averages exactly over every card that may come next; from there on the relaxed game
+/// evaluates.
 #[derive(Clone, Debug)]
 pub struct Expectimax {
     solution: Solution,
@@ -109,8 +110,8 @@ impl Expectimax {
 }
 
 impl Relaxed {
-    /// The expected payoff of a play with cards left in the deck: every card that may come counted, and from there on the
-    /// relaxed game.
+    /// The expected payoff of a play with cards left in the deck: averaged exactly over the next draw, from
+    /// there on by the relaxed game.
     #[inline]
     pub fn counted_payoff(&self, state: &TwinCool, action: Action) -> f64 {
         let Action::Play(card, slot) = action else { unreachable!("a player plays") };
@@ -127,17 +128,17 @@ impl Relaxed {
     }
 }
 
-/// How far `expectimax` looks, and where it spares itself the trouble.
+/// The search depth of `expectimax`, and where it is reduced.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lookahead {
-    /// Draws that are counted out exactly.
+    /// Number of draws that are averaged exactly.
     pub draws: u32,
-    /// Moves that look worse than the best by more than this, in payoff, are not looked at more deeply.
+    /// Moves worse than the best by more than this, in payoff, are not searched more deeply.
     pub margin: f64,
 }
 
 impl Relaxed {
-    /// The expected payoff of a play with cards left in the deck, so many draws counted out.
+    /// The expected payoff of a play with cards left in the deck, with this many draws averaged exactly.
     pub fn deep_payoff(&self, state: &TwinCool, action: Action, look: Lookahead) -> f64 {
         if look.draws <= 1 {
             return self.counted_payoff(state, action);
@@ -161,7 +162,7 @@ impl Relaxed {
         total / f64::from(after.unseen().len())
     }
 
-    /// The expected payoff of the best move, of those that a shallower look does not rule out.
+    /// The expected payoff of the best move, among those that a shallower search does not rule out.
     fn best_payoff(&self, state: &TwinCool, look: Lookahead) -> f64 {
         let mut moves: SmallVec<[(f64, Action); 10]> = SmallVec::new();
         let mut most = f64::NEG_INFINITY;
@@ -175,7 +176,7 @@ impl Relaxed {
     }
 }
 
-/// A decision from a value for every move; computed, not sampled.
+/// A decision from a value for every move, computed and not sampled.
 pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> Decision<Action> {
     let mut candidates: Vec<Candidate<Action>> = State::actions(state)
         .into_iter()
@@ -226,7 +227,7 @@ impl ViewSearch<TwinCool> for ByTable {
 }
 
 impl Expectimax {
-    /// The decision of a position, which is all that there is to know.
+    /// The decision for a position; no history is needed.
     pub fn best_of(&mut self, state: &TwinCool) -> Decision<Action> {
         if state.deck() == 0 {
             return judged_end(state);
@@ -254,7 +255,7 @@ impl ViewSearch<TwinCool> for Expectimax {
     }
 }
 
-/// Looks again at the moves that are near the best, where there is a choice.
+/// Searches the moves near the best again, if there is a choice.
 fn look_deeper(decision: &mut Decision<Action>, margin: f64, value: impl Fn(Action) -> f64) {
     let bar = decision.candidates[0].mean - margin;
     let near = decision.candidates.iter().take_while(|c| c.mean >= bar).count();
@@ -270,18 +271,18 @@ fn look_deeper(decision: &mut Decision<Action>, margin: f64, value: impl Fn(Acti
     decision.line = vec![decision.action];
 }
 
-/// The luck of a game, in cards: how much better a draw was than the draw that could be expected, by the relaxed game.
+/// The luck of a game, in cards: how much better a draw was than the average draw, by the relaxed game.
 #[derive(Clone, Debug)]
 pub struct CardLuck(pub Arc<Relaxed>);
 
 impl CardLuck {
-    /// How much better the first hand is than a hand is on average.
+    /// How much better the first hand is than the average hand.
     pub fn of_deal(&self, start: &TwinCool) -> f64 {
         f64::from(self.0.value_before(start)) - self.0.whole_game()
     }
 
-    /// How much better this draw is than a draw is on average. The averages are exact, so that over many games the luck
-    /// is nothing, whatever the value function thinks.
+    /// How much better this draw is than the average draw. The averages are exact, so that luck has mean zero
+    /// over many games, whatever the value function.
     pub fn of_draw(&self, state: &TwinCool, action: Action) -> f64 {
         let after = self.0.waiting(state);
         let (mut total, mut own) = (0.0, 0.0);

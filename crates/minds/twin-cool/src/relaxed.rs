@@ -1,16 +1,18 @@
 //! Twin Cool without memory, solved.
 //!
-//! Forget which cards were played: let every card that is neither in hand nor on top of a slot be equally likely to come
-//! next. Then suits, values and slots are interchangeable, positions fall into a few thousand classes ([`Form`]), and
-//! the expected number of cards still to be played is found exactly by going up from an empty deck, one card at a time.
-//! It is a little optimistic about rare suits and values, and a very good guess otherwise.
+//! Forget which cards were played: every card that is neither in hand nor on top of a slot is equally likely
+//! to come next. Then suits, values and slots are interchangeable, positions fall into a few thousand classes
+//! ([`Form`]), and the expected number of cards still to be played is computed exactly by induction from an
+//! empty deck, one card at a time. The result is slightly too optimistic about rare suits and values, and
+//! otherwise a very good estimate.
 
 use super::form::{Cell, Form, MOST_CELLS, Renaming};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use yomi_games::twin_cool::{Card, Cards, Slot, TwinCool, Variant};
 
-/// Numbers a suit or value can have among the cards of a position after a move, and one for all that do not occur.
+/// How many different numbers a suit or value can have in a position after a move, including one for all that
+/// do not occur.
 const NAMES: usize = MOST_CELLS;
 /// Kinds of draw: by the number of its suit and of its value.
 const DRAWS: usize = NAMES * NAMES;
@@ -24,7 +26,7 @@ type After = u16;
 #[derive(Debug)]
 pub struct Relaxed {
     lookup: Lookup,
-    /// By class after the move and kind of draw.
+    /// The class after the draw, by class after the move and kind of draw.
     drawn: Vec<[Before; DRAWS]>,
     classes: [usize; 2],
     /// Expected cards still to be played, by deck size and class.
@@ -34,7 +36,15 @@ pub struct Relaxed {
     whole: f64,
 }
 
-/// The solution of whatever size of game comes along, at hand without asking twice.
+impl Relaxed {
+    /// A hash of all its values.
+    pub fn fingerprint(&self) -> u64 {
+        let bits: Vec<u32> = self.before.iter().chain(&self.after).map(|value| value.to_bits()).collect();
+        yomi_core::hash::hash(&(self.classes, self.whole.to_bits(), bits))
+    }
+}
+
+/// A handle that keeps the solution of the last size asked for, so that it is looked up only once.
 #[derive(Clone, Debug, Default)]
 pub struct Solution(Option<(Variant, Arc<Relaxed>)>);
 
@@ -49,8 +59,8 @@ impl Solution {
     }
 }
 
-/// What decides the relaxed game: its size without the objective and without the number of cards set aside, which only
-/// says how large the deck is.
+/// What determines the relaxed game: the size without the objective and without the number of cards set
+/// aside, which only affects the size of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Size {
     suits: usize,
@@ -60,7 +70,7 @@ struct Size {
 }
 
 impl Relaxed {
-    /// The solution for games of this size: found when it is first asked for, and kept.
+    /// The solution for games of this size, computed on first use and cached.
     pub fn of(variant: &Variant) -> Arc<Relaxed> {
         static SOLVED: LazyLock<Mutex<FxHashMap<Size, Arc<Relaxed>>>> = LazyLock::new(Mutex::default);
         let size = Size {
@@ -85,17 +95,17 @@ impl Relaxed {
         Relaxed { lookup, drawn, classes, before, after, whole }
     }
 
-    /// How many classes there are before and after a move, those with an empty slot included.
+    /// Number of classes before and after a move, including those with an empty slot.
     pub fn classes(&self) -> [usize; 2] {
         self.classes
     }
 
-    /// Expected cards of a game, before the hand is dealt.
+    /// Expected cards of a game before the hand is dealt.
     pub fn whole_game(&self) -> f64 {
         self.whole
     }
 
-    /// What `state` will be when `card` has been put on `slot`: not for the end of the game, when the deck is empty.
+    /// The class of `state` after `card` is played on `slot`. Not for an empty deck.
     #[inline]
     pub fn after(&self, state: &TwinCool, card: Card, slot: Slot) -> AfterMove {
         let other = match slot {
@@ -105,7 +115,7 @@ impl Relaxed {
         self.lookup.find(card, state.top(other), state.hand().without(card))
     }
 
-    /// What `state` is, waiting for a draw.
+    /// The class of `state`, which is waiting for a draw.
     #[inline]
     pub fn waiting(&self, state: &TwinCool) -> AfterMove {
         let [first, second] = Slot::ALL.map(|slot| state.top(slot));
@@ -116,15 +126,15 @@ impl Relaxed {
         }
     }
 
-    /// Expected cards to be played after a move with so many cards in the deck, all cards that are neither in hand nor on
-    /// top being equally likely.
+    /// Expected cards to be played after a move with this many cards in the deck, if all cards that are
+    /// neither in hand nor on top are equally likely.
     #[inline]
     pub fn value(&self, after: &AfterMove, deck: u32) -> f32 {
         self.after[deck as usize * self.classes[1] + usize::from(after.class)]
     }
 
-    /// Expected cards to be played after a move when one of `unseen` is drawn next, and from then on as [`value`](Self::value)
-    /// has it.
+    /// Expected cards to be played after a move when one of `unseen` is drawn next, and from then on as in
+    /// [`value`](Self::value).
     #[inline]
     pub fn counted_value(&self, after: &AfterMove, unseen: Cards, deck: u32) -> f32 {
         let mut total = 0.0;
@@ -145,16 +155,16 @@ impl Relaxed {
     }
 }
 
-/// A position after a move: its class, and what each suit and value is called there.
+/// A position after a move: its class, and the numbers of each suit and value in it.
 #[derive(Clone, Copy, Debug)]
 pub struct AfterMove {
     class: After,
-    /// By suit: the number of its name times [`NAMES`], so that a kind of draw is one addition.
+    /// By suit: its number times [`NAMES`], so that computing a kind of draw is one addition.
     rows: [u8; 8],
     columns: [u8; 10],
 }
 
-/// Classes of positions, numbered as they turn up.
+/// Classes of positions, numbered in order of discovery.
 #[derive(Default)]
 struct Classes {
     forms: Vec<Form>,
@@ -173,7 +183,7 @@ impl Classes {
     }
 }
 
-/// All classes that a game can come to, and the ways between them.
+/// All classes that occur in a game, and the transitions between them.
 struct Graph {
     before: Classes,
     after: Classes,
@@ -181,7 +191,7 @@ struct Graph {
     moves: Vec<Vec<After>>,
     /// By class after a move: where each kind of draw leads, and how many cards are of that kind.
     draws: Vec<([Before; DRAWS], [u8; DRAWS])>,
-    /// The hands of a deal, with their probabilities.
+    /// The possible first hands, with their probabilities.
     deals: Vec<(Before, f64)>,
 }
 
@@ -218,7 +228,7 @@ impl Graph {
         graph
     }
 
-    /// The first hand, card by card.
+    /// The first hand, dealt card by card.
     fn deal(&mut self, size: Size) {
         let mut hands: Vec<(Form, f64)> = vec![(Form::default(), 1.0)];
         for dealt in 0..size.hand {
@@ -230,13 +240,13 @@ impl Graph {
                 }
             }
             hands = larger.into_iter().collect();
-            // Maps have no order of their own; sums of fractions need one.
+            // Hash maps have no fixed order, but the result of a floating-point sum depends on it.
             hands.sort_unstable_by_key(|(form, _)| *form);
         }
         self.deals = hands.into_iter().map(|(form, p)| (self.before.number(form), p)).collect();
     }
 
-    /// Expected cards by deck size and class, before and after a move: from the empty deck up.
+    /// Expected cards by deck size and class, before and after a move, by induction from the empty deck.
     fn values(&self, decks: usize) -> (Vec<f32>, Vec<f32>) {
         let (mut all_before, mut all_after) = (Vec::new(), Vec::new());
         let mut after: Vec<f64> = self.after.forms.iter().map(longest_end).collect();
@@ -260,11 +270,12 @@ fn mean_of_draws(to: &[Before; DRAWS], count: &[u8; DRAWS], before: &[f32]) -> f
         total += f64::from(before[usize::from(class)]) * f64::from(n);
         cards += u32::from(n);
     }
-    // With no card that could come there is no such deck.
+    // If no card can be drawn, there is no such deck.
     if cards == 0 { 0.0 } else { total / f64::from(cards) }
 }
 
-/// The kinds of card that may be drawn, each with how many there are: by suit and value, new ones all being alike.
+/// The kinds of card that may be drawn, with the number of each: by suit and value, where all new suits and
+/// all new values are equivalent.
 fn kinds_of_draw(form: &Form, size: Size) -> Vec<(Cell, u8)> {
     let (rows, columns) = (form.row_count(), form.column_count());
     let mut kinds = Vec::new();
@@ -281,25 +292,26 @@ fn kinds_of_draw(form: &Form, size: Size) -> Vec<(Cell, u8)> {
     kinds
 }
 
-/// The most cards that can still be played when the deck is empty.
+/// The maximum number of cards that can still be played when the deck is empty.
 fn longest_end(form: &Form) -> f64 {
     form.plays().map(|(card, slot)| 1.0 + longest_end(&form.after(card, slot))).fold(0.0, f64::max)
 }
 
-/// From cards to classes: the numbering of suits and of values by first occurrence, each as one number, name a form.
+/// Maps cards to classes: a form is identified by the numberings of suits and of values by first occurrence.
 #[derive(Debug)]
 struct Lookup {
-    /// By the packed numbers of a list: which numbering it is.
+    /// The index of a numbering, by its packed list.
     numberings: Vec<u8>,
-    /// By tops (one or two), numbering of suits and numbering of values: the class and its renaming, packed.
+    /// The class and its renaming, packed, by number of tops (one or two), numbering of suits and numbering
+    /// of values.
     found: [Vec<u64>; 2],
 }
 
-/// Bits of one number in a packed list.
+/// Bits per number in a packed list.
 const BITS: u32 = 3;
-/// Cards in the longest list after a move.
+/// Maximum number of cards in a list after a move.
 const LIST: usize = MOST_CELLS - 1;
-/// Numberings of a list of six by first occurrence: the Bell number.
+/// Number of numberings of six cards by first occurrence: the Bell number.
 const NUMBERINGS: usize = 203;
 
 impl Lookup {
@@ -333,7 +345,7 @@ impl Lookup {
         Lookup { numberings, found }
     }
 
-    /// The class after a card was put on a slot beside `other`, the top of the other one.
+    /// The class after a card was played on a slot, where `other` is the top of the other slot.
     #[inline]
     fn find(&self, card: Card, other: Option<Card>, hand: Cards) -> AfterMove {
         let mut rows = Numbering::default();
@@ -370,7 +382,7 @@ fn push_numberings(list: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// The class in the lowest sixteen bits, then three bits each for where its suits and its values stand.
+/// The class in the lowest sixteen bits, then three bits each for the renamed suits and values.
 fn packed_class(class: u16, form: &Form, names: &Renaming) -> u64 {
     let new = [form.row_count(), form.column_count()];
     let mut packed = u64::from(class);
@@ -395,7 +407,8 @@ fn unpack(packed: u64, rows: &Numbering, columns: &Numbering) -> AfterMove {
     after
 }
 
-/// Numbers by first occurrence, as they are given out: four bits for each suit or value, all ones for those without.
+/// Assigns numbers by first occurrence: four bits for each suit or value, all ones for those without a
+/// number.
 struct Numbering {
     numbers: u64,
     list: u32,
@@ -425,7 +438,7 @@ impl Numbering {
         self.len += 1;
     }
 
-    /// The list of numbers, filled up with the last one.
+    /// The list of numbers, padded with the last one.
     #[inline]
     fn packed(&self) -> usize {
         let mut list = self.list;
@@ -436,7 +449,7 @@ impl Numbering {
         list as usize
     }
 
-    /// The number of a suit or value; for those without, the next one.
+    /// The number of a suit or value; for those without one, the next free number.
     #[inline]
     fn number(&self, name: u8) -> u8 {
         let known = self.numbers >> (4 * u32::from(name)) & Self::NONE;
@@ -450,7 +463,7 @@ mod tests {
     use yomi_core::{Rng, Ruleset, State, Turn};
     use yomi_games::twin_cool::{Action, Rules};
 
-    /// 2,245 classes before a move and 659 after it, by how many slots are taken.
+    /// 2,245 classes before a move and 659 after it, by the number of slots taken.
     #[test]
     fn the_full_game_has_its_known_size() {
         let size = Size { suits: 8, values: 10, hand: 5, deck: 65 };

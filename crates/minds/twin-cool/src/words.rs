@@ -1,4 +1,4 @@
-//! Twin Cool: what a play risks and keeps, and what would change the choice.
+//! Twin Cool: sentences about what a play risks and keeps, and what would change the choice.
 
 use crate::Outlook;
 use crate::outlook::{HAIR, counted_best, would_change};
@@ -12,10 +12,10 @@ use yomi_engine::explain::percent;
 use yomi_engine::wire::{CardInfo, Facts, StartField, StartKind};
 use yomi_games::twin_cool::{Action, Card, Cards, MOST_SUITS, MOST_VALUES, Rules, Slot, TwinCool};
 
-/// Cards beyond this are left out of a list that is read by people.
+/// Maximum length of a list of cards shown to people.
 const LONGEST_LIST: usize = 8;
 
-/// A move or a draw as a person says it.
+/// A move or a draw as shown to people.
 pub fn label(action: Action) -> Sentence {
     match action {
         Action::Play(card, slot) => {
@@ -29,7 +29,7 @@ pub fn label(action: Action) -> Sentence {
     }
 }
 
-/// What is known at the start of a real game.
+/// What must be known to start a real game.
 pub fn start_fields() -> Vec<StartField> {
     let field = |name: &str, least, most, example: &str, en: &str, ja: &str| StartField {
         example: example.into(),
@@ -57,7 +57,7 @@ pub fn cards(rules: &Rules) -> Vec<CardInfo> {
     rules.variant.cards().iter().map(card).collect()
 }
 
-/// What is known about one play: `facts.data` of a candidate.
+/// Facts about one play: `facts.data` of a candidate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFacts {
@@ -66,13 +66,13 @@ pub struct PlayFacts {
     pub expected_cards: Option<f64>,
     /// Cards played in all, exactly, where nothing is drawn any more.
     pub cards: Option<u32>,
-    /// The chance that the game ends with the next draw.
+    /// The probability that the game ends with the next draw.
     pub ends: f64,
     /// The draws after which the game goes on.
     pub saving_draws: Vec<String>,
     /// How many cards may be drawn.
     pub draws: usize,
-    /// With how many unseen cards a card that stays in hand goes, on average.
+    /// How many unseen cards a card that stays in hand shares suit or value with, on average.
     pub flexibility: f64,
 }
 
@@ -208,7 +208,7 @@ fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook, computed: Computed
     ))
 }
 
-/// Which unseen card would change the choice, by the values of one draw counted out.
+/// Which unseen card would change the choice, by values with the next draw averaged exactly.
 fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let (counted, value) = counted_best(state);
     let relaxed = crate::Relaxed::of(state.variant());
@@ -260,18 +260,18 @@ fn names(cards: Cards) -> Vec<String> {
     cards.iter().map(|card| card.to_string()).collect()
 }
 
-/// What is known of the hidden part of a game of Twin Cool: `beliefs` of advice. Everything in it is counted.
+/// Beliefs in Twin Cool: `beliefs` of advice. All of it is counted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
     pub unseen: Unseen,
-    /// What is known about each legal play, in the order of the rules.
+    /// Facts about each legal play, in the order of the rules.
     pub candidates: Vec<Play>,
-    /// The chance that a draw fits as the slots stand; absent when there is nothing to draw.
+    /// The probability that a draw fits the current slots; absent if there is nothing to draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_draw_fits: Option<DrawFits>,
-    /// The best play by one draw counted out, and what would change it; absent when there is nothing to draw, or the agent
-    /// does not ask the solved game.
+    /// The best play with the next draw averaged exactly, and what would change it; absent if there is
+    /// nothing to draw, or the agent does not use the solved game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_choice: Option<CountedChoice>,
 }
@@ -299,7 +299,7 @@ pub struct Play {
     pub flexibility: f64,
 }
 
-/// Chances that a draw fits.
+/// Probabilities that a draw fits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawFits {
@@ -308,17 +308,17 @@ pub struct DrawFits {
     pub either: f64,
 }
 
-/// The best play by one draw counted out.
+/// The best play with the next draw averaged exactly.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedChoice {
     #[serde(rename = "move")]
     pub text: String,
-    /// Cards without which another play would be better.
+    /// Cards that would make another play better if they were set aside.
     pub changes_without: Vec<Change>,
 }
 
-/// A card that makes a difference.
+/// A card that would change the choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -370,7 +370,7 @@ pub fn beliefs(state: &TwinCool, computed: Computed<'_>) -> Beliefs {
     }
 }
 
-/// The deck in the order in which it will be drawn, and what is set aside.
+/// The deck in the order in which it will be drawn, and the cards set aside.
 pub fn secrets(state: &TwinCool, luck: &Luck) -> Sentence {
     let order = state.deck_order(luck.clone());
     let drawn: Cards = order.iter().copied().collect();
@@ -391,7 +391,8 @@ mod tests {
     use yomi_core::{Chance, Rng, Ruleset, Turn};
     use yomi_games::twin_cool::{Objective, Rules, Variant};
 
-    /// In every position of many games, of the whole deck and of small ones that are played to the last card.
+    /// In every position of many games, with the whole deck and with small ones that are played to the last
+    /// card.
     #[test]
     fn whatever_is_said_agrees_with_the_numbers() {
         let small = |objective| Variant { suits: 3, values: 4, aside: 2, hand: 3, objective };

@@ -1,4 +1,4 @@
-//! `cheat` of Twin Cool against an exhaustive search that is as plain as can be, and as a player.
+//! `cheat` of Twin Cool compared with a simple exhaustive search, and as a player.
 
 #[path = "../../../search/tests/common/mod.rs"]
 mod common;
@@ -25,7 +25,7 @@ fn game_of(suits: u8, values: u8, aside: u8, hand: u8, objective: Objective) -> 
     Rules { variant, ..Rules::default() }
 }
 
-/// The most that the end of a line is worth.
+/// The maximum of `worth` over all ends of the game.
 fn reference(game: &Game, worth: fn(&Game) -> f64, known: &mut FxHashMap<u64, f64>) -> f64 {
     if game.turn() == Turn::Over {
         return worth(game);
@@ -48,7 +48,7 @@ fn most_cards(game: &Game) -> f64 {
     reference(game, |end| f64::from(end.state().played()), &mut FxHashMap::default())
 }
 
-/// What a line pays that is legal to its end, which is the end of the game.
+/// The payoff of a line, which must be legal and reach the end of the game.
 fn payoff_of(game: &Game, line: &[Action]) -> f64 {
     let mut game = game.clone();
     for &action in line {
@@ -79,7 +79,7 @@ fn nothing_pays_more_on_small_games() {
     }
 }
 
-/// A straight flush that nothing can be played from, after two cards, against six cards played.
+/// A straight flush that cannot be played on, after two cards, against six cards played.
 #[test]
 fn it_plays_for_the_payoff_and_not_for_cards() {
     let card = |word: &str| word.parse::<Card>().unwrap();
@@ -131,7 +131,7 @@ fn a_game_in_progress_is_searched_from_where_it_is() {
     assert!(searched > 300, "{searched}");
 }
 
-/// Every legal move is a candidate, once, and the chosen one the first.
+/// Every legal move is a candidate exactly once, and the chosen one is the first.
 fn check_candidates(decision: &Decision<Action>, game: &Game) {
     let mut listed: Vec<Action> = decision.candidates.iter().map(|c| c.action).collect();
     assert_eq!((listed[0], decision.line[0]), (decision.action, decision.action));
@@ -164,7 +164,7 @@ fn the_search_is_made_once_a_game() {
     }
 }
 
-/// The plan holds for the position and the deck for which it was made, and for nothing else.
+/// The plan holds for the position and the deck for which it was made, and for no other.
 #[test]
 fn a_plan_is_dropped_where_it_does_not_fit() {
     let rules = Rules::default();
@@ -175,7 +175,7 @@ fn a_plan_is_dropped_where_it_does_not_fit() {
         let decision = decide(&mut agent, game, Limits::default(), 0);
         assert!(decision.nodes > 0);
         assert_eq!(decision.line, best_line(game, ceiling::DEFAULT_WIDTH).0);
-        // Somebody plays another move.
+        // Another move than the plan's is played.
         let other = decision.candidates.last().unwrap().action;
         assert_ne!(other, decision.action);
         game.play(other).unwrap();
@@ -196,7 +196,7 @@ fn whatever_the_limits_it_moves_and_claims_nothing() {
         Limits { memory: Some(1000), ..Limits::default() },
         Limits { memory: Some(1 << 20), ..Limits::default() },
     ];
-    // A deal whose layers are wide.
+    // A deal with wide layers.
     let start = deal(&rules, (0..).find(|&seed| !best_line(&deal(&rules, seed), 1000).1).unwrap());
     let best = decide(&mut Ceiling::default(), &start, Limits::default(), 0);
     for limits in limits {
@@ -216,7 +216,7 @@ fn whatever_the_limits_it_moves_and_claims_nothing() {
     }
 }
 
-/// On the usual game: no honest player does better, and no layer has to be cut.
+/// In the standard game: no player without access to the deck does better, and no layer has to be cut.
 #[test]
 fn it_is_a_ceiling() {
     let (mut ceilings, mut honest) = (0.0, 0.0);

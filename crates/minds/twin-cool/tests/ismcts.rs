@@ -1,4 +1,4 @@
-//! The information-set search on Twin Cool: against the exact truth of small games, and every option it has.
+//! Information-set search on Twin Cool: compared with exact values of small games, and with every option.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ type Options = IsMctsOptions<Key>;
 
 const KEYS: [Key; 4] = [Key::HandTops, Key::HandTopsCount, Key::HandTopsPlayed, Key::HandPiles];
 
-/// What the agent `ismcts` explores with.
+/// The exploration constant of the agent `ismcts`.
 const C: Option<f64> = Some(0.15);
 
 fn options() -> Options {
@@ -57,7 +57,7 @@ fn ask(search: &mut dyn ViewSearch<TwinCool>, state: &TwinCool, iterations: u64)
     found
 }
 
-/// The decision, and every iteration on the way to it.
+/// The decision, and every iteration of its search.
 fn listen(
     search: &mut dyn ViewSearch<TwinCool>,
     state: &TwinCool,
@@ -80,7 +80,7 @@ fn visits(decision: &Decision<Action>) -> u64 {
     decision.candidates.iter().map(|c| c.visits).sum()
 }
 
-/// Positions of random games in which there is more than one thing to do.
+/// Positions of random games in which there is more than one choice.
 fn positions(rules: &Rules, seeds: std::ops::Range<u64>) -> Vec<TwinCool> {
     let mut all = Vec::new();
     for seed in seeds {
@@ -99,7 +99,7 @@ fn positions(rules: &Rules, seeds: std::ops::Range<u64>) -> Vec<TwinCool> {
     all
 }
 
-/// The moves without those that repeat others.
+/// The moves without duplicates.
 fn choices(state: &TwinCool) -> Vec<Action> {
     State::actions(state).into_iter().filter(|&a| !state.repeats(a)).collect()
 }
@@ -121,13 +121,13 @@ impl Truth {
         self.0.values().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// How much is lost by a move.
+    /// The regret of a move.
     fn regret(&self, action: Action) -> f64 {
         self.best() - self.0[&action]
     }
 }
 
-/// What a player gets on average over all that may be drawn.
+/// The expected payoff of a player, over all possible draws.
 fn worth(
     state: &TwinCool,
     player: &mut dyn FnMut(&TwinCool) -> Action,
@@ -149,7 +149,7 @@ fn worth(
     value
 }
 
-/// Whoever does not see the deck and plays by the reference gets what it promises, deck by deck.
+/// Playing by the reference without seeing the deck gives the promised value, averaged over all decks.
 #[test]
 fn the_truth_is_the_mean_over_all_decks() {
     let mut told = 0;
@@ -158,7 +158,7 @@ fn the_truth_is_the_mean_over_all_decks() {
         let unseen: Vec<_> = start.unseen().iter().collect();
         assert_eq!((unseen.len(), start.deck()), (4, 3));
         let (mut total, mut decks) = (0.0, 0);
-        // All orders of four cards, of which the last is the one set aside.
+        // All orders of four cards, the last of which is set aside.
         for order in 0..256usize {
             let places = [order & 3, order >> 2 & 3, order >> 4 & 3, order >> 6];
             if (0..4).any(|card| !places.contains(&card)) {
@@ -212,7 +212,7 @@ fn nobody_who_looks_moves_up_beats_the_truth() {
     }
 }
 
-/// Counted to the last draw nothing is left to the table, and the points of patterns are in it.
+/// With every draw averaged exactly, nothing is left to the table, and the points of patterns are included.
 #[test]
 fn expectimax_that_counts_to_the_end_is_exact() {
     let (mut compared, mut with_points) = (0, 0);
@@ -235,7 +235,7 @@ fn expectimax_that_counts_to_the_end_is_exact() {
     assert!(compared > 200 && with_points > 50, "{compared} {with_points}");
 }
 
-/// Small positions in which it matters what is done.
+/// Small positions in which the choice matters.
 fn that_matter(count: usize) -> Vec<(TwinCool, Truth)> {
     let games = [rules(3, 3, 1, 2, Objective::Final), rules(3, 4, 2, 3, Objective::Final)];
     let mut all = Vec::new();
@@ -250,8 +250,8 @@ fn that_matter(count: usize) -> Vec<(TwinCool, Truth)> {
     all
 }
 
-/// By the constant of UCB1 itself. The agent's own is tuned for the large game, in which luck is most of the range of
-/// payoffs, and is too small to come back to a move that was unlucky at first where the range is narrow.
+/// With the standard constant of UCB1. The agent's own is tuned for the full game, where chance is most of
+/// the range of payoffs; in a narrow range it is too small to return to a move that was unlucky at first.
 #[test]
 fn the_search_converges_to_the_truth() {
     let all = that_matter(30);
@@ -273,7 +273,7 @@ fn the_search_converges_to_the_truth() {
         }
         regrets.push((total / all.len() as f64, most, off));
     }
-    // Of payoffs around 80: the mean loss, the greatest, and by which part the value of the root is off at most.
+    // For payoffs around 80: the mean regret, the maximum, and the largest relative error of the root value.
     assert!(regrets.is_sorted_by(|a, b| a.0 > b.0 && a.1 > b.1 && a.2 > b.2), "{regrets:?}");
     let (mean, most, off) = regrets[2];
     assert!(mean < 0.05 && most < 0.7 && off < 0.05, "{regrets:?}");
@@ -315,8 +315,8 @@ fn every_kind() -> Vec<(String, Box<dyn Fn() -> Searcher>)> {
     all
 }
 
-/// Whatever the options: all moves are answered about, the counts fit together, and everything comes again, whether
-/// somebody listens or not.
+/// For all options: every move is a candidate, the counts are consistent, and results are reproducible, with
+/// or without a listener.
 #[test]
 fn every_kind_answers_and_comes_again() {
     let start = Rules::default().start(4);
@@ -335,7 +335,7 @@ fn every_kind_answers_and_comes_again() {
     }
 }
 
-/// Every iteration can be replayed, and they add up to what was decided.
+/// Every iteration can be replayed, and together they give the decision.
 fn check_trace(name: &str, start: &TwinCool, found: &Decision<Action>, told: &[Traced<Action>]) {
     assert_eq!(told.len() as u64, found.iterations, "{name}");
     let mut tallies: BTreeMap<Action, (u64, f64)> = BTreeMap::new();
@@ -371,7 +371,7 @@ fn check_trace(name: &str, start: &TwinCool, found: &Decision<Action>, told: &[T
     }
 }
 
-/// The coarser the key, the fewer nodes, once a small game was seen to its end.
+/// The coarser the key, the fewer nodes, once a small game has been searched to its end.
 #[test]
 fn coarse_keys_share_more() {
     let start = rules(3, 3, 1, 2, Objective::Final).start(1);
@@ -380,7 +380,7 @@ fn coarse_keys_share_more() {
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
 }
 
-/// Positions that are alike share a node, so a search of the full game has far fewer of them.
+/// Equivalent positions share a node, so a search of the full game has far fewer nodes.
 #[test]
 fn what_is_alike_is_shared() {
     let start = Rules::default().start(1);
@@ -389,7 +389,7 @@ fn what_is_alike_is_shared() {
     assert!(nodes[1] * 3 < nodes[0], "{nodes:?}");
 }
 
-/// The same worlds come again and again: in each of them the deck has one order.
+/// The same worlds are used repeatedly: in each of them the deck has one order.
 #[test]
 fn a_pool_of_worlds_is_used_again() {
     let start = Rules::default().start(2);
@@ -435,7 +435,7 @@ fn a_kept_tree_is_carried_on() {
         let (cleared, ..) = second(false);
         assert_eq!((kept.iterations, cleared.iterations, visits(&cleared)), (300, 300, 300));
         let carried = visits(&kept) - 300;
-        // One card of those unseen came: about that part of the chosen move's visits.
+        // One of the unseen cards came: about that fraction of the chosen move's visits.
         let part = first.best().visits as f64 / f64::from(next.unseen().len() + 1);
         assert!(carried > 0 && (carried as f64) < 3.0 * part, "{grain:?}: {carried} of about {part}");
         assert!(kept.nodes > cleared.nodes, "{grain:?}");
@@ -455,15 +455,15 @@ fn memory_has_a_cap() {
             assert_eq!((found.iterations, visits(&found)), (10_000, 10_000), "a cap is not a stop");
             assert!(found.nodes < free.nodes && found.depth > 1, "{when_full:?}: {found:?}");
             nodes.push(found.nodes);
-            // A cap on the run is one as well, and the smaller one counts.
+            // A memory limit of the run applies too, and the smaller one counts.
             let stop = AtomicBool::new(false);
             let limits = Limits { memory: Some(cap), ..Limits::iterations(10_000) };
             let mut run = Run::new(limits, &Still, &stop);
             let mut wide = plain(Options { when_full, memory: Some(1 << 30), ..options() });
             assert_eq!(wide.decide(&view(&start), &mut run, &mut Rng::new(7)).unwrap(), found);
         }
-        // Half of a tree is dropped when it is full, and no more, unless the room that is kept free for the next iteration,
-        // about 16 kB of edges, is most of what the cap allows.
+        // When a tree is full, half of it is dropped and no more, unless the room reserved for the next
+        // iteration, about 16 kB of edges, is most of the limit.
         let least = if cap < 60_000 { 2 } else { nodes[1] / 3 };
         assert!(nodes[0] >= least && nodes[1] > 30, "{cap}: {nodes:?}");
     }
@@ -492,7 +492,7 @@ fn budgets_fade_with_the_game() {
     assert!(counts.len() > 2 && counts[0] == 1_000 && counts[1] == 640, "{counts:?}");
 }
 
-/// All that a root move came to, by the trace: the results, or their means world by world.
+/// All results of a root move, from the trace: the results, or their means per world.
 fn results(told: &[Traced<Action>], action: Action, pooled: bool) -> Vec<f64> {
     let own = told.iter().filter(|one| one.tree[0] == action);
     if !pooled {
@@ -542,7 +542,7 @@ fn the_careful_player_looks_at_what_can_go_wrong() {
     }
 }
 
-/// The table leads the search to better moves than luck does.
+/// The table leads the search to better moves than random rollouts do.
 #[test]
 fn the_table_helps_where_there_is_little_time() {
     let all = that_matter(60);
@@ -559,7 +559,7 @@ fn the_table_helps_where_there_is_little_time() {
     assert!(by_leaf < by_luck && by_both < by_luck, "{by_luck} {by_leaf} {by_both}");
 }
 
-/// The most memory that this process ever had, in bytes.
+/// Peak memory of this process, in bytes.
 fn peak() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -567,11 +567,11 @@ fn peak() -> Option<usize> {
     Some(kilobytes * 1024)
 }
 
-/// The other tests of this file may run at the same time, so that this is a bound on all of them.
+/// The other tests of this file may run at the same time, so this is a bound on all of them.
 #[test]
 fn a_hundred_searches_stay_under_a_hundred_megabytes() {
     let rules = Rules::default();
-    // All of them are kept, trees included.
+    // All of them are kept alive, including their trees.
     let mut searches = Vec::new();
     let mut bytes = 0;
     for seed in 0..100 {
@@ -605,11 +605,12 @@ fn pimc_answers_and_comes_again() {
     }
 }
 
-/// With one card in the deck its player learns it before the next choice: to know it beforehand changes nothing.
+/// With one card in the deck the player learns it before the next choice: knowing it beforehand changes
+/// nothing.
 #[test]
 fn pimc_finds_the_best_where_knowing_does_not_matter() {
     let rules = rules(3, 4, 4, 4, Objective::Final);
-    // Right ones, all, and how many a random move would have had right, by the cards in the deck.
+    // By deck size: correct moves, all moves, and how many a random move would get right.
     let mut counts = [(0, 0, 0.0); 2];
     for state in positions(&rules, 0..200).into_iter().filter(|s| s.deck() <= 1) {
         let truth = Truth::of(&state);
@@ -624,8 +625,8 @@ fn pimc_finds_the_best_where_knowing_does_not_matter() {
     }
     let [(known, ends, _), (right, all, by_luck)] = counts;
     assert!(ends > 30 && known == ends, "{known} of {ends} where the deck is empty");
-    // In nearly every world several moves are equally good, and their visits are not equal: they follow what is easily
-    // found. So a move that is better in one world only may be outvoted.
+    // In nearly every world several moves are equally good, and their visits differ by how easily each is
+    // found. So a move that is better in only one world may be outvoted.
     assert!(all > 30 && right * 4 > all * 3, "{right} of {all}");
     assert!(by_luck < 0.6 * all as f64, "{by_luck} of {all} need no search");
 }
@@ -638,7 +639,7 @@ fn mean(values: &[f64]) -> (f64, f64) {
     (mean, (spread / n).sqrt())
 }
 
-/// Luck is nothing on average whoever plays, and most of what is seen.
+/// Luck has mean zero whoever plays, and explains most of the variance.
 #[test]
 fn luck_is_nothing_on_average() {
     fn games(mut player: impl Policy<TwinCool>) -> (Vec<f64>, Vec<f64>) {

@@ -1,5 +1,4 @@
-//! The key `alike+count` against canonical forms: what it merges is the same game, and nothing that is the same is kept
-//! apart.
+//! The key `alike+count` compared with canonical forms: it merges only equivalent positions, and all of them.
 
 use std::collections::BTreeMap;
 use yomi_core::{Chance, InfoSets, Player, Rng, Ruleset, State, Turn};
@@ -33,7 +32,7 @@ fn after(state: &TwinCool, play: Action) -> Form {
     form(&next)
 }
 
-/// Calls `f` with every position of random games in which the player is to move.
+/// Calls `f` with every position of random games with the player to move.
 fn for_each_position(games: u64, mut f: impl FnMut(&TwinCool)) {
     for (suits, values, aside, hand) in [(8, 10, 10, 5), (4, 5, 0, 5), (3, 6, 0, 5), (3, 4, 0, 4)] {
         let variant = Variant { suits, values, aside, hand, ..Variant::default() };
@@ -65,7 +64,8 @@ fn equal_keys_are_equal_forms() {
     assert!(different.len() > 1_500, "most of the 2,245 classes are met: {}", different.len());
 }
 
-/// Moves of one name lead to the same game wherever they are found, and every move has one of the names.
+/// Moves with the same name lead to equivalent positions wherever they occur, and every move has one of the
+/// names.
 #[test]
 fn equal_names_are_equal_moves() {
     let mut led: BTreeMap<(u64, Action), Form> = BTreeMap::new();

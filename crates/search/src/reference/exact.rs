@@ -21,6 +21,11 @@ impl Strategy {
         self.probabilities.insert(key, probabilities);
     }
 
+    /// The information sets that are in it, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[f64])> {
+        self.probabilities.iter().map(|(&key, probabilities)| (key, &probabilities[..]))
+    }
+
     /// The probabilities of the mover's actions in this state.
     #[must_use]
     pub fn at<S: InfoSets>(&self, state: &S, mover: Player) -> Vec<(S::Action, f64)> {

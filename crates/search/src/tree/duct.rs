@@ -8,7 +8,7 @@ use super::look::Look;
 use super::mcts::MctsOptions;
 use super::rollout::Payoffs;
 use super::ucb::{self, Range};
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::Continue;
@@ -79,8 +79,8 @@ impl<J: OpenJoint> ViewSearch<Serialized<J>> for Duct {
         run: &mut Run<'_, J::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<J::Action>, Contradiction> {
-        Ok(streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Tree::new(view.now.game.clone(), view.seat, self.options, rng, memory)
+        Ok(streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| {
+            Tree::new(view.now.game.clone(), view.seat, self.options, rng, share.memory)
         }))
     }
 

@@ -9,10 +9,10 @@
 use super::edges::{Block, Edges, End, NO_NODE};
 use super::look::Look;
 use super::puct;
-use super::rollout::{Estimate, Judged, Payoffs, Rollout};
+use super::rollout::{AnyLeaf, Estimate, Judged, Payoffs, Rollout};
 use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use rustc_hash::FxHashMap;
 use yomi_core::{
@@ -222,8 +222,16 @@ impl<S: State, L, R> Mcts<S, L, R> {
 
 impl<S: Chance, L: Estimate<S>, R: Select<S>> Search<S> for Mcts<S, L, R> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, rng: &mut Rng) -> Decision<S::Action> {
-        streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| {
-            Tree::new(state, self.options, self.leaf.clone(), self.rule.clone(), self.key, rng, memory)
+        streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| {
+            Tree::new(
+                state,
+                self.options,
+                Box::new(self.leaf.clone()),
+                self.rule.clone(),
+                self.key,
+                rng,
+                share.memory,
+            )
         })
     }
 
@@ -252,11 +260,11 @@ struct Passed {
     mover: u8,
 }
 
-pub(crate) struct Tree<S: State, L, R> {
+pub(crate) struct Tree<S: Chance, R> {
     root: S,
     options: MctsOptions,
     c: f32,
-    leaf: L,
+    leaf: Box<dyn AnyLeaf<S>>,
     rule: R,
     key: Option<fn(&S) -> u64>,
     rng: Rng,
@@ -270,11 +278,11 @@ pub(crate) struct Tree<S: State, L, R> {
     deepest: u32,
 }
 
-impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
+impl<S: Chance, R: Select<S>> Tree<S, R> {
     pub(crate) fn new(
         root: &S,
         options: MctsOptions,
-        leaf: L,
+        leaf: Box<dyn AnyLeaf<S>>,
         rule: R,
         key: Option<fn(&S) -> u64>,
         rng: Rng,
@@ -452,7 +460,7 @@ impl<S: Chance, L: Estimate<S>, R: Select<S>> Tree<S, L, R> {
     }
 }
 
-impl<S: Chance, L: Estimate<S>, R: Select<S>> Stream for Tree<S, L, R> {
+impl<S: Chance, R: Select<S>> Stream for Tree<S, R> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {

@@ -10,7 +10,7 @@ use super::mcts::MOST_C;
 use crate::belief::{Reading, Witness, Worlds};
 use crate::halving;
 use crate::opening::{Looked, Opening, preferred};
-use crate::streams::{self, Choose, Size, Stream};
+use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
 use std::any::Any;
@@ -111,20 +111,21 @@ where
             Looked::Open(opening) => opening,
         };
         let witnessed = run.evidence.is_some();
-        let decision = streams::run(run, DEFAULT_LIMITS, Choose::MostVisits, rng, |rng, memory| Plans {
-            mover: view.seat,
-            worlds: Worlds::new(opening.belief.clone()),
-            policy: self.policy.clone(),
-            options: self.options,
-            nodes: vec![Node::default()],
-            edges: 0,
-            memory: memory.unwrap_or(usize::MAX),
-            path: Vec::new(),
-            tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
-            deepest: 0,
-            witness: Witness::wanted(witnessed, &opening.belief),
-            rng,
-        });
+        let decision =
+            streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| Plans {
+                mover: view.seat,
+                worlds: Worlds::new(opening.belief.clone()),
+                policy: self.policy.clone(),
+                options: self.options,
+                nodes: vec![Node::default()],
+                edges: 0,
+                memory: share.memory.unwrap_or(usize::MAX),
+                path: Vec::new(),
+                tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
+                deepest: 0,
+                witness: Witness::wanted(witnessed, &opening.belief),
+                rng,
+            });
         let chosen = preferred(&decision, opening.favourite, self.options.trust);
         Ok(opening.close(decision, chosen))
     }

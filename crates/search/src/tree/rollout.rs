@@ -134,6 +134,23 @@ pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     }
 }
 
+/// An [`Estimate`] of some type. A tree asks for one leaf an iteration, which is a whole game or a judgement: that its type is
+/// forgotten costs nothing, and the tree is compiled once for all of them.
+pub trait AnyLeaf<S: Chance>: Send {
+    fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
+    fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs;
+}
+
+impl<S: Chance, L: Estimate<S>> AnyLeaf<S> for L {
+    fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs {
+        Estimate::estimate(self, leaf, rng)
+    }
+
+    fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs {
+        Estimate::estimate_by(self, leaf, rng, fate)
+    }
+}
+
 /// Evaluates by a rollout with a policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rollout<P>(pub P);

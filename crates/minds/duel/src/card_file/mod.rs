@@ -1,8 +1,8 @@
-//! Card files: cards and decks written in TOML. Whatever is wrong with one is told with the line and the card.
+//! Card files: cards and decks written in TOML. Errors are reported with the line and the card.
 //!
-//! Files come here as text: reading them, and naming them in messages, is the caller's part.
+//! Files are passed in as text: reading them, and naming them in messages, is up to the caller.
 
-use serde::Deserialize;
+use crate::keys::{self, Keys, Node, Wrong, integer, list, one_of, placed, switch, text};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -17,12 +17,12 @@ use yomi_games::duel::{Counts, Rules};
 
 /// The card file that comes with the game.
 pub const STANDARD_FILE: &str = include_str!("standard.toml");
-/// Most archetypes of a card file, so that a small file cannot ask for a large table of decks.
+/// Maximum number of archetypes, so that a small file cannot ask for a large table of decks.
 const MOST_ARCHETYPES: usize = 64;
-/// Most flex cards of an archetype: every choice of them is a deck that is listed.
+/// Maximum number of flex cards of an archetype: every choice of them is a deck that is enumerated.
 const MOST_FLEX: usize = 10;
-/// Most effects that are read to write out what one card does: cards that act as others, which act as others, grow without
-/// end in time though not in effects.
+/// Maximum number of effects read to expand one card. Cards that act as other cards, which act as others
+/// again, could take exponential time even if they end up with few effects.
 const MOST_STEPS: usize = 1_000;
 
 /// The cards that come with the game.
@@ -34,18 +34,18 @@ pub fn standard() -> SetRef {
     })
 }
 
-/// The game with the cards that come with it, every archetype for both.
+/// The game with the standard cards, with every archetype allowed for both seats.
 pub fn standard_rules() -> Rules {
     Rules::with(standard())
 }
 
-/// The cards that the setting `cards` asks for: `standard`, or the content of a card file. It never names a path.
+/// The cards for the setting `cards`: `standard`, or the content of a card file. It is never a path.
 pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
     if cards == STANDARD {
         return Ok(standard());
     }
     let fault = |why: String| Rejected(format!("cards: {why}"));
-    // A word or a path: no card file has a single line.
+    // A word or a path: every card file has more than one line.
     if !cards.contains('\n') {
         let word: String = cards.chars().take(40).collect();
         let expected = format!("{STANDARD} or the content of a card file (TOML)");
@@ -54,7 +54,7 @@ pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
     parse(cards).and_then(SetRef::of).map_err(|why| fault(why.0))
 }
 
-/// The game with these settings, the cards read from their content.
+/// The game with these settings, with the cards parsed from their content.
 pub fn rules(settings: &Settings) -> Result<Rules, Rejected> {
     let set = from_setting(&settings["cards"])?;
     let mut named = settings.clone();
@@ -62,51 +62,78 @@ pub fn rules(settings: &Settings) -> Result<Rules, Rejected> {
     yomi_core::Ruleset::from_settings(&named)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct RawFile {
     card: Vec<Spanned<RawCard>>,
     archetype: Vec<Spanned<RawArchetype>>,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
+impl RawFile {
+    fn read(text: &str) -> Result<RawFile, Wrong> {
+        let file = keys::parse(text)?;
+        let keys = Keys::new(file.get_ref(), 0, &["card", "archetype"])?;
+        Ok(RawFile {
+            card: keys.need("card", list(placed(RawCard::read)))?,
+            archetype: keys.need("archetype", list(placed(RawArchetype::read)))?,
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unit,
     Spell,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+const KINDS: [(&str, Kind); 2] = [("unit", Kind::Unit), ("spell", Kind::Spell)];
+
 struct RawCard {
     name: Spanned<String>,
     ja: String,
     cost: Spanned<i64>,
     kind: Kind,
     power: Option<Spanned<i64>>,
-    #[serde(default)]
-    keywords: Vec<Spanned<RawKeyword>>,
+    keywords: Vec<Spanned<u8>>,
     breaks: Option<Spanned<i64>>,
-    #[serde(default)]
     on_enter: Vec<Spanned<RawOp>>,
     zero_if: Option<Spanned<RawZeroIf>>,
     discount: Option<Spanned<RawDiscount>>,
     aura: Option<Spanned<RawAura>>,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum RawKeyword {
-    Blocker,
-    Swift,
-    Trigger,
-    Counter,
-    Slayer,
-    NoAttack,
+impl RawCard {
+    const KEYS: [&str; 11] = [
+        "name", "ja", "cost", "kind", "power", "keywords", "breaks", "on_enter", "zero_if", "discount",
+        "aura",
+    ];
+
+    fn read(node: &Node<'_>) -> Result<RawCard, Wrong> {
+        let keys = Keys::of(node, &Self::KEYS)?;
+        Ok(RawCard {
+            name: keys.need("name", placed(text))?,
+            ja: keys.need("ja", text)?,
+            cost: keys.need("cost", placed(integer))?,
+            kind: keys.need("kind", one_of(&KINDS))?,
+            power: keys.get("power", placed(integer))?,
+            keywords: keys.get("keywords", list(placed(one_of(&KEYWORDS))))?.unwrap_or_default(),
+            breaks: keys.get("breaks", placed(integer))?,
+            on_enter: keys.get("on_enter", list(placed(RawOp::read)))?.unwrap_or_default(),
+            zero_if: keys.get("zero_if", placed(RawZeroIf::read))?,
+            discount: keys.get("discount", placed(RawDiscount::read))?,
+            aura: keys.get("aura", placed(RawAura::read))?,
+        })
+    }
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
+const KEYWORDS: [(&str, u8); 6] = [
+    ("blocker", keyword::BLOCKER),
+    ("swift", keyword::SWIFT),
+    ("trigger", keyword::TRIGGER),
+    ("counter", keyword::COUNTER),
+    ("slayer", keyword::SLAYER),
+    ("no-attack", keyword::NO_ATTACK),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum OpName {
     Draw,
     Destroy,
@@ -121,15 +148,28 @@ enum OpName {
     As,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
+const OPS: [(&str, OpName); 11] = [
+    ("draw", OpName::Draw),
+    ("destroy", OpName::Destroy),
+    ("bounce", OpName::Bounce),
+    ("boost", OpName::Boost),
+    ("shield", OpName::Shield),
+    ("sweep", OpName::Sweep),
+    ("discard", OpName::Discard),
+    ("mill", OpName::Mill),
+    ("scry", OpName::Scry),
+    ("search", OpName::Search),
+    ("as", OpName::As),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Library,
     Hand,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+const SOURCES: [(&str, Source); 2] = [("library", Source::Library), ("hand", Source::Hand)];
+
 struct RawOp {
     op: OpName,
     n: Option<i64>,
@@ -141,40 +181,80 @@ struct RawOp {
     card: Option<String>,
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-enum RawCounted {
-    OwnUnits,
-    EnemyUnits,
-    OwnMana,
-    OwnGraveSpells,
-    CardsPlayedThisTurn,
+impl RawOp {
+    const KEYS: [&str; 8] = ["op", "n", "max_power", "from", "face_up", "kind", "shown", "card"];
+
+    fn read(node: &Node<'_>) -> Result<RawOp, Wrong> {
+        let keys = Keys::of(node, &Self::KEYS)?;
+        Ok(RawOp {
+            op: keys.need("op", one_of(&OPS))?,
+            n: keys.get("n", integer)?,
+            max_power: keys.get("max_power", integer)?,
+            from: keys.get("from", one_of(&SOURCES))?,
+            face_up: keys.get("face_up", switch)?,
+            kind: keys.get("kind", one_of(&KINDS))?,
+            shown: keys.get("shown", switch)?,
+            card: keys.get("card", text)?,
+        })
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What is counted, and the most that it can come to.
+const COUNTED: [(&str, (Counted, i64)); 5] = [
+    ("own_units", (Counted::OwnUnits, MOST_UNITS as i64)),
+    ("enemy_units", (Counted::EnemyUnits, MOST_UNITS as i64)),
+    ("own_mana", (Counted::OwnMana, DECK as i64)),
+    ("own_grave_spells", (Counted::OwnGraveSpells, DECK as i64)),
+    ("cards_played_this_turn", (Counted::CardsPlayedThisTurn, DECK as i64)),
+];
+
 struct RawZeroIf {
-    count: RawCounted,
+    count: (Counted, i64),
     at_least: i64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+impl RawZeroIf {
+    fn read(node: &Node<'_>) -> Result<RawZeroIf, Wrong> {
+        let keys = Keys::of(node, &["count", "at_least"])?;
+        Ok(RawZeroIf {
+            count: keys.need("count", one_of(&COUNTED))?,
+            at_least: keys.need("at_least", integer)?,
+        })
+    }
+}
+
 struct RawDiscount {
-    per: RawCounted,
+    per: (Counted, i64),
     amount: i64,
     max: i64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+impl RawDiscount {
+    fn read(node: &Node<'_>) -> Result<RawDiscount, Wrong> {
+        let keys = Keys::of(node, &["per", "amount", "max"])?;
+        Ok(RawDiscount {
+            per: keys.need("per", one_of(&COUNTED))?,
+            amount: keys.need("amount", integer)?,
+            max: keys.need("max", integer)?,
+        })
+    }
+}
+
 struct RawAura {
     spell_discount: i64,
     floor: i64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+impl RawAura {
+    fn read(node: &Node<'_>) -> Result<RawAura, Wrong> {
+        let keys = Keys::of(node, &["spell_discount", "floor"])?;
+        Ok(RawAura {
+            spell_discount: keys.need("spell_discount", integer)?,
+            floor: keys.need("floor", integer)?,
+        })
+    }
+}
+
 struct RawArchetype {
     name: Spanned<String>,
     ja: String,
@@ -184,16 +264,36 @@ struct RawArchetype {
     copies: Spanned<i64>,
 }
 
-/// Reads a set of cards and decks.
+impl RawArchetype {
+    fn read(node: &Node<'_>) -> Result<RawArchetype, Wrong> {
+        let keys = Keys::of(node, &["name", "ja", "core", "flex", "drawn", "copies"])?;
+        Ok(RawArchetype {
+            name: keys.need("name", placed(text))?,
+            ja: keys.need("ja", text)?,
+            core: keys.need("core", placed(copies))?,
+            flex: keys.need("flex", placed(list(placed(text))))?,
+            drawn: keys.need("drawn", placed(integer))?,
+            copies: keys.need("copies", placed(integer))?,
+        })
+    }
+}
+
+/// How often each card is in a deck.
+fn copies(node: &Node<'_>) -> Result<BTreeMap<String, Spanned<i64>>, Wrong> {
+    let mut all = BTreeMap::new();
+    for (card, count) in keys::table(node)? {
+        all.insert(card.get_ref().to_string(), placed(integer)(count)?);
+    }
+    Ok(all)
+}
+
+/// Parses a set of cards and decks.
 pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     if text.len() as u64 > MOST_FILE_BYTES {
         return Err(Rejected(format!("{} bytes; a card file has at most {MOST_FILE_BYTES}", text.len())));
     }
     let at = Place { text };
-    let raw: RawFile = toml::from_str(text).map_err(|why| {
-        let offset = why.span().map_or(0, |span| span.start);
-        at.fault(offset, why.message().replace('\n', " "))
-    })?;
+    let raw = RawFile::read(text).map_err(|why| at.fault(why.offset, why.what))?;
     if raw.card.len() > MOST_CARDS {
         let offset = raw.card[MOST_CARDS].span().start;
         return Err(at.fault(offset, format!("{} cards; expected at most {MOST_CARDS}", raw.card.len())));
@@ -226,13 +326,13 @@ pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     Ok(set)
 }
 
-/// FNV-1a: names a file by its content, the same everywhere.
+/// FNV-1a: names a file by its content, the same on every machine.
 fn fingerprint(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Where something stands, for messages.
+/// A position in the file, for messages.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     text: &'a str,
@@ -268,7 +368,7 @@ struct Reader<'a> {
     raw: &'a RawFile,
 }
 
-/// `Sudden Snare` as it is written in moves: `sudden-snare`.
+/// The name in moves: `Sudden Snare` becomes `sudden-snare`.
 fn word(name: &str) -> String {
     let plain = name.chars().filter(|c| *c != '\'').map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     plain.collect::<String>().to_ascii_lowercase()
@@ -348,14 +448,7 @@ impl Reader<'_> {
         let hooked = raw.zero_if.is_some() || raw.discount.is_some();
         let mut bits = if raw.kind == Kind::Unit { keyword::UNIT } else { 0 };
         for given in &raw.keywords {
-            let bit = match given.get_ref() {
-                RawKeyword::Blocker => keyword::BLOCKER,
-                RawKeyword::Swift => keyword::SWIFT,
-                RawKeyword::Trigger => keyword::TRIGGER,
-                RawKeyword::Counter => keyword::COUNTER,
-                RawKeyword::Slayer => keyword::SLAYER,
-                RawKeyword::NoAttack => keyword::NO_ATTACK,
-            };
+            let bit = *given.get_ref();
             if bits & bit != 0 {
                 return Err(self.at.fault(given.span().start, "a keyword is there twice"));
             }
@@ -370,14 +463,14 @@ impl Reader<'_> {
 
     fn zero_if(&self, given: &Spanned<RawZeroIf>) -> Result<ZeroIf, Rejected> {
         let raw = given.get_ref();
-        let (count, most) = counted(raw.count);
+        let (count, most) = raw.count;
         let at_least = self.plain_number(raw.at_least, given.span().start, "zero_if: at_least", 1..=most)?;
         Ok(ZeroIf { count, at_least })
     }
 
     fn discount(&self, given: &Spanned<RawDiscount>) -> Result<Discount, Rejected> {
         let (raw, offset) = (given.get_ref(), given.span().start);
-        let (per, _) = counted(raw.per);
+        let (per, _) = raw.per;
         let amount = self.plain_number(raw.amount, offset, "discount: amount", 1..=20)?;
         let most = self.plain_number(raw.max, offset, "discount: max", 1..=20)?;
         Ok(Discount { per, amount, most })
@@ -389,7 +482,7 @@ impl Reader<'_> {
         Ok(Aura { spell_discount, floor: self.plain_number(raw.floor, offset, "aura: floor", 0..=20)? })
     }
 
-    /// What a card does, with the cards that it acts as written out, and what it aims at.
+    /// The operations of a card, with `as` expanded, and its target.
     fn ops(&self, index: usize) -> Result<([Option<Op>; MOST_OPS], Aim), Rejected> {
         let mut ops = Vec::new();
         self.collect(index, &mut vec![index], &mut ops, &mut 0)?;
@@ -413,7 +506,7 @@ impl Reader<'_> {
         Ok((all, aim))
     }
 
-    /// `path` are the cards that are being written out: one that comes again goes round in circles.
+    /// `path` are the cards being expanded: if one comes up again, the definition is circular.
     fn collect(
         &self,
         index: usize,
@@ -450,7 +543,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Every operation takes its own keys, and no others.
+    /// Every operation takes its own keys and no others.
     fn check_fields(&self, raw: &RawOp, offset: usize) -> Result<(), Rejected> {
         let (needs, takes): (&[&str], &[&str]) = match raw.op {
             OpName::Draw | OpName::Boost | OpName::Discard | OpName::Mill | OpName::Scry => (&["n"], &["n"]),
@@ -567,18 +660,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is counted, and the most that it can come to.
-fn counted(raw: RawCounted) -> (Counted, i64) {
-    match raw {
-        RawCounted::OwnUnits => (Counted::OwnUnits, MOST_UNITS as i64),
-        RawCounted::EnemyUnits => (Counted::EnemyUnits, MOST_UNITS as i64),
-        RawCounted::OwnMana => (Counted::OwnMana, DECK as i64),
-        RawCounted::OwnGraveSpells => (Counted::OwnGraveSpells, DECK as i64),
-        RawCounted::CardsPlayedThisTurn => (Counted::CardsPlayedThisTurn, DECK as i64),
-    }
-}
-
-/// The core with every choice of flex cards.
+/// The core combined with every choice of flex cards.
 fn decks(core: &Counts, flex: &[CardId], drawn: usize, copies: usize) -> Vec<Counts> {
     let choices = (0..1u32 << flex.len()).filter(|choice| choice.count_ones() as usize == drawn);
     let deck = |choice: u32| {

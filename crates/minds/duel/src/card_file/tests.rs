@@ -24,7 +24,7 @@ drawn = 0
 copies = 4
 "#;
 
-/// The line and the card are named; the file is the caller's to name.
+/// The message names the line and the card; the caller adds the file.
 #[test]
 fn files_with_faults_are_refused() {
     let refuse = |from: &str, to: &str| {
@@ -95,7 +95,7 @@ fn settings(cards: &str, deck0: &str) -> Settings {
     all.map(|(name, value)| (name.to_string(), value.to_string())).into()
 }
 
-/// The standard file with one number changed: cards of one's own.
+/// The standard file with one number changed: a custom card set.
 fn own_cards() -> String {
     STANDARD_FILE.replacen("power = 12", "power = 11", 1)
 }
@@ -112,7 +112,7 @@ fn a_setting_is_the_standard_set_or_the_content_of_a_file() {
     assert_eq!(SetRef::named(&read.set.name), Some(read.set), "views can name it from now on");
 }
 
-/// A path is refused as what it is, even where there is such a file.
+/// A path is rejected as such, even if the file exists.
 #[test]
 fn no_setting_opens_a_file() {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/src/card_file/standard.toml");

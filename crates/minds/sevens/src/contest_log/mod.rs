@@ -1,8 +1,9 @@
-//! Logs of the contest's engine: the cards played, by whom, and how often each seat has passed. When they passed is left out, and
-//! so is who laid what in a burst; both are found out here.
+//! Logs of the contest's engine: the cards played, by whom, and how often each seat has passed. They do not
+//! say when seats passed, nor which cards each burst laid down; both are reconstructed here.
 //!
-//! Whoever sits between two plays has passed. Only whole rounds of passes leave no trace but in the counters: they are put as
-//! late as the counters allow, so that at no time anybody has passed more often than the log needs.
+//! Every seat between two plays has passed. Only whole rounds of passes leave no trace except in the
+//! counters: they are placed as late as the counters allow, so that at no time a seat has passed more often
+//! than the log requires.
 
 mod table;
 
@@ -13,7 +14,7 @@ use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn, View, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, Event, SeenSevens, Suit, Variant};
 
-/// Hands can be guessed wrong by so many cards.
+/// Hand sizes can be wrong by up to this many cards, because the sevens are not dealt evenly.
 const MOST_SEVENS: u8 = 4;
 
 /// The contest's state as a player sees it.
@@ -23,27 +24,30 @@ pub struct ContestLog {
     pub players_num: usize,
     pub my_player_num: usize,
     pub my_hands: Vec<String>,
-    /// The cards played; sevens may be among them, and tell who held them.
+    /// The cards played; sevens may be among them and say who held them.
     pub all_actions: Vec<String>,
     pub all_players: Vec<usize>,
     pub pass_count: Vec<u8>,
     pub out_player: Vec<usize>,
-    /// Four rows, A to K; 1 where a card lies.
+    /// Four rows, A to K; 1 where a card is on the table.
     pub field_cards: Vec<Vec<u8>>,
     pub turn_player: usize,
-    /// The suits of the rows, such as "SCHD"; without it the contest's order, or the usual one where that does not fit.
+    /// The suits of the rows, for example "SCHD". If absent, the contest's order, or the usual one if that
+    /// does not fit.
     #[serde(default)]
     pub suits: Option<String>,
-    /// How many cards each seat has now, where that is known.
+    /// How many cards each seat has now, if known.
     #[serde(default)]
     pub hand_sizes: Option<Vec<u8>>,
 }
 
 impl ContestLog {
-    /// The game as the seat saw it. `tunnel` and free passes are the variant's; the players are the log's.
+    /// The game as the seat saw it. `tunnel` and the number of free passes come from the variant; the number
+    /// of players from the log.
     pub fn view(&self, variant: Variant) -> Result<ViewOf<Sevens>, Rejected> {
         let facts = Facts::read(self, variant)?;
-        // The first that fails is the one that is told of: the others are only other guesses at who burst with what.
+        // The first failure is reported: the others are only alternative guesses of which cards each burst
+        // laid down.
         let mut refusal = None;
         for (dealt, tunnel) in facts.guesses() {
             match facts.history(dealt, tunnel) {
@@ -55,21 +59,21 @@ impl ContestLog {
     }
 }
 
-/// What the log says, checked as far as it can be without playing it.
+/// The content of the log, checked as far as possible without playing it.
 struct Facts {
     seat: Player,
     variant: Variant,
     hand: Cards,
     plays: Vec<(Player, Card)>,
-    /// What each play is called in messages.
+    /// The name of each play in messages.
     names: Vec<String>,
     passes: [u8; MAX_PLAYERS],
     out: Vec<Player>,
     turn: Player,
     table: Table,
-    /// The cards each seat began with.
+    /// The number of cards each seat started with.
     dealt: [u8; MAX_PLAYERS],
-    /// Who held the 7 of diamonds, where the log says.
+    /// Who held the 7 of diamonds, if the log says so.
     first: Option<Player>,
 }
 
@@ -117,8 +121,8 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Hands that the seats may have been dealt, in numbers, and whether ends came by the tunnel. More than one only where
-    /// several have burst: some cards more of one of them and fewer of another.
+    /// Possible hand sizes of the deal, and whether end cards were opened by the tunnel. There is more than
+    /// one guess only if several seats have burst: more cards for one of them and fewer for another.
     fn guesses(&self) -> Vec<([u8; MAX_PLAYERS], bool)> {
         let mut deals = vec![self.dealt];
         for more in 1..=MOST_SEVENS {
@@ -138,7 +142,7 @@ impl Facts {
             .collect()
     }
 
-    /// A history that fits, and who began it.
+    /// A history that fits, and the first mover.
     fn history(&self, dealt: [u8; MAX_PLAYERS], tunnel: bool) -> Result<(Player, Vec<Event>), Rejected> {
         let mut search = Search { facts: self, tunnel, dead: BTreeSet::new(), furthest: None };
         for first in self.first_movers() {
@@ -150,11 +154,12 @@ impl Facts {
         Err(search.refusal())
     }
 
-    /// How many cards each seat was dealt: exactly where the log tells, and else as even as the deal was.
+    /// How many cards each seat was dealt: exact where the log says so, otherwise as even as possible.
     fn deal(&self, log: &ContestLog, sevens: &[(Suit, Player)]) -> Result<[u8; MAX_PLAYERS], Rejected> {
         let players = usize::from(self.variant.players);
         let played = |p: Player| self.plays.iter().filter(|(q, _)| *q == p).count() as u8;
-        // Thirds of a card matter when what is missing is shared out: all in parts of `players`.
+        // Fractions of a card matter when the missing cards are distributed, so everything is in units of
+        // 1/`players`.
         let expected = |p: Player| {
             let held = sevens.iter().filter(|(_, q)| *q == p).count();
             let known = if sevens.len() == 4 { players * held } else { 4 };
@@ -206,7 +211,8 @@ impl Facts {
         Ok(())
     }
 
-    /// Who may have moved first, the likeliest before the others: whoever played first, then those who would have passed before.
+    /// Possible first movers, the most likely first: the seat of the first play, then seats that would have
+    /// passed before it.
     fn first_movers(&self) -> Vec<Player> {
         let players = usize::from(self.variant.players);
         let from = self.plays.first().map_or(self.turn, |(p, _)| *p).index();
@@ -216,7 +222,7 @@ impl Facts {
         }
     }
 
-    /// The history through the game's own rules.
+    /// Replays the history through the game's own rules.
     fn replay(
         &self,
         dealt: [u8; MAX_PLAYERS],
@@ -226,7 +232,7 @@ impl Facts {
         let own = self.plays.iter().filter(|(p, _)| *p == self.seat).map(|(_, card)| *card);
         let mut hand = own.fold(self.hand, Cards::with);
         let mut board = Board::new(self.variant, dealt, first);
-        // Where the seat itself has burst, what it laid was its hand.
+        // If the viewing seat itself has burst, the cards it laid down are its hand.
         for event in &events {
             match *event {
                 Event::Play(card) => board.lay(card),
@@ -285,7 +291,7 @@ fn read_hand(cards: &[String]) -> Result<Cards, Rejected> {
     Cards::try_from(cards.to_vec()).map_err(|why| Rejected(format!("my_hands: {why}")))
 }
 
-/// What `all_actions` and `all_players` say.
+/// The content of `all_actions` and `all_players`.
 struct Played {
     plays: Vec<(Player, Card)>,
     names: Vec<String>,
@@ -333,7 +339,8 @@ fn read_plays(log: &ContestLog, hand: Cards) -> Result<Played, Rejected> {
     Ok(read)
 }
 
-/// Gives `total` cards to the seats, as close as can be to what is expected of each, in parts of `parts`.
+/// Distributes `total` cards to the seats, as close as possible to the expected numbers, which are in units
+/// of 1/`parts`.
 fn share_out(
     total: u32,
     seats: &[Player],
@@ -347,7 +354,7 @@ fn share_out(
         )));
     }
     for i in 0..total as usize {
-        // Nobody in the game is without a card, nor was when it burst.
+        // A seat in the game has at least one card, and so had every seat when it burst.
         if let Some(seat) = seats.get(i) {
             left[seat.index()] += 1;
             continue;
@@ -359,13 +366,14 @@ fn share_out(
     Ok(())
 }
 
-/// Looks for a history that leads to what the log says: plays as early as can be, passes where nothing else goes.
+/// Searches for a history that leads to the content of the log: plays as early as possible, passes where
+/// nothing else is possible.
 struct Search<'a> {
     facts: &'a Facts,
     tunnel: bool,
-    /// Places from which there is none.
+    /// States from which no history exists.
     dead: BTreeSet<(usize, Player, [u8; MAX_PLAYERS], Cards)>,
-    /// How many plays fitted at most, and why the next did not.
+    /// The most plays that fitted, and why the next one did not.
     furthest: Option<(usize, String)>,
 }
 
@@ -431,7 +439,8 @@ impl Search<'_> {
         at == facts.plays.len() && unlaid.is_empty() && counted && turn
     }
 
-    /// The hand of a burst. With several bursts the log does not say who laid what: those come first that a play needs soonest.
+    /// The hand of a burst. With several bursts the log does not say who laid down what: cards that a play
+    /// needs soonest come first.
     fn laid_by(&self, cards: u8, unlaid: Cards) -> Cards {
         let mut order: Vec<Card> = unlaid.iter().collect();
         order.sort_by_key(|card| self.facts.table.needed_by(*card, self.tunnel));

@@ -1,27 +1,29 @@
-//! The table of a contest's log: rows of cells whose suits the log may not name.
+//! The table of a contest log: rows of cells whose suits the log may not name.
 
 use super::ContestLog;
 use yomi_core::{Player, Rejected};
 use yomi_games::sevens::{Card, Cards, LANE_CARDS, Suit};
 
-/// What lies, and what of it nobody played.
+/// The cards on the table, and which of them were not played.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub all: Cards,
-    /// The hands of those who burst.
+    /// The hands of the seats that burst.
     pub burst: Cards,
-    /// For each card of a burst, the first play that needs it to lie: as few ends as can be opened by the tunnel, or as many.
+    /// For each card of a burst, the first play that needs it on the table: with as few ends opened by the
+    /// tunnel as possible, or with as many.
     needed: [Vec<(Card, usize)>; 2],
 }
 
 impl Table {
-    /// The number of the first play that could not have been made without this card, if ends came by the tunnel or not.
+    /// The index of the first play that was impossible without this card, with or without ends opened by the
+    /// tunnel.
     pub fn needed_by(&self, card: Card, tunnel: bool) -> usize {
         self.needed[usize::from(tunnel)].iter().find(|(c, _)| *c == card).map_or(usize::MAX, |(_, at)| *at)
     }
 }
 
-/// The orders in which rows come when the log does not say: the contest's own, and the usual one.
+/// The orders of rows to try if the log does not name them: the contest's own, and the usual one.
 const ORDERS: [[Suit; 4]; 2] = [[Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds], Suit::ALL];
 
 pub fn read_table(
@@ -74,7 +76,8 @@ fn laid(rows: &[Vec<u8>], order: &[Suit; 4]) -> Cards {
         .collect()
 }
 
-/// For each card of a burst the first play that jumped over it, or that it opened the tunnel for.
+/// For each card of a burst: the first play beyond it in its lane, or the first play for which it opened the
+/// tunnel.
 fn needed(burst: Cards, plays: &[(Player, Card)], tunnel: bool) -> Vec<(Card, usize)> {
     let mut needed: Vec<(Card, usize)> = Vec::new();
     let mut played = Cards::NONE;

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use yomi_core::{Hidden, Rng, Ruleset, State};
 use yomi_games::sevens::Rules;
 
-/// How a game is written down.
+/// How a game is written as a log.
 #[derive(Clone, Copy)]
 struct Style {
     order: [Suit; 4],
@@ -13,17 +13,17 @@ struct Style {
 
 const CONTEST: [Suit; 4] = [Suit::Spades, Suit::Clubs, Suit::Hearts, Suit::Diamonds];
 
-/// A game so far, as the engine's log and as it was.
+/// A game so far, as the engine's log and as it really was.
 struct Game {
     state: Sevens,
     view: ViewOf<Sevens>,
     plays: Vec<(Player, Card)>,
     first: Player,
-    /// Whether everybody in the game passed one after the other at some time.
+    /// Whether there was a round in which every seat in the game passed.
     whole_round: bool,
 }
 
-/// A game of players who pass on purpose now and then, stopped after so many moves.
+/// A game of players who sometimes pass on purpose, stopped after this many moves.
 fn game(variant: Variant, seed: u64, moves: usize, wilful: u32) -> Game {
     let rules = Rules { variant };
     let mut rng = Rng::new(seed);
@@ -51,7 +51,7 @@ impl Game {
         let players = board.players();
         let (mut cards, mut seats) = (Vec::new(), Vec::new());
         if style.sevens {
-            // Who held the others does not matter to the rules; the seat that begins held that of diamonds.
+            // Who held the other sevens does not matter to the rules; the first mover held the 7 of diamonds.
             cards.push("D7".to_string());
             seats.push(self.first.index());
         }
@@ -102,14 +102,14 @@ fn games_come_back_as_they_were() {
         let view = import(&game.log(style), variant).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         bursts += game.bursts();
         assert_eq!(view.seat, game.view.seat);
-        // Which of several that burst was first, and who laid what, is not in the log.
+        // The log does not say which of several bursts was first, nor who laid down what.
         if game.bursts() < 2 {
             let now = |view: &ViewOf<Sevens>| {
                 let places = Player::all(usize::from(players)).map(|p| *view.now.board.place(p));
                 (view.now.hand, view.now.board.turn(), places.collect::<Vec<_>>())
             };
             assert_eq!(now(&view), now(&game.view), "seed {seed}");
-            // When everybody passed is not in the log, and so what lay open then.
+            // The log does not say when a whole round passed, and so not what was open then.
             if !game.whole_round {
                 assert_eq!(view, game.view, "seed {seed}");
                 exact += 1;

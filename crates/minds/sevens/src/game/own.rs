@@ -1,10 +1,11 @@
-//! Our own players of Sevens: the tuned policy, and searches that read the others and play on by it.
+//! Our own players of Sevens: the tuned policy, and searches that infer hands and player types and roll out
+//! with the policy.
 
 use crate::policy::stored;
 use crate::stored::MOST_BYTES;
 use crate::{
-    AtLimit, ByCards, Cast, Ceiling, Hands, Heuristic, KINDS, Kind, OwnWay, PassReading, Plain, Players,
-    Reader, Tuned, WALK_BELOW,
+    AtLimit, ByCards, Cast, Ceiling, EFFORT, Hands, Heuristic, KINDS, Kind, LISTED, OwnWay, PassReading,
+    Plain, Players, Reader, Tuned,
 };
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Options, Text, Uniform};
@@ -17,10 +18,10 @@ use yomi_search::tree::rollout::Rollout;
 use yomi_search::tree::{self, OpenLoopOptions, openloop};
 use yomi_search::{Halving, IsMcts, OpenLoop, halving};
 
-/// Some forty milliseconds a game, which has about seventeen decisions.
+/// About forty milliseconds per game, which has about seventeen decisions.
 const BEST_LIMITS: Limits = Limits::iterations(1_400);
 
-/// The weights that a policy plays by.
+/// The weights of a policy.
 pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "weights",
     "mix",
@@ -68,19 +69,19 @@ const ROLLOUT: OptionSpec = OptionSpec::choice(
         "自分の進め方: policy、heuristic、random",
     ),
 );
-/// What searches that read the others take.
+/// The options of searches that use inference.
 const READING: [OptionSpec; 4] = [INFERENCE, DECAY, OPPONENTS, ROLLOUT];
 
-/// How likely the kinds are before a game: random, free, greedy, shrewd, careful.
+/// Prior probabilities of the kinds: random, free, greedy, shrewd, careful.
 const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
 
-/// How likely it is that all the others at a table are of one kind.
+/// Prior probability that all opponents are of the same kind.
 const ALIKE: f64 = 0.5;
 
-/// Kinds that all the others can be said to be of, in the order of the options' words.
+/// Kinds that can be given for all opponents, in the order of the options' words.
 const KNOWN_KINDS: [Kind; 4] = [Kind::Random, Kind::Greedy, Kind::Shrewd, Kind::Careful];
 
-/// Nobody but players of one kind.
+/// All opponents are of one kind.
 fn only(kind: Kind) -> [f64; KINDS] {
     Kind::ALL.map(|k| f64::from(u8::from(k == kind)))
 }
@@ -107,7 +108,7 @@ fn reader(options: &Options) -> Reader {
     Reader { passes: passes(options), decay: options.number(&DECAY), family, ..best_reader() }
 }
 
-/// How `best` reads a view.
+/// The inference of `best`.
 pub fn best_reader() -> Reader {
     let (passes, family) = (PassReading::Soft, FAMILY);
     Reader {
@@ -117,11 +118,12 @@ pub fn best_reader() -> Reader {
         alike: ALIKE,
         players: Players::default(),
         may_pass: true,
-        walk_below: WALK_BELOW,
+        listed: LISTED,
+        effort: EFFORT,
     }
 }
 
-/// How `best` plays on.
+/// The rollout policies of `best`.
 pub fn best_cast() -> Cast {
     cast(OwnWay::tuned())
 }
@@ -168,7 +170,7 @@ const PASS: OptionSpec = OptionSpec::switch(
     ),
 );
 
-/// Was called `pimc` here, which is another algorithm.
+/// It used to be called `pimc` here, which is the name of another algorithm.
 pub fn halving() -> AgentKind<Sevens> {
     let help = Text::new(
         "every move, the pass too, played on in the same worlds; the weaker half is dropped again and again",

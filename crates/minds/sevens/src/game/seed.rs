@@ -1,4 +1,5 @@
-//! The seed's players of Sevens: its rollout policy, and its search with every parameter under its own name.
+//! The seed's players of Sevens: its rollout policy, and its search with every parameter under its original
+//! name.
 
 use crate::seed::declared::ROLLOUT;
 use crate::seed::{SeedOptions, SeedPimc};
@@ -28,8 +29,8 @@ pub fn agents() -> [AgentKind<Sevens>; 2] {
     ]
 }
 
-/// Deals of the playouts. Without luck every deal is played the same way each time, and a processor learns a few of them by
-/// heart.
+/// Number of deals for the playouts. The policy is deterministic, so every deal is played the same way each
+/// time; with only a few deals the branch predictor would learn them.
 const DEALS: usize = 2_000;
 
 pub fn bench(meter: &mut Meter, rules: &sevens::Rules) {

@@ -36,12 +36,14 @@ pub struct Foreseen {
 
 /// Watches games in which all seats but one play as `act` does, which gets views. The one seat plays by the tuned policies in turn,
 /// so that there is somebody who passes on purpose at the table.
-pub fn watch<A>(rules: &Rules, games: u64, seed: u64, player: impl Fn() -> A + Sync) -> Vec<Choice>
+pub fn watch<A>(rules: &Rules, games: u64, seed: u64, player: impl Fn() -> Option<A> + Sync) -> Vec<Choice>
 where
     A: FnMut(&ViewOf<Sevens>, &mut Rng) -> Action,
 {
     let rng = Rng::new(seed);
-    let watched = |game: u64| watch_one(rules, game, rng.split(game), player());
+    let watched = |game: u64| {
+        player().map(|player| watch_one(rules, game, rng.split(game), player)).unwrap_or_default()
+    };
     (0..games).into_par_iter().flat_map_iter(watched).collect()
 }
 
@@ -111,7 +113,7 @@ pub fn learn(choices: &[Choice], seed: u64) -> Leaning {
             }
         }
     }
-    Leaning { numbers: numbers.into() }
+    Leaning::new(numbers)
 }
 
 /// How well a leaning foresees choices; none of nothing.

@@ -32,6 +32,8 @@ static CAREFUL: LazyLock<Leaning> =
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaning {
     numbers: Arc<[f32]>,
+    /// Their exponentials, so that the odds of a card are a product.
+    odds: Arc<[f32]>,
 }
 
 /// Cards that can be played at once, at most: two a suit, and the ends that tunnels opened.
@@ -49,25 +51,40 @@ impl Leaning {
     }
 
     pub fn read(bytes: &[u8]) -> Result<Leaning, Rejected> {
-        Ok(Leaning { numbers: stored::read(NAME, bytes, &TABLES)?.into() })
+        Ok(Leaning::new(stored::read(NAME, bytes, &TABLES)?))
+    }
+
+    fn new(numbers: Vec<f32>) -> Leaning {
+        Leaning { odds: numbers.iter().map(|number| number.exp()).collect(), numbers: numbers.into() }
     }
 
     /// How likely it is to choose this card, of those that it may play.
     #[inline]
     pub fn likelihood(&self, sight: &Sight<'_>, card: Card) -> f64 {
+        self.likelihood_by(&CardRows::of(sight), sight, card)
+    }
+
+    /// The same, with the rows of what it sees.
+    #[inline]
+    pub fn likelihood_by(&self, rows: &CardRows, sight: &Sight<'_>, card: Card) -> f64 {
         let (mut total, mut own) = (0.0, 0.0);
-        for (other, odds) in self.odds(sight) {
+        for other in sight.playable.iter() {
+            let odds = self.odds_of(rows, sight, other);
             total += odds;
-            own += if other == card { odds } else { 0.0 };
+            own = if other == card { odds } else { own };
         }
         f64::from(own / total)
+    }
+
+    #[inline(always)]
+    fn odds_of(&self, rows: &CardRows, sight: &Sight<'_>, card: Card) -> f32 {
+        rows_of(rows, sight, card).map(|row| self.odds[row]).iter().product()
     }
 
     #[inline]
     fn odds(&self, sight: &Sight<'_>) -> Odds {
         let rows = CardRows::of(sight);
-        let score = |card: Card| rows_of(&rows, sight, card).map(|row| self.numbers[row]).iter().sum::<f32>();
-        sight.playable.iter().map(|card| (card, score(card).exp())).collect()
+        sight.playable.iter().map(|card| (card, self.odds_of(&rows, sight, card))).collect()
     }
 }
 

@@ -1,17 +1,17 @@
-//! Learning the weights of the policy by playing.
+//! Learning the weights of the policy by self-play and play against other agents.
 //!
-//! The learner plays by chance: a move is as likely as the exponential of its score says. After every batch of games the
-//! weights move so that the moves of games that went better than expected become likelier, and those of games that went worse
-//! less likely (REINFORCE, with steps by Adam). What was expected is the net's own word for the chance to win, which
-//! learns along with it. At first it is also drawn to be undecided (an entropy bonus that fades): otherwise the luck of the first games
-//! would settle what it never tries again. Batches are played in a fixed number of streams, so that the same seed gives the same weights on
-//! any number of threads.
+//! The learner samples its moves from the softmax of their scores. After every batch of games the weights are
+//! changed so that the moves of games that went better than expected become more likely, and those of games
+//! that went worse less likely (REINFORCE, with Adam). The baseline is the net's own estimate of the win
+//! probability, which is learned along with it. At first there is an entropy bonus that fades: otherwise
+//! chance results of the first games would rule out moves for good. Batches are played in a fixed number of
+//! streams, so that the same seed gives the same weights on any number of threads.
 
 use super::super::heuristic::Heuristic;
 use super::super::leaning::Leaning;
 use super::super::seat::{Plain, SeatPolicy, Sight};
 use super::Tuned;
-use super::inputs::Inputs;
+use super::inputs::{Around, Inputs};
 use super::net::{Net, Row, WEIGHTS, WIDTH};
 use super::shared::Shared;
 use rayon::prelude::*;
@@ -26,45 +26,46 @@ use yomi_games::sevens::{Action, Rules};
 pub struct Recipe {
     pub seed: u64,
     pub batches: u32,
-    /// Games a batch.
+    /// Games per batch.
     pub games: u32,
-    /// The size of the first steps; they shrink to a twentieth of it.
+    /// The learning rate at the start; it decreases to a twentieth of it.
     pub rate: f32,
     pub rules: Rules,
     pub against: Against,
-    /// How much the learner is drawn to be undecided at first, in payoff a nat.
+    /// Entropy bonus at the start, in payoff per nat.
     pub explore: f32,
-    /// How much more decided the learner plays at the end than in the first half: its scores are multiplied by so much.
+    /// How much sharper the policy is at the end than in the first half: the factor on its scores.
     pub sharpen: f32,
 }
 
-/// A batch, as somebody who watches wants to know it.
+/// The results of a batch, for progress reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
     pub batch: u32,
-    /// Share of the games of the batch that the learner won, playing by chance.
+    /// Share of the games of the batch that the learner won while sampling its moves.
     pub won: f64,
-    /// How undecided it was, in nats a decision.
+    /// Its entropy, in nats per decision.
     pub entropy: f64,
 }
 
-/// Parts of a batch that are played side by side.
+/// Parts of a batch that are played in parallel.
 const STREAMS: u64 = 16;
-/// How much the chance to win counts beside the moves.
+/// Weight of the loss of the win probability relative to that of the moves.
 const CHANCE_SHARE: f32 = 0.3;
-/// The usual constants of Adam, but for the last: with a small one a row that is seen once in a thousand batches would jump by the
-/// luck of one game.
+/// The usual constants of Adam, except for the last (epsilon): with a small one, a row seen once in a
+/// thousand batches would jump by the chance result of one game.
 const ADAM: (f32, f32, f32) = (0.9, 0.999, 1e-4);
-/// What is less likely counts as if it were as likely as this.
+/// Lower bound on a probability, for logarithms.
 const UNHEARD_OF: f32 = 1e-30;
-/// The part of the way on which the learner is kept from deciding early.
+/// The part of the training during which there is an entropy bonus.
 const EXPLORES_FOR: f32 = 0.7;
 const LAST_STEP: f32 = 0.05;
-/// The range of the first weights.
+/// The range of the initial weights.
 const FIRST: f32 = 0.3;
 
-/// Parts to begin with: what each row has for itself, then what rows share. Small and different, so that the numbers of a mood
-/// learn different things; nothing where a row has shared parts, so that one that is never seen is like its likes.
+/// The initial parameters: each row's own part, then the shared parts. Small and random, so that the numbers
+/// of the hidden layer learn different things; zero for the own part of a row with shared parts, so that a
+/// row that is never seen equals the sum of its shared parts.
 fn fresh(seed: u64, shared: &Shared) -> Vec<f32> {
     let mut rng = Rng::new(seed);
     let mut small = |i: usize| if i.is_multiple_of(WIDTH) { 0.0 } else { (rng.unit() as f32 - 0.5) * FIRST };
@@ -73,14 +74,14 @@ fn fresh(seed: u64, shared: &Shared) -> Vec<f32> {
     parts
 }
 
-/// The net of these parts.
+/// The net with these parameters.
 fn whole(parts: &[f32], shared: &Shared) -> Net {
     let mut weights = parts[..WEIGHTS].to_vec();
     shared.add_to(&mut weights, &parts[WEIGHTS..]);
     Net::new(weights)
 }
 
-/// Learns from nothing, and tells of every batch; where `tell` says no more, that is the end.
+/// Learns from scratch and calls `tell` after every batch; ends if it returns false.
 pub fn learn(recipe: &Recipe, mut tell: impl FnMut(Told, &Net) -> bool) -> Net {
     let shared = Shared::new();
     let mut parts = fresh(recipe.seed, &shared);
@@ -111,13 +112,13 @@ pub fn learn(recipe: &Recipe, mut tell: impl FnMut(Told, &Net) -> bool) -> Net {
     net
 }
 
-/// What is learnt is what is best for somebody who goes on as the learner does, chances and all. At the table it always plays its
-/// best move, so in the second half it is made to come closer and closer to that.
+/// The learner optimises for a player that samples its moves, as it does itself. In play it always takes the
+/// best move, so in the second half of the training its policy is made sharper and sharper.
 fn sharpness(recipe: &Recipe, gone: f32) -> f32 {
     1.0 + (recipe.sharpen - 1.0) * (2.0 * gone - 1.0).max(0.0)
 }
 
-/// What some games taught: which way the weights should move, summed over the games.
+/// The gradient of the weights, summed over some games.
 struct Lesson {
     slope: Vec<f32>,
     games: u32,
@@ -130,17 +131,17 @@ struct Lesson {
 struct Step {
     inputs: Inputs,
     mood: Row,
-    /// The chance to win that it saw.
+    /// The win probability that it estimated.
     chance: f32,
     moves: Vec<Pull>,
 }
 
-/// What a higher score of a move would have done.
+/// The gradients with respect to the score of a move.
 struct Pull {
     rows: Rows,
-    /// How much likelier it would make what was chosen.
+    /// Of the log-probability of the chosen move.
     likelier: f32,
-    /// How much less decided it would make the learner.
+    /// Of the entropy.
     evener: f32,
 }
 
@@ -182,15 +183,16 @@ impl Lesson {
         if let Some(only) = sight.only_choice() {
             return only;
         }
-        let inputs = Inputs::of(&sight);
+        let around = Around::of(sight.board);
+        let inputs = Inputs::around(&around, &sight);
         let mood = net.mood(&inputs);
         let mut choices: Vec<(Action, Rows)> = sight
             .playable
             .iter()
             .map(|card| (Action::Play(card), Rows::from_slice(&Net::card_rows(&inputs, &sight, card))))
             .collect();
-        if !sight.board.would_burst(sight.board.mover()) {
-            choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &sight))));
+        if !around.would_burst {
+            choices.push((Action::Pass, Rows::from_slice(&Net::pass_rows(&inputs, &around))));
         }
         let score = |rows: &Rows| rows.iter().map(|&row| net.score(row, &mood)).sum();
         let scores: Vec<f32> = choices.iter().map(|(_, rows)| score(rows)).collect();
@@ -235,7 +237,7 @@ impl Lesson {
             pull.rows.iter().for_each(|&row| push(row, by));
         }
         push(Net::chance_row(), CHANCE_SHARE * surprise);
-        // The constant of the mood and what was cut off learn nothing.
+        // The constant input and numbers that were cut off at zero get no gradient.
         mood_slope[0] = 0.0;
         (0..WIDTH).filter(|&i| step.mood[i] <= 0.0).for_each(|i| mood_slope[i] = 0.0);
         for row in Net::rows_of(&step.inputs) {
@@ -253,7 +255,7 @@ impl Lesson {
     }
 }
 
-/// Steps of a size that fits each weight (Kingma and Ba, 2014).
+/// Adam, which adapts the step size of each weight (Kingma and Ba, 2014).
 struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -273,7 +275,7 @@ impl Adam {
             let slope = slope[i] / games;
             self.mean[i] = keep_mean * self.mean[i] + (1.0 - keep_mean) * slope;
             self.square[i] = keep_square * self.square[i] + (1.0 - keep_square) * slope * slope;
-            // What a move is worth in any mood may move faster.
+            // The part of a move's score that does not depend on the hidden layer learns faster.
             let rate = if i.is_multiple_of(WIDTH) { 2.0 * rate } else { rate };
             *weight += rate * (self.mean[i] / whole.0) / ((self.square[i] / whole.1).sqrt() + least);
         }
@@ -309,14 +311,15 @@ pub fn measure<P: SeatPolicy, Q: SeatPolicy>(
     total / (deals * u64::from(seats)) as f64
 }
 
-/// Whom to learn against.
+/// The opponents to learn against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Against {
-    /// Players at random.
+    /// Random players.
     Random,
-    /// Players who weigh their cards and never pass by choice: the seed's, as it was watched.
+    /// Players who weigh their cards and never pass by choice: a model of the seed's player.
     Careful,
-    /// Players at random in one game of two, the learner itself at its best in most of the others, greedy ones in the rest.
+    /// Random players in half of the games, the learner itself at its best in most of the others, greedy ones
+    /// in the rest.
     Mix,
 }
 
@@ -330,7 +333,7 @@ pub enum Other {
 }
 
 impl Against {
-    /// The opponents of a game.
+    /// The opponents of one game.
     pub fn pick(self, learner: &Arc<Net>, rng: &mut Rng) -> Other {
         match self {
             Against::Random => Other::Random(Plain::default()),
@@ -365,7 +368,7 @@ mod tests {
         Recipe { seed, batches: 30, games: 512, rate: 0.03, rules, against, explore: 0.03, sharpen: 3.0 }
     }
 
-    /// A third is par, and the seed's heuristic wins six games of ten.
+    /// A third would be par, and the seed's heuristic wins six games of ten.
     #[test]
     fn a_few_thousand_games_teach_it_a_good_deal() {
         let mut told = 0;
@@ -375,7 +378,7 @@ mod tests {
         });
         assert_eq!(told, 30);
         let won = measure(&Rules::default(), &Tuned::new(Arc::new(net)), &Plain::default(), 9, 700);
-        // 2,100 games: four sigma are 0.03.
+        // 2,100 games: four standard errors are 0.03.
         assert!(won > 0.80, "{won}");
     }
 

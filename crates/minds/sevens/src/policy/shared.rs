@@ -1,8 +1,9 @@
-//! What rows of the net have in common while it learns.
+//! Parameters that rows of the net share while it learns.
 //!
-//! Most pictures of a lane are seldom seen, and what a few games say of them is mostly luck. So a row is learnt as a sum: a
-//! part of its own, and parts that it shares with pictures like it. What is often seen is learnt by itself, the rest from its
-//! likes. In the end the sums are added up, so that nobody who plays knows of it.
+//! Most patterns of a lane are rare, and what a few games say about them is mostly noise. So a row is learned
+//! as a sum: a part of its own, and parts that it shares with similar patterns. Frequent patterns are learned
+//! individually, rare ones from similar ones. At the end the sums are written out, so that playing does not
+//! need the parts.
 
 use super::inputs::{CARDS, LANES, LanePicture};
 use super::net::{CARD_ROWS, LANE_ROWS, Row, WIDTH};
@@ -10,12 +11,12 @@ use std::collections::BTreeMap;
 
 /// Which parts are shared by which rows.
 pub struct Shared {
-    /// Where a row of the net begins, and the numbers of the parts in it.
+    /// The start of a row of the net, and the indices of its parts.
     rows: Vec<(usize, Vec<usize>)>,
     parts: usize,
 }
 
-/// A thing that pictures may have in common: of what sort, and which.
+/// A property that patterns may have in common: its type and its value.
 type Trait = (u8, usize);
 
 impl Shared {
@@ -38,17 +39,17 @@ impl Shared {
         Shared { rows, parts: numbers.len() }
     }
 
-    /// Where the rows begin that share anything.
+    /// The starts of the rows that have shared parts.
     pub fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         self.rows.iter().map(|(at, _)| *at)
     }
 
-    /// How many numbers all parts have together.
+    /// The total number of numbers in all parts.
     pub fn len(&self) -> usize {
         self.parts * WIDTH
     }
 
-    /// Adds its parts to every row.
+    /// Adds the parts to every row.
     pub fn add_to(&self, weights: &mut [f32], parts: &[f32]) {
         for (at, own) in &self.rows {
             let row: &mut Row = (&mut weights[*at..*at + WIDTH]).try_into().expect("a row has its width");
@@ -58,7 +59,7 @@ impl Shared {
         }
     }
 
-    /// The slope of every part: that of all rows it is in.
+    /// The gradient of every part: the sum over all rows that contain it.
     pub fn slope(&self, slope: &[f32]) -> Vec<f32> {
         let mut parts = vec![0.0; self.len()];
         for (at, own) in &self.rows {
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
     use yomi_core::Rng;
 
-    /// What a part does to the rows, the rows' slopes do to the part.
+    /// The gradient is the transpose of adding the parts to the rows.
     #[test]
     fn slopes_go_back_the_way_that_parts_came() {
         let shared = Shared::new();
@@ -124,7 +125,8 @@ mod tests {
         let shared = Shared::new();
         let parts_of = |at: usize| &shared.rows.iter().find(|(row, _)| *row == at).unwrap().1;
         let common = |a: usize, b: usize| parts_of(a).iter().filter(|p| parts_of(b).contains(p)).count();
-        // All cells on the table, then with the last one the mover's, then all somebody else's; the same end.
+        // All cells on the table; then the last one the mover's; then all another seat's, with the same other
+        // end.
         let lane = |number: usize| LANE_ROWS + 3 * number * WIDTH;
         assert!(common(lane(0), lane(243)) > common(lane(0), lane(728)));
         assert_eq!(common(lane(0), CARD_ROWS), 0);

@@ -6,7 +6,7 @@ use yomi_core::Rejected;
 
 const NAME: &str = "yomi sevens policy 2";
 
-/// The bytes of a file; `made_by` is the command that made the weights.
+/// The content of a file; `made_by` is the command that made the weights.
 pub fn write(net: &Net, made_by: &str) -> Vec<u8> {
     stored::write(NAME, made_by, net.weights(), &TABLES)
 }

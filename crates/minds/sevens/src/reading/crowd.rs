@@ -58,6 +58,19 @@ impl Crowd {
         kinds
     }
 
+    /// What each kind at a seat counts for in the [total](Crowd::total): at most as much for every unit of its likelihood.
+    #[inline]
+    pub fn factors(&self, likely: &Likely, seats: &[usize], seat: usize) -> [f64; KINDS] {
+        let rest = seats.iter().filter(|&&s| s != seat);
+        let apart = rest.clone().map(|&s| likely[s].iter().sum::<f64>()).product::<f64>();
+        let mut factors = [(1.0 - self.alike) * apart; KINDS];
+        for (kind, factor) in factors.iter_mut().enumerate().filter(|(kind, _)| self.family[*kind] > 0.0) {
+            let family = self.family[kind];
+            *factor += self.alike * rest.clone().map(|&s| likely[s][kind] / family).product::<f64>();
+        }
+        factors
+    }
+
     #[inline]
     fn parts(&self, likely: &Likely, seats: &[usize]) -> Parts {
         let apart = seats.iter().map(|&s| likely[s].iter().sum::<f64>()).product::<f64>();

@@ -13,6 +13,7 @@ pub struct Doubts {
     pub cards: [Cards; MOST_PASSES + 1],
     /// The weight of each of them.
     pub weights: [f64; MOST_PASSES + 1],
+    ln_weights: [f64; MOST_PASSES + 1],
 }
 
 impl Doubts {
@@ -28,12 +29,14 @@ impl Doubts {
             }
         }
         let weight = |n: usize| decay.powi(n as i32) * (1.0 - on_purpose) + on_purpose;
-        Doubts { cards, weights: std::array::from_fn(weight) }
+        let weights: [f64; MOST_PASSES + 1] = std::array::from_fn(weight);
+        Doubts { cards, weights, ln_weights: weights.map(f64::ln) }
     }
 
-    /// How much less often than by chance the deals give a seat this hand.
-    pub fn of(&self, held: Cards) -> f64 {
-        let each = self.cards.iter().zip(self.weights).skip(1);
-        each.map(|(cards, weight)| weight.powi((held & *cards).len() as i32)).product()
+    /// The logarithm of how much less often than by chance the deals give a seat this hand.
+    #[inline]
+    pub fn ln_of(&self, held: Cards) -> f64 {
+        let each = self.cards.iter().zip(self.ln_weights).skip(1);
+        each.map(|(cards, weight)| weight * f64::from((held & *cards).len())).sum()
     }
 }

@@ -2,28 +2,33 @@
 //!
 //! By the rules a pass says nothing, since anybody may pass with a card to play. By what people do it says much: most kinds of
 //! players never pass while they can play. So a view is read by Bayes over a small family of [kinds](Kind). Every kind gives a
-//! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Deals are drawn from an exact
-//! sampler under weights for each card that come close (a card that lay open when a seat passed is unlikely there),
-//! and what the weights miss is put on whole deals as importance weights. Where few of them would carry all the weight, the
-//! deals are walked instead (`walk.rs`).
+//! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Where there are few deals, all of them are
+//! written down with their weights (`listed.rs`). Where there are many, a population of deals is led to those that explain what was
+//! seen (`stock.rs`), from deals drawn by an exact sampler under weights for each card that come close: a card that lay open when a
+//! seat passed is unlikely there.
 
+mod begin;
 mod crowd;
 mod doubts;
+mod listed;
+mod stock;
 mod story;
-mod walk;
+mod weigh;
 
 use super::company::{Company, Kind, Players};
+use begin::{Begin, dealt, holders, passed_over, without};
 use crowd::Crowd;
-use doubts::Doubts;
+use listed::Listed;
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 use std::sync::Arc;
+pub use stock::Effort;
+use stock::Stock;
 use story::Story;
-use walk::Walk;
+use weigh::Weigher;
 use yomi_core::{Belief, Contradiction, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Action, Cards, SeenSevens};
-use yomi_search::belief::{Deals, Holders, Reading, Weights, effective_sample_size};
+use yomi_games::sevens::{Cards, SeenSevens};
+use yomi_search::belief::{Deals, MAX_SEATS, Reading};
 
 /// What is made of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,36 +54,56 @@ pub struct Reader {
     pub players: Players,
     /// Whether the one who thinks may pass with a card to play.
     pub may_pass: bool,
-    /// Deals are walked where those that were drawn are worth less than this part of their number.
-    pub walk_below: f64,
+    /// All deals are written down where there are no more than this.
+    pub listed: u64,
+    /// What is done where there are more.
+    pub effort: Effort,
 }
 
-/// What is usual for [`Reader::walk_below`].
-pub const WALK_BELOW: f64 = 0.5;
+/// What is usual for [`Reader::listed`]: weighing so many takes about as long as leading a population does.
+pub const LISTED: u64 = 2_000;
+/// What is usual for [`Reader::effort`].
+pub const EFFORT: Effort = stock::USUAL;
 
 pub const KINDS: usize = Kind::ALL.len();
-/// Deals that the kinds are judged by.
-const LOOKS: usize = 48;
-/// A kind less likely than this is not thought of any more.
-const UNLIKELY: f64 = 0.02;
+
+/// The hidden cards of every seat.
+type Dealt = [Cards; MAX_PLAYERS];
 
 /// What is believed: hands, and kinds given the hands.
 #[derive(Clone, Debug)]
 pub struct Read {
     seen: SeenSevens,
+    /// Those that are equally likely, where nothing is weighed.
     deals: Deals,
-    story: Arc<Story>,
-    players: Players,
-    crowd: Crowd,
-    /// How likely each kind is at each seat before a deal is looked at; 0 for those not thought of any more.
-    kinds: [[f64; KINDS]; MAX_PLAYERS],
-    /// How the deals weigh the cards of each seat that has passed, where its passes are weighed softly.
-    doubts: [Option<Doubts>; MAX_PLAYERS],
-    weighted: bool,
-    walk: Option<Walk>,
+    /// Nothing where all deals are taken to be equally likely.
+    soft: Option<Soft>,
     may_pass: bool,
+    /// Which seats have moved.
+    moved: [bool; MAX_PLAYERS],
     /// The likeliest kind before the game, for readings that do not weigh kinds.
     usual: Kind,
+}
+
+/// What was done is weighed.
+#[derive(Clone, Debug)]
+struct Soft {
+    weigher: Weigher,
+    begin: Arc<Begin>,
+    /// Whether nobody else has moved yet.
+    told_nothing: bool,
+    listed: u64,
+    effort: Effort,
+    /// Where deals are taken from; nothing before the first is asked for, whose luck decides.
+    source: Option<Source>,
+    /// Which deal of a stock is the next.
+    next: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Listed(Arc<Listed>),
+    Stocked(Arc<Stock>),
 }
 
 impl Reading<Sevens> for Reader {
@@ -87,46 +112,31 @@ impl Reading<Sevens> for Reader {
 
     fn read(&self, view: &ViewOf<Sevens>) -> Result<Read, Contradiction> {
         let seen = view.now;
-        let story = Arc::new(Story::of(view));
-        let players = self.players.clone();
+        let story = Story::of(view);
         let mut read = Read {
             seen,
             deals: Deals::default(),
-            story,
-            players,
-            crowd: Crowd { family: self.family, alike: self.alike },
-            kinds: [self.family; MAX_PLAYERS],
-            doubts: [None; MAX_PLAYERS],
-            weighted: false,
-            walk: None,
+            soft: None,
             may_pass: self.may_pass,
+            moved: std::array::from_fn(|seat| !story.seats[seat].moves.is_empty()),
             usual: self.likeliest(),
         };
         match self.passes {
-            PassReading::Ignored => read.prepare([Pass::Ignored; MAX_PLAYERS], self.decay)?,
-            // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything for sure.
-            PassReading::Hard if read.prepare([Pass::Excludes; MAX_PLAYERS], self.decay).is_err() => {
-                read.prepare([Pass::Ignored; MAX_PLAYERS], self.decay)?;
+            PassReading::Ignored => read.deals = Deals::new(&holders(&seen)?),
+            PassReading::Hard => {
+                let certain = without(&seen, &passed_over(&seen, &story));
+                // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything for sure.
+                read.deals = certain.or_else(|_| Ok(Deals::new(&holders(&seen)?)))?;
             }
-            PassReading::Hard => {}
             PassReading::Soft => {
-                let before = Pass::Weighs { on_purpose: on_purpose(&self.family) };
-                read.prepare([before; MAX_PLAYERS], self.decay)?;
-                read.weighted = true;
-                let mut rng = Rng::new(JUDGES);
-                let looks: Vec<Look> = (0..LOOKS).map(|_| read.look(&mut rng)).collect();
-                let worth = effective_sample_size(looks.iter().map(|look| look.weight));
-                if worth < self.walk_below * LOOKS as f64 && read.set_out(&looks, &mut rng) {
-                    return Ok(read);
-                }
-                let passes = read.judge(&looks).map(|likely| match on_purpose(&likely) {
-                    0.0 => Pass::Excludes,
-                    on_purpose => Pass::Weighs { on_purpose },
-                });
-                // A seat that was thought never to pass by choice may have done so after all: then nothing is excluded.
-                if read.prepare(passes, self.decay).is_err() {
-                    read.prepare([before; MAX_PLAYERS], self.decay)?;
-                }
+                let begin = Arc::new(Begin::new(&seen, &story, self.decay, on_purpose(&self.family))?);
+                let told_nothing = seen.others().all(|p| story.seats[p.index()].moves.is_empty());
+                let crowd = Crowd { family: self.family, alike: self.alike };
+                let seats = seen.others().map(|p| p.index()).collect();
+                let weigher = Weigher::new(Arc::new(story), crowd, self.players.clone(), seats);
+                let Reader { listed, effort, .. } = *self;
+                read.soft =
+                    Some(Soft { weigher, begin, told_nothing, listed, effort, source: None, next: 0 });
             }
         }
         Ok(read)
@@ -150,103 +160,6 @@ fn on_purpose(likely: &[f64; KINDS]) -> f64 {
     likely[Kind::Free as usize] + likely[Kind::Shrewd as usize]
 }
 
-/// What a seat's passes do to the deals.
-#[derive(Clone, Copy, PartialEq)]
-enum Pass {
-    Ignored,
-    Excludes,
-    Weighs { on_purpose: f64 },
-}
-
-impl Read {
-    fn prepare(&mut self, passes: [Pass; MAX_PLAYERS], decay: f64) -> Result<(), Contradiction> {
-        let seen = &self.seen;
-        let hidden: Vec<u32> = Player::all(seen.board.players())
-            .map(|p| if p == seen.seat { 0 } else { u32::from(seen.board.place(p).cards) })
-            .collect();
-        let mut holders = Holders::new(seen.unseen().bits(), &hidden)?;
-        let mut weights = Weights::default();
-        let mut soft = false;
-        for p in seen.others() {
-            let seat = p.index();
-            let moves = &self.story.moves[seat];
-            self.doubts[seat] = None;
-            match passes[seat] {
-                Pass::Ignored => {}
-                Pass::Excludes => {
-                    for m in moves.iter().filter(|m| m.action == Action::Pass) {
-                        holders.cannot_hold(seat, (m.open & seen.unseen()).bits())?;
-                    }
-                }
-                Pass::Weighs { on_purpose } if moves.iter().any(|m| m.action == Action::Pass) => {
-                    let doubts = Doubts::new(moves, decay, on_purpose);
-                    for (cards, weight) in doubts.cards.iter().zip(doubts.weights) {
-                        weights.scale(seat, cards.bits(), weight);
-                    }
-                    self.doubts[seat] = Some(doubts);
-                    soft = true;
-                }
-                Pass::Weighs { .. } => {}
-            }
-        }
-        if soft {
-            return self.deals.prepare_weighted(&holders, &weights);
-        }
-        self.deals.prepare(&holders);
-        Ok(())
-    }
-
-    /// Weighs the kinds of every seat by deals, and forgets the unlikely ones. Gives how likely those that are left are.
-    fn judge(&mut self, looks: &[Look]) -> [[f64; KINDS]; MAX_PLAYERS] {
-        let mut found = [[0.0; KINDS]; MAX_PLAYERS];
-        let total: f64 = looks.iter().map(|look| look.weight).sum();
-        for look in looks {
-            let part = look.weight / total;
-            for (found, chances) in found.iter_mut().zip(self.kinds_in(look)) {
-                found.iter_mut().zip(chances).for_each(|(found, chance)| *found += part * chance);
-            }
-        }
-        self.forget(found)
-    }
-
-    /// Walks from deals that were drawn. Says whether there is anywhere to go.
-    fn set_out(&mut self, looks: &[Look], rng: &mut Rng) -> bool {
-        let Some(mut walk) = Walk::begin(looks, rng) else { return false };
-        let crowd = self.crowd;
-        let found = walk.warm_up(&crowd, &mut self.weigher(), rng);
-        self.forget(found);
-        walk.forget(&self.kinds);
-        self.walk = Some(walk);
-        true
-    }
-
-    /// Kinds that are too unlikely are not thought of any more.
-    fn forget(&mut self, mut found: [[f64; KINDS]; MAX_PLAYERS]) -> [[f64; KINDS]; MAX_PLAYERS] {
-        for p in self.seen.others() {
-            let seat = p.index();
-            // A seat without hidden cards was not looked at.
-            if found[seat].iter().sum::<f64>() == 0.0 {
-                continue;
-            }
-            for (found, kind) in found[seat].iter_mut().zip(&mut self.kinds[seat]) {
-                if *found < UNLIKELY {
-                    (*found, *kind) = (0.0, 0.0);
-                }
-            }
-        }
-        found
-    }
-
-    /// How likely each kind of player is to have played as a seat did with a hand, times how likely the kind is.
-    fn weigher(&mut self) -> impl FnMut(usize, Cards) -> [f64; KINDS] + '_ {
-        let Read { story, kinds, players, .. } = self;
-        move |seat, held| story.likely(seat, held, &kinds[seat], players)
-    }
-}
-
-/// The luck of the deals by which kinds are judged: the same in every reading, so that a view is always read the same way.
-const JUDGES: u64 = 0x5EED_0F0E;
-
 /// Hands drawn for a view, and what they make of the seats' kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -254,39 +167,19 @@ pub struct Look {
     pub hands: [Cards; MAX_PLAYERS],
     /// By seat, in the order of [`Kind::ALL`]; not scaled to one.
     pub likely: [[f64; KINDS]; MAX_PLAYERS],
-    pub weight: f64,
 }
 
 impl Read {
     /// Hands, with the kinds of all seats still open.
     #[inline]
     pub fn look(&mut self, rng: &mut Rng) -> Look {
-        if let Some(mut walk) = self.walk.take() {
-            let crowd = self.crowd;
-            let look = walk.look(&crowd, &mut self.weigher(), rng);
-            self.walk = Some(walk);
-            return look;
-        }
-        let drawn = self.deals.sample(rng);
-        let mut look =
-            Look { hands: [Cards::NONE; MAX_PLAYERS], likely: [[0.0; KINDS]; MAX_PLAYERS], weight: 1.0 };
-        look.hands.iter_mut().zip(drawn).for_each(|(hand, bits)| *hand = Cards::from_bits(bits));
-        let seen = self.seen;
-        for p in seen.others() {
-            let seat = p.index();
-            if self.weighted {
-                let hand = look.hands[seat];
-                look.likely[seat] = self.weigher()(seat, hand);
-                // Over how likely the deals were made to give it this hand.
-                look.weight /= self.doubts[seat].map_or(1.0, |doubts| doubts.of(hand));
-            } else {
-                look.likely[seat][self.usual as usize] = 1.0;
-            }
-        }
-        if self.weighted {
-            look.weight *= self.crowd.total(&look.likely, &self.seats());
-        }
-        look
+        let Read { seen, deals, soft, usual, .. } = self;
+        let Some(soft) = soft else {
+            let mut likely = [[0.0; KINDS]; MAX_PLAYERS];
+            seen.others().for_each(|p| likely[p.index()][*usual as usize] = 1.0);
+            return Look { hands: dealt(deals, rng), likely };
+        };
+        soft.look(seen, rng)
     }
 
     /// The others who are still in the game.
@@ -296,7 +189,10 @@ impl Read {
 
     /// How likely each kind is at each seat with these hands.
     pub fn kinds_in(&self, look: &Look) -> [[f64; KINDS]; MAX_PLAYERS] {
-        if self.weighted { self.crowd.chances(&look.likely, &self.seats()) } else { look.likely }
+        match &self.soft {
+            Some(soft) => soft.weigher.crowd().chances(&look.likely, &self.seats()),
+            None => look.likely,
+        }
     }
 
     /// The world of a look, with a kind drawn for every seat.
@@ -305,8 +201,8 @@ impl Read {
         let seats = self.seats();
         let mut kinds = [None; MAX_PLAYERS];
         seats.iter().for_each(|&seat| kinds[seat] = Some(self.usual));
-        if self.weighted {
-            let drawn = self.crowd.draw(&look.likely, &seats, rng);
+        if let Some(soft) = &self.soft {
+            let drawn = soft.weigher.crowd().draw(&look.likely, &seats, rng);
             let named = kinds.iter_mut().zip(drawn).filter_map(|(kind, drawn)| Some((kind, drawn?)));
             named.for_each(|(kind, drawn)| *kind = Some(Kind::ALL[drawn]));
         }
@@ -314,55 +210,105 @@ impl Read {
         Company { may_pass: self.may_pass, ..world }
     }
 
-    /// How likely each kind is at a seat before its moves are looked at; 0 for those not thought of any more.
-    pub fn family(&self, seat: Player) -> &[f64; KINDS] {
-        &self.kinds[seat.index()]
+    /// Whether all deals are written down, or equally likely: each that is drawn has nothing to do with the others.
+    pub fn is_exact(&self) -> bool {
+        self.soft.as_ref().is_none_or(|soft| soft.is_listed(&self.seen))
     }
 
-    /// Whether deals are walked, and not drawn.
-    pub fn is_walked(&self) -> bool {
-        self.walk.is_some()
+    /// Whether something is known of how a seat plays: it has moved, and moves are weighed. How one plays who has not moved is
+    /// anybody's guess, whatever the others do.
+    pub fn tells_kind(&self, seat: Player) -> bool {
+        self.soft.is_some() && self.moved[seat.index()]
     }
 
-    /// How many deals, each drawn anew and of equal weight, these looks are worth, which were taken one after the other.
-    pub fn worth(&self, looks: &[Look]) -> f64 {
-        match self.walk {
-            Some(_) => walk::worth(&looks.iter().map(|look| look.hands).collect::<Vec<_>>()),
-            None if self.weighted => effective_sample_size(looks.iter().map(|look| look.weight)),
-            None => looks.len() as f64,
-        }
-    }
-
-    /// How many independent worlds these are worth, which a search drew one after the other: weighted ones were resampled,
-    /// and those that came several times count once.
+    /// How many independent worlds these are worth, which a search drew one after the other from this belief as it is.
     pub fn worth_of_worlds(&self, worlds: &[[Cards; MAX_PLAYERS]]) -> f64 {
-        match self.walk {
-            Some(_) => walk::worth(worlds),
-            None if self.weighted => {
-                let mut times: BTreeMap<_, u32> = BTreeMap::new();
-                worlds.iter().for_each(|hands| *times.entry(hands.map(Cards::bits)).or_default() += 1);
-                effective_sample_size(times.values().map(|&n| f64::from(n)))
-            }
-            None => worlds.len() as f64,
+        match &self.soft {
+            Some(soft) if !soft.is_listed(&self.seen) => soft.worth(&self.seen, worlds),
+            _ => worlds.len() as f64,
         }
     }
 
-    /// The chance that each seat holds each card, where the deals alone tell: nothing is weighed afterwards, or nobody
-    /// else has moved yet.
-    pub fn exact_marginals(&self) -> Option<Vec<[f64; yomi_search::belief::MAX_SEATS]>> {
-        let told_nothing = self.seen.others().all(|p| self.story.moves[p.index()].is_empty());
-        (!self.weighted || told_nothing).then(|| self.deals.marginals())
+    /// The chance that each seat holds each card, where it can be told exactly: nothing is weighed, or nobody else has
+    /// moved yet, or all deals are written down.
+    pub fn exact_marginals(&self) -> Option<Vec<[f64; MAX_SEATS]>> {
+        match &self.soft {
+            Some(soft) if soft.told_nothing => Some(soft.begin.deals().marginals()),
+            Some(soft) => Some(soft.list(&self.seen)?.marginals()),
+            None => Some(self.deals.marginals()),
+        }
+    }
+
+    /// How likely each kind is at each seat, where it can be told exactly. Nothing where kinds are not weighed either.
+    pub fn exact_kinds(&self) -> Option<[[f64; KINDS]; MAX_PLAYERS]> {
+        let soft = self.soft.as_ref()?;
+        if soft.told_nothing {
+            return Some([soft.weigher.crowd().family; MAX_PLAYERS]);
+        }
+        let list = soft.list(&self.seen)?;
+        Some(list.kinds(|likely| soft.weigher.crowd().chances(likely, &self.seats())))
     }
 }
+
+impl Soft {
+    fn look(&mut self, seen: &SeenSevens, rng: &mut Rng) -> Look {
+        if self.source.is_none() {
+            self.source = Some(self.prepared(seen, rng));
+        }
+        let Soft { weigher, begin, source, next, .. } = self;
+        match source.as_mut().expect("prepared") {
+            Source::Listed(list) => list.draw(rng),
+            Source::Stocked(stock) => {
+                if *next == stock.len() {
+                    let more = stock.more(begin, weigher, seen, &mut Rng::new(rng.next_u64()));
+                    (*stock, *next) = (Arc::new(more), 0);
+                }
+                *next += 1;
+                stock.deal(*next - 1)
+            }
+        }
+    }
+
+    fn prepared(&self, seen: &SeenSevens, rng: &mut Rng) -> Source {
+        if let Some(list) = self.list(seen) {
+            return Source::Listed(list);
+        }
+        let mut luck = Rng::new(rng.next_u64());
+        Source::Stocked(Arc::new(Stock::new(&self.begin, &self.weigher, seen, self.effort, &mut luck)))
+    }
+
+    fn is_listed(&self, seen: &SeenSevens) -> bool {
+        listed::count(seen) <= self.listed.max(1) as f64
+    }
+
+    /// All deals, where they are few.
+    fn list(&self, seen: &SeenSevens) -> Option<Arc<Listed>> {
+        match &self.source {
+            Some(Source::Listed(list)) => Some(Arc::clone(list)),
+            Some(Source::Stocked(_)) => None,
+            None => self.is_listed(seen).then(|| Arc::new(Listed::new(seen, &self.weigher))),
+        }
+    }
+
+    fn worth(&self, seen: &SeenSevens, worlds: &[Dealt]) -> f64 {
+        match &self.source {
+            Some(Source::Stocked(stock)) => stock.worth(self.next, worlds),
+            // The search drew from a copy: another stock for this view is as good as the one that it had.
+            _ => match self.prepared(seen, &mut Rng::new(ANOTHER)) {
+                Source::Stocked(stock) => stock.worth_of_all() * worlds.len() as f64,
+                Source::Listed(_) => worlds.len() as f64,
+            },
+        }
+    }
+}
+
+/// The luck of a stock that is only judged.
+const ANOTHER: u64 = 0x5EED_0F0E;
 
 impl Belief<Company> for Read {
     fn sample(&mut self, rng: &mut Rng) -> (Company, f64) {
         let look = self.look(rng);
-        (self.company(&look, rng), look.weight)
-    }
-
-    fn is_weighted(&self) -> bool {
-        self.weighted && self.walk.is_none()
+        (self.company(&look, rng), 1.0)
     }
 }
 
@@ -393,9 +339,5 @@ impl Belief<Sevens> for HandsRead {
     fn sample(&mut self, rng: &mut Rng) -> (Sevens, f64) {
         let (world, weight) = self.0.sample(rng);
         (world.game, weight)
-    }
-
-    fn is_weighted(&self) -> bool {
-        self.0.is_weighted()
     }
 }

@@ -1,4 +1,5 @@
-//! What the seed adds to the playouts: bonuses by the card, by the others' plans, and by how the game stands.
+//! What the seed adds to the results of playouts: bonuses by the card, by the plans of other seats, and by
+//! the standing of the game.
 
 use super::options::{CardBonuses, SeedOptions};
 use super::tracker::CardTracker;
@@ -15,7 +16,7 @@ pub enum Phase {
     Late,
 }
 
-/// Where the own hand stands among those still in the game.
+/// The rank of the own hand size among the seats still in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Position {
     Leading,
@@ -28,15 +29,15 @@ pub enum Position {
 pub struct Situation {
     pub phase: Phase,
     pub position: Position,
-    /// How near the own burst is, 0 to 1.
+    /// How close the own burst is, 0 to 1.
     pub urgency: f64,
 }
 
-/// Passes that make for full urgency.
+/// The number of passes that counts as full urgency.
 const URGENT_PASSES: f64 = 3.0;
-/// Urgency above this makes aggressive.
+/// Urgency above this makes the player aggressive.
 const URGENT: f64 = 0.6;
-/// Passes of another seat from which on it is pressed.
+/// Another seat with this many passes is put under pressure.
 const NEARLY_BURST: u8 = 2;
 
 impl Situation {
@@ -78,14 +79,14 @@ impl Situation {
         f64::clamp(0.5 + by_phase + by_position + by_urgency, 0.0, 1.0)
     }
 
-    /// What the bonuses against the others are multiplied by.
+    /// The factor on the bonuses against other seats.
     fn push(&self, options: &SeedOptions) -> f64 {
         let caution = if self.phase == Phase::Early { 0.8 } else { 1.0 };
         caution * (1.0 + self.aggressiveness() * options.aggressiveness_multiplier)
     }
 }
 
-/// The other end of the suit, for an end card.
+/// The other end card of the suit, for an end card.
 fn other_end(card: Card) -> Option<Card> {
     let number = match card.number() {
         1 => 13,
@@ -95,8 +96,8 @@ fn other_end(card: Card) -> Option<Card> {
     Card::new(card.suit(), number)
 }
 
-/// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the chain and the hand
-/// reduction, the two terms that the seed explains by getting rid of cards.
+/// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the
+/// chain and the hand reduction, the two terms that the seed explains by getting rid of cards.
 pub fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f64) -> f64 {
     let (table, hand) = (sight.board.table(), sight.hand);
     let mut bonus = match card.next() {
@@ -115,8 +116,8 @@ pub fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f
     bonus + haste * (chain * weights.chain_potential_multiplier + reduction * weights.hand_reduction_bonus)
 }
 
-/// The seed's `_evaluate_strategic_actions` for one playable card: not to close a tunnel that somebody else opened, and to play
-/// on where somebody who is about to burst has nothing.
+/// The seed's `_evaluate_strategic_actions` for one playable card: do not complete a tunnel that another seat
+/// opened, and keep playing a suit in which a seat that is about to burst has nothing.
 fn plan_bonus(
     options: &SeedOptions,
     seen: &SeenSevens,
@@ -138,7 +139,7 @@ fn plan_bonus(
     bonus * situation.push(options)
 }
 
-/// All that is added for a playable card, before `strategy_weight_multiplier`.
+/// The sum of all bonuses of a playable card, before `strategy_weight_multiplier`.
 pub fn bonus(options: &SeedOptions, view: &ViewOf<Sevens>, tracker: &CardTracker, card: Card) -> f64 {
     let seen = &view.now;
     let situation = Situation::of(view, options);

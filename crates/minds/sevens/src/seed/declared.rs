@@ -1,10 +1,10 @@
-//! The seed's parameters, each declared once under the seed's own name.
+//! The seed's parameters, each declared once under its original name.
 
 use super::options::{CardBonuses, PassInference, SeedOptions};
 use crate::RolloutWeights;
 use yomi_core::{OptionSpec, Options, Text};
 
-/// No weight needs to be larger, and no sum of them leaves its range.
+/// Limit of a weight: larger ones are not needed, and no sum overflows.
 const LARGEST: f64 = 1000.0;
 
 const fn weight(name: &'static str, default: &'static str, help: Text) -> OptionSpec {
@@ -208,7 +208,7 @@ fn spec(name: &str) -> &'static OptionSpec {
 }
 
 impl RolloutWeights {
-    /// As the options of the rollout policy were set.
+    /// From the options of the rollout policy.
     #[must_use]
     pub fn read(options: &Options) -> RolloutWeights {
         let weight = |name| options.number(spec(name));
@@ -253,7 +253,7 @@ impl SeedOptions {
         [&SEARCH[..], &ROLLOUT[..]].concat()
     }
 
-    /// As they were set.
+    /// From the options.
     #[must_use]
     pub fn read(options: &Options) -> SeedOptions {
         let weight = |name| options.number(spec(name));
@@ -319,7 +319,7 @@ mod tests {
             .collect();
         let given: Vec<(&str, &str)> = given.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
         assert_eq!(read(&given).unwrap(), SeedOptions::default());
-        // The seed's, and the two it has no switch for.
+        // The seed's options, and two that it does not have.
         assert_eq!(given.len() + 2, SEARCH.len() + ROLLOUT.len());
     }
 

@@ -1,5 +1,5 @@
-//! The seed's worlds: the unseen cards are dealt at random until the deal agrees with the tracker, so many times at most, and
-//! then once more without asking it.
+//! The seed's worlds: the unseen cards are dealt at random until the deal agrees with the tracker, up to a
+//! number of attempts, and then once more without checking.
 
 use super::options::{PassInference, SeedOptions};
 use super::tracker::CardTracker;
@@ -8,7 +8,7 @@ use yomi_core::{Belief, Contradiction, Inference, MAX_PLAYERS, Player, Rng, View
 use yomi_games::Sevens;
 use yomi_games::sevens::{Card, Cards, SeenSevens};
 
-/// One of the others, with the cards that it holds by number and by the tracker.
+/// Another seat with its number of cards and the cards it can hold according to the tracker.
 #[derive(Clone, Copy, Debug)]
 struct Other {
     seat: usize,
@@ -23,7 +23,7 @@ pub struct Determinizer {
     others: SmallVec<[Other; MAX_PLAYERS]>,
     unseen: Vec<Card>,
     attempts: u32,
-    /// The chance that a card counts as possible for a seat that passed on it.
+    /// The probability that a card counts as possible for a seat that passed on it.
     doubt: f64,
 }
 
@@ -46,7 +46,7 @@ impl Determinizer {
         }
     }
 
-    /// A world, and whether the tracker was asked.
+    /// A world, and whether it was checked against the tracker.
     pub fn draw(&mut self, rng: &mut Rng) -> (Sevens, bool) {
         for _ in 0..self.attempts {
             if let Some(hands) = self.deal(rng, true) {
@@ -57,7 +57,7 @@ impl Determinizer {
         (Sevens::world(&self.seen, hands), false)
     }
 
-    /// Deals as a shuffle would, card by card, and gives up at the first one that is where it cannot be.
+    /// Deals like a shuffle, card by card, and gives up at the first card in an impossible place.
     fn deal(&mut self, rng: &mut Rng, check: bool) -> Option<[Cards; MAX_PLAYERS]> {
         let mut hands = [Cards::NONE; MAX_PLAYERS];
         let mut dealt = 0;
@@ -83,7 +83,7 @@ impl Belief<Sevens> for Determinizer {
     }
 }
 
-/// Reads views as the seed does.
+/// Interprets views as the seed does.
 impl Inference<Sevens> for SeedOptions {
     type Belief = Determinizer;
 

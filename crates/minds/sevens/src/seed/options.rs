@@ -1,20 +1,20 @@
-//! Every parameter of the seed, by its own name and with its own default.
+//! Every parameter of the seed, with its original name and default.
 
 use crate::RolloutWeights;
 
-/// What is made of passes when worlds are drawn.
+/// How passes are used when worlds are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PassInference {
-    /// Who passed holds none of the cards that were open: the seed's way.
+    /// A seat that passed holds none of the cards that were open: the seed's way.
     #[default]
     Hard,
-    /// A world in which it does passes the check by `belief_state_decay_factor` for every such card.
+    /// Each card that contradicts a pass is accepted with probability `belief_state_decay_factor`.
     Soft,
-    /// Nothing.
+    /// Passes are ignored.
     Off,
 }
 
-/// The bonuses of the root by the card alone.
+/// The bonuses at the root that depend on the card alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CardBonuses {
     pub ace_king_base_bonus: f64,
@@ -27,7 +27,7 @@ pub struct CardBonuses {
     pub chain_potential_multiplier: f64,
 }
 
-/// All of them, and two that the seed has no switch for: what it does with passes, and whether it may pass.
+/// All parameters, and two that the seed does not have: how it uses passes, and whether it may pass.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeedOptions {
     pub simulation_count: u32,
@@ -50,7 +50,7 @@ pub struct SeedOptions {
 }
 
 impl SeedOptions {
-    /// How many worlds a choice between so many candidates gets: the fewer, the more.
+    /// The number of worlds for this many candidates: the fewer candidates, the more worlds.
     pub fn worlds(&self, candidates: usize) -> u64 {
         let multiplier = match candidates {
             0..=2 => 2.0,

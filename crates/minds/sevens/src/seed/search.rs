@@ -18,9 +18,9 @@ use yomi_search::watch::Watch;
 
 const WIN: f64 = 2.0;
 const LOSS: f64 = -1.0;
-/// More or less for a loss by how far the own hand was behind.
+/// Adjusts the value of a loss by how far the own hand was behind.
 const NEAR: f64 = 0.3;
-/// So many cards more than the winner's hand are far behind.
+/// This many cards more than the winner's hand count as far behind.
 const FAR_BEHIND: u32 = 3;
 
 /// `seed-pimc`.
@@ -29,17 +29,17 @@ pub struct SeedPimc {
     pub options: SeedOptions,
 }
 
-/// One of the moves that are tried.
+/// A candidate move.
 struct Trial {
     tally: Tally<Action>,
-    /// The sum over worlds and, to begin with, the bonus.
+    /// The sum over worlds, starting with the bonus.
     score: f64,
 }
 
-/// A move played in a world, and the game from there on.
+/// A move played in a world, and the playout from there.
 struct Playout {
     state: Sevens,
-    /// Cards that the searching seat is left with; those that it burst with, if it did.
+    /// Cards left to the searching seat; if it burst, the cards it burst with.
     own_cards: u32,
     moves: u64,
 }
@@ -52,7 +52,7 @@ impl Playout {
         Playout { state, own_cards: held - u32::from(action != Action::Pass), moves: 1 }
     }
 
-    /// One move of the rollout policy, unless the game is over or cut off.
+    /// One move of the rollout policy, unless the game is over or the depth limit is reached.
     #[inline(always)]
     fn step(&mut self, me: Player, depth: u64, policy: &mut impl Policy<Sevens>, rng: &mut Rng) -> bool {
         let Turn::Player(mover) = self.state.turn() else { return false };
@@ -66,12 +66,12 @@ impl Playout {
         true
     }
 
-    /// None when it was cut off.
+    /// `None` if it was cut off.
     fn winner(&self) -> Option<Player> {
         self.state.board().winner()
     }
 
-    /// What the seed counts for the ending; `world` is where it began.
+    /// The seed's value of the end; `world` is the world at the start.
     fn worth(&self, world: &Sevens, me: Player) -> f64 {
         match self.winner() {
             None => 0.0,
@@ -133,7 +133,7 @@ impl ViewSearch<Sevens> for SeedPimc {
             }
             playouts.clear();
             playouts.extend(trials.iter().map(|trial| Playout::begin(&world, trial.tally.action)));
-            // The policy draws no luck, so that it does not matter which game goes first.
+            // The policy uses no random numbers, so the order of the games does not matter.
             abreast(&mut playouts, |playout| playout.step(view.seat, depth, &mut policy, rng));
             for (trial, playout) in trials.iter_mut().zip(&playouts) {
                 trial.tally.add(f64::from(u8::from(playout.winner() == Some(view.seat))));
@@ -145,7 +145,7 @@ impl ViewSearch<Sevens> for SeedPimc {
         if let Some(wanted) = &mut run.evidence {
             **wanted = witness.map(|witness| witness as Evidence);
         }
-        // Stable: of equals the first, as the seed's `max`.
+        // A stable sort: on ties the first, like the seed's `max`.
         trials.sort_by(|a, b| b.score.total_cmp(&a.score));
         let action = trials[0].tally.action;
         let tried = |a: &Action| trials.iter().any(|trial| trial.tally.action == *a);

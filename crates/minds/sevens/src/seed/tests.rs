@@ -14,7 +14,7 @@ fn cards(text: &str) -> Cards {
     text.split_whitespace().map(|word| word.parse::<Card>().unwrap()).collect()
 }
 
-/// What seat 0 knows when these hands were dealt, seat 1 began and this was played.
+/// What seat 0 knows if these hands were dealt, seat 1 went first and these moves were played.
 fn view_of(hands: [&str; 3], moves: &str) -> ViewOf<Sevens> {
     let mut all = [Cards::NONE; MAX_PLAYERS];
     hands.iter().zip(&mut all).for_each(|(text, hand)| *hand = cards(text));
@@ -41,7 +41,7 @@ fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
 }
 
-/// S5: the S4 is held, 14 - 6; 3 spades, 7.5; the S4 becomes playable, 12; 4 other cards, 0.6. D6: -6 + 2.5 + 0.6.
+/// S5: S4 is held, 14 - 6; 3 spades, 7.5; S4 becomes playable, 12; 4 other cards, 0.6. D6: -6 + 2.5 + 0.6.
 #[test]
 fn bonuses_of_quiet_cards() {
     let view = view_of(["S5 S4 SA D6 HK", "S6 HA H8", "C6 C5 C8"], "S6 C6");
@@ -50,7 +50,7 @@ fn bonuses_of_quiet_cards() {
     assert_near(bonus_of(&options, &view, "D6"), -2.9);
 }
 
-/// Seat 2 laid the A of hearts, seat 0 has passed twice.
+/// Seat 2 played the A of hearts, seat 0 has passed twice.
 fn tunnel() -> ViewOf<Sevens> {
     let hands = ["HK S5 D6 D5", "H6 H4 H2 S8 C5", "H5 H3 HA C6"];
     view_of(hands, "H6 H5 pass H4 H3 pass H2 HA")
@@ -64,7 +64,7 @@ fn the_situation_is_read_as_the_rules_page_settles_it() {
     assert_near(early.urgency, 2.0 / 3.0);
     // 0.5 - 0.1 early - 0.1 behind + 0.2 urgent.
     assert_near(early.aggressiveness(), 0.5);
-    // 4 of 4 cards are late when all is late up to 1.
+    // 4 of 4 cards count as late if everything up to 1 is late.
     let late = Situation::of(
         &tunnel(),
         &SeedOptions { aggressive_mode_threshold: 1.0, defensive_mode_threshold: 1.0, ..options },
@@ -79,8 +79,8 @@ fn the_situation_is_read_as_the_rules_page_settles_it() {
     assert_near(leading.aggressiveness(), 1.0);
 }
 
-/// HK: 8 + 10 for the tunnel + 2.5 + 3 * 0.15 in haste of 4/3, less 30 * 0.92 for the lock. The 0.92 is 0.8 * (1 + 0.5 * 0.3).
-/// D6: 14 - 6 + 5 + (12 + 0.45) * 4/3.
+/// HK: 8 + 10 for the tunnel + 2.5 + 3 * 0.15 with haste 4/3, minus 30 * 0.92 for the lock. The 0.92 is 0.8 *
+/// (1 + 0.5 * 0.3). D6: 14 - 6 + 5 + (12 + 0.45) * 4/3.
 #[test]
 fn bonuses_of_the_tunnel() {
     let (view, options) = (tunnel(), SeedOptions::default());
@@ -92,8 +92,8 @@ fn bonuses_of_the_tunnel() {
     assert_near(bonus_of(&heavy, &view, "HK"), 21.1 - 55.2);
 }
 
-/// Nobody else can hold a spade, and seat 1 has passed twice: 15 * 0.872, for 0.8 * (1 + 0.3 * 0.3), on top of
-/// 14 - 6 + 9 * 2.5 + 12 + 8 * 0.15.
+/// No other seat can hold a spade, and seat 1 has passed twice: 15 * 0.872, where 0.872 is 0.8 * (1 + 0.3 *
+/// 0.3), on top of 14 - 6 + 9 * 2.5 + 12 + 8 * 0.15.
 #[test]
 fn bonuses_against_who_is_about_to_burst() {
     let hands = ["S5 S4 S3 S2 SA S8 S9 S10 SJ SQ SK", "S6 D6 D5", "C6 C5 C4 C3"];
@@ -101,7 +101,7 @@ fn bonuses_against_who_is_about_to_burst() {
     let options = SeedOptions::default();
     assert_near(bonus_of(&options, &view, "S3"), 43.7 + 13.08);
     assert_near(bonus_of(&SeedOptions { enable_burst_force: false, ..options }, &view, "S3"), 43.7);
-    // After one pass it is not.
+    // After one pass there is no such bonus.
     let sooner = view_of(hands, "S6 C6 S5 pass C5");
     let [with, without] = [true, false].map(|on| SeedOptions { enable_burst_force: on, ..options });
     assert_near(bonus_of(&with, &sooner, "S4"), bonus_of(&without, &sooner, "S4"));
@@ -130,7 +130,7 @@ fn a_history_that_cannot_be_is_a_contradiction() {
     assert!(why.contains("S6"), "{why}");
 }
 
-/// Views of seat 0 in games of random players after some passes.
+/// Views of seat 0 in games of random players, after some passes.
 fn late_views() -> Vec<ViewOf<Sevens>> {
     let mut views = Vec::new();
     for seed in 0..40 {
@@ -177,7 +177,7 @@ fn worlds_agree_with_the_tracker_unless_attempts_run_out() {
     let (freely, all) = broken_worlds(&SeedOptions { determinization_attempts: 0, ..options });
     assert!(0 < softly && softly < freely, "{softly} {freely}");
     assert!(freely < all, "some deals agree by chance");
-    // A seat is dealt what it passed on as if it had not: every deal is accepted.
+    // A card that a seat passed on is dealt to it as any other: every deal is accepted.
     let blind = SeedOptions { belief_state_decay_factor: 1.0, determinization_attempts: 1, ..soft };
     assert_eq!(broken_worlds(&blind).1, 0);
 }
@@ -223,7 +223,7 @@ fn a_pass_is_tried_only_when_asked_for() {
     assert!(decision.candidates.iter().all(|c| c.visits == 840));
 }
 
-/// With weights that drown the playouts the bonus alone decides.
+/// With weights that dominate the playouts, the bonus alone decides.
 #[test]
 fn bonuses_decide_as_far_as_they_weigh() {
     let view = view_with(3);

@@ -5,12 +5,12 @@ use yomi_core::{Contradiction, Hidden, MAX_PLAYERS, Player, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Cards, Event};
 
-/// What the events of a game say about the hands.
+/// What the events of a game imply about the hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardTracker {
-    /// The cards that the others hold.
+    /// The cards held by the other seats together.
     unseen: Cards,
-    /// Open when the seat passed.
+    /// Cards that were open when the seat passed.
     passed_on: [Cards; MAX_PLAYERS],
     own_laid: Cards,
     table: Cards,
@@ -40,12 +40,12 @@ impl CardTracker {
         self.unseen
     }
 
-    /// The cards that this other seat can hold.
+    /// The cards that this seat can hold.
     pub fn possible(&self, seat: Player) -> Cards {
         self.unseen - self.passed_on[seat.index()]
     }
 
-    /// The cards on the table that the viewer did not play: the others', from their hands or by a burst.
+    /// The cards on the table that the viewer did not play: played by other seats or laid down in a burst.
     pub fn laid_by_others(&self) -> Cards {
         self.table - self.own_laid
     }

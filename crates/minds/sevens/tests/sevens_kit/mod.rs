@@ -1,10 +1,11 @@
-//! What tests of players of Sevens share.
+//! What the tests of Sevens' players share.
 
 use yomi_core::{MAX_PLAYERS, Player, Rng};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Card, Cards, SeenSevens};
 
-/// Written from the rules: the viewer sees its own hand and how many cards the others have left, and not which.
+/// Written from the rules: the viewer sees its own hand and how many cards the other seats have left, but not
+/// which.
 pub fn swap(state: &Sevens, viewer: Player, rng: &mut Rng) -> Sevens {
     let board = *state.board();
     let seats = || Player::all(board.players()).filter(|&p| p != viewer);

@@ -1,28 +1,28 @@
-//! A deal whose deck is seen: its cards numbered by when they come.
+//! A deal with a known deck: its cards are numbered by when they come.
 
 use yomi_core::{Scripted, State};
 use yomi_games::twin_cool::{Action, Card, Cards, Slot, TwinCool};
 
-/// Room for a number of seven bits, so that no number is out of bounds.
+/// Room for every 7-bit number, so that no index is out of bounds.
 const NUMBERS: usize = 128;
 
 /// The number of an empty slot. Every card fits on it.
 pub const EMPTY: usize = NUMBERS - 1;
 
-/// How fast cards to come lose weight with every turn that they are away.
+/// Discount per turn of the weight of cards to come.
 const FADE: f32 = 0.8;
 
-/// The hand has the first numbers, then the deck from the top, then what lies on the slots. So of two cards of a hand the
-/// one that came later has the higher number, and the card drawn last has the highest of all.
+/// The hand has the first numbers, then the deck from the top, then the cards on the slots. So of two cards
+/// of a hand the one that came later has the higher number, and the card drawn last has the highest of all.
 pub struct Deal {
     cards: Vec<Card>,
-    /// How many cards a full hand has, from the present one on.
+    /// The size of a full hand, from the current position on.
     hand: usize,
-    /// Cards of hand and deck.
+    /// Number of cards in hand and deck.
     all: usize,
-    /// What lies on the slots now.
+    /// The cards on the slots now.
     tops: [usize; 2],
-    /// `fits[top][card]`: 1 where the card may be put on the top.
+    /// `fits[top][card]`: 1 if the card may be played on the top.
     fits: Box<[[u8; NUMBERS]; NUMBERS]>,
 }
 
@@ -58,29 +58,29 @@ impl Deal {
         self.tops
     }
 
-    /// Cards of hand and deck: no line is longer.
+    /// Number of cards in hand and deck: an upper bound on the length of a line.
     pub fn all(&self) -> usize {
         self.all
     }
 
-    /// Cards in the hand after so many plays.
+    /// Number of cards in hand after this many plays.
     pub fn hand_after(&self, plays: usize) -> usize {
         self.hand.min(self.all - plays)
     }
 
-    /// The number of the card that is drawn after the play that follows so many plays.
+    /// The number of the card drawn after play number `plays`, counted from 0.
     pub fn drawn_after(&self, plays: usize) -> Option<usize> {
         Some(plays + self.hand).filter(|&number| number < self.all)
     }
 
-    /// 1 where the card may be put on the top.
+    /// 1 if the card may be played on the top.
     #[inline]
     pub fn fits(&self, top: usize, card: usize) -> u8 {
         self.fits[top % NUMBERS][card % NUMBERS]
     }
 
-    /// What the cards still to come after so many plays are worth to each card: 1 for one that fits and comes next, less the
-    /// later it comes.
+    /// For each card, the weight of the fitting cards still to come after this many plays: 1 for one that
+    /// comes next, less the later it comes.
     pub fn prospects(&self, plays: usize) -> [f32; NUMBERS] {
         let mut worth = [0.0; NUMBERS];
         for (worth, fits) in worth.iter_mut().zip(self.fits.iter()) {
@@ -94,8 +94,9 @@ impl Deal {
     }
 }
 
-/// The deck from the top. The k-th card drawn is the same whatever is played, so any card is put anywhere, fitting or not
-/// (`apply` does not check), which goes on to the end of the deck where a game would have ended before.
+/// The deck from the top. The k-th card drawn is the same whatever is played, so cards are played regardless
+/// of whether they fit (`apply` does not check), which reaches the end of the deck where a real game would
+/// have ended earlier.
 fn order(game: &Scripted<TwinCool>) -> Vec<Card> {
     let mut game = game.clone();
     let mut order = Vec::with_capacity(game.state().deck() as usize);
@@ -150,7 +151,7 @@ mod tests {
                 assert_eq!(deal.fits(top, number) == 1, fitting.contains(deal.card(number)));
             }
         }
-        // Nothing is left of what comes after the last card.
+        // After the last card nothing is to come.
         assert!(deal.prospects(deal.all()).iter().all(|&worth| worth == 0.0));
         let next = deal.drawn_after(0).unwrap();
         assert!(deal.prospects(0)[EMPTY] > deal.prospects(1)[next]);

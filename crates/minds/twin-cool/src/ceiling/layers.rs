@@ -1,9 +1,9 @@
-//! All positions that can be reached, play after play.
+//! All reachable positions, one layer per play.
 //!
-//! With the deck seen, everybody has seen the same cards after the same number of plays. A position is then a hand and two
-//! tops, and what lies below the tops, or which slot is which, bears on nothing. Kept once each, the positions of a whole
-//! game are few enough to look at all of them. As long as no layer is cut, every end of the game is among them, and the
-//! best of them is the best there is.
+//! With a known deck, the same cards have been seen after the same number of plays. A position is then a hand
+//! and two tops; what is below the tops, and which slot is which, does not matter. With duplicates removed,
+//! the positions of a whole game are few enough to visit all of them. As long as no layer is cut, every end
+//! of the game is among them, and the best of them is the optimum.
 
 use super::deal::Deal;
 use yomi_games::twin_cool::{Cards, Objective, pattern_points};
@@ -14,8 +14,8 @@ const LOWER_TOP: u32 = 5 * CARD_BITS;
 const HIGHER_TOP: u32 = 6 * CARD_BITS;
 const POINTS: u32 = 7 * CARD_BITS;
 
-/// A position in one word: the hand's numbers from the lowest up, seven bits each, then the two tops, the lower number first,
-/// and above them the points that the hands since the start paid, where they accumulate.
+/// A position in one word: the numbers of the hand in ascending order, seven bits each, then the two tops,
+/// the lower number first, and above them the points of the hands since the start, where they accumulate.
 #[derive(Clone, Copy)]
 struct Position(u64);
 
@@ -50,10 +50,10 @@ impl Position {
         Position(self.0 & Position::PLACE | u64::from(points) << POINTS)
     }
 
-    /// Everything but the points: which position it is.
+    /// Everything except the points: identifies the position.
     const PLACE: u64 = (1 << POINTS) - 1;
 
-    /// The hand without its `i`-th card; the cards behind it move up.
+    /// The hand without its `i`-th card; the cards after it move down.
     #[inline]
     fn hand_without(self, i: usize) -> u64 {
         let hand = self.0 & ((1 << LOWER_TOP) - 1);
@@ -70,40 +70,40 @@ impl Position {
 struct Node {
     position: Position,
     parent: u32,
-    /// How much it promises, where a layer is cut.
+    /// Priority when a layer is cut.
     rank: f32,
 }
 
-/// What a pass found: the end of the best line, by what it pays from the start on.
+/// The result of a pass: the end of the best line, by its payoff since the start.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Ten a card and the points.
+    /// Ten per card, plus the points.
     pub value: u32,
-    /// The line: which card is put on which slot.
+    /// The line: which card is played on which slot.
     pub plays: Vec<(usize, usize)>,
-    /// No line pays more.
+    /// Whether it is proven that no line pays more.
     pub proven: bool,
 }
 
-/// What a pass may take.
+/// The limits of a pass.
 pub struct Bounds<F> {
-    /// Positions kept of a layer.
+    /// Positions kept per layer.
     pub width: usize,
     pub bytes: usize,
-    /// Asked with the number of positions looked at, now and then.
+    /// Called regularly with the number of positions visited.
     pub is_over: F,
 }
 
-/// What a point of an earlier hand weighs in a cut, against a card that fits.
+/// The weight of a point of an earlier hand when a layer is cut, relative to a card that fits.
 const POINT: f32 = 0.4;
 
-/// The search, with the memory that it uses again.
+/// The search, with its reusable memory.
 #[derive(Default)]
 pub struct Layers {
-    /// All layers, one behind the other.
+    /// All layers, one after the other.
     nodes: Vec<Node>,
     places: Places,
-    /// Positions looked at, copies included, in all passes.
+    /// Positions visited, including duplicates, in all passes.
     looked: u64,
 }
 
@@ -116,7 +116,8 @@ impl Layers {
         self.nodes.capacity() * size_of::<Node>() + self.places.bytes()
     }
 
-    /// From the start of the deal, layer after layer, to the end of every line or until the bounds are reached.
+    /// Runs from the start of the deal, layer by layer, to the end of every line or until the limits are
+    /// reached.
     pub fn pass<F>(&mut self, deal: &Deal, objective: Objective, bounds: &mut Bounds<F>) -> Found
     where
         F: FnMut(u64) -> bool,
@@ -140,7 +141,7 @@ impl Layers {
             let to = self.nodes.len();
             let whole = self.expand::<EVERY_HAND, F>(deal, from..to, plays, bounds, &mut best);
             if !whole {
-                // What was reached is certain; what comes after it is not known.
+                // What was reached is certain; what would come after it is unknown.
                 lost = true;
                 let deepest = if self.nodes.len() > to { to } else { from };
                 let played = plays + usize::from(deepest == to);
@@ -157,13 +158,13 @@ impl Layers {
                 lost = true;
             }
         }
-        // A hand that is left pays no more than playing it would: at most 50 for five cards, 1 for four, nothing for
-        // fewer. So nothing beats a line that plays every card.
+        // A remaining hand pays no more than playing it would: at most 50 for five cards, 1 for four, nothing
+        // for fewer. So no line beats one that plays every card.
         let all_played = !EVERY_HAND && best.value == 10 * deal.all() as u32;
         Found { value: best.value, plays: self.line(deal, best.at), proven: !lost || all_played }
     }
 
-    /// Adds the layer that follows, and looks for ends. False if it had to stop before it was through.
+    /// Adds the next layer and looks for ends. False if it had to stop before it was done.
     fn expand<const EVERY_HAND: bool, F>(
         &mut self,
         deal: &Deal,
@@ -176,7 +177,7 @@ impl Layers {
         F: FnMut(u64) -> bool,
     {
         let (in_hand, drawn) = (deal.hand_after(plays), deal.drawn_after(plays));
-        // The first layer always comes about, so that there is a move to make.
+        // The first layer is always completed, so that there is a move to make.
         let may_stop = plays > 0;
         if may_stop && self.bytes() + self.places.growth_for(layer.len()) > bounds.bytes {
             return false;
@@ -200,7 +201,7 @@ impl Layers {
                 is_end = false;
                 let mut rest = position.hand_without(i);
                 if let Some(drawn) = drawn {
-                    // The highest number yet: the hand stays in order.
+                    // The highest number so far: the hand stays sorted.
                     rest |= (drawn as u64) << ((in_hand - 1) as u32 * CARD_BITS);
                 }
                 for (fit, stays) in fits.into_iter().zip([tops[1], tops[0]]) {
@@ -229,8 +230,8 @@ impl Layers {
         true
     }
 
-    /// Keeps the most promising positions of the last layer: those whose cards have much that fits them, in the hand, on the
-    /// slots, and soon to come.
+    /// Keeps the most promising positions of the last layer: those with many cards that fit theirs, in the
+    /// hand, on the slots, and soon to come.
     fn cut(&mut self, deal: &Deal, from: usize, plays: usize, width: usize) {
         let prospects = deal.prospects(plays);
         let in_hand = deal.hand_after(plays);
@@ -251,14 +252,15 @@ impl Layers {
         self.nodes.truncate(from + width);
     }
 
-    /// The memory that so many positions more would need, old and new side by side where something grows.
+    /// The memory needed for this many more positions, with old and new copies side by side where something
+    /// grows.
     fn bytes_with(&self, more: usize) -> usize {
         let nodes_grow = self.nodes.len() + more > self.nodes.capacity();
         let growth = if nodes_grow { 2 * self.nodes.capacity() * size_of::<Node>() } else { 0 };
         self.bytes() + growth + self.places.growth_with(more)
     }
 
-    /// The plays that lead to a node. Positions do not tell the slots apart, plays do.
+    /// The plays that lead to a node. Positions do not distinguish the slots, plays do.
     fn line(&self, deal: &Deal, end: usize) -> Vec<(usize, usize)> {
         let steps = std::iter::successors(Some(end), |&at| Some(self.nodes[at].parent as usize));
         let mut ways: Vec<[usize; 2]> =
@@ -266,7 +268,7 @@ impl Layers {
         ways.reverse();
         let mut tops = deal.tops();
         let put = ways.into_iter().map(|after| {
-            // The card was in the hand, so it is the one that was not on a slot.
+            // The played card came from the hand, so it is the top that was not on a slot before.
             let card = if tops.contains(&after[0]) { after[1] } else { after[0] };
             let stays = if card == after[0] { after[1] } else { after[0] };
             let slot = usize::from(tops[0] == stays && tops[1] != stays);
@@ -291,23 +293,23 @@ impl End {
     }
 }
 
-/// Where each position of a layer is: a table with open addressing, at most half full.
+/// Maps the positions of a layer to their nodes: a hash table with open addressing, at most half full.
 #[derive(Default)]
 struct Places {
-    /// The place in the nodes, and 0 (the root, which is in no layer that is built) for none.
+    /// The index of the node; 0 (the root, which is in no hashed layer) for an empty entry.
     slots: Vec<u32>,
     used: usize,
-    /// How many slots are in use now, a power of two.
+    /// Number of entries in use for this layer, a power of two.
     size: usize,
 }
 
 impl Places {
-    /// Enough slots for the layer that follows one of this size, as a rule.
+    /// Enough entries for the layer after one of this size, in general.
     fn size_for(layer: usize) -> usize {
         (4 * layer).next_power_of_two().max(64)
     }
 
-    /// Empty, for the layer that follows one of this size.
+    /// Clears it for the layer after one of this size.
     fn clear_for(&mut self, layer: usize) {
         self.resize(Places::size_for(layer));
     }
@@ -326,7 +328,7 @@ impl Places {
         self.slots.capacity() * size_of::<u32>()
     }
 
-    /// Bytes to be added by a change of size.
+    /// Additional bytes for a change of size.
     fn growth(&self, size: usize) -> usize {
         if self.slots.len() < size { size * size_of::<u32>() } else { 0 }
     }
@@ -335,12 +337,13 @@ impl Places {
         self.growth(Places::size_for(layer))
     }
 
-    /// Bytes to be added when so many positions more are entered.
+    /// Additional bytes when this many more positions are added.
     fn growth_with(&self, more: usize) -> usize {
         if 2 * (self.used + more) > self.size { self.growth(4 * self.size) } else { 0 }
     }
 
-    /// Adds the node to the layer that begins at `first`, unless its position is there; then the one with more points stays.
+    /// Adds the node to the layer that starts at `first`, unless its position is there already; then the one
+    /// with more points stays.
     #[inline]
     fn enter(&mut self, nodes: &mut Vec<Node>, first: usize, node: Node) {
         let place = node.position.0 & Position::PLACE;
@@ -370,7 +373,8 @@ impl Places {
 
     #[inline]
     fn home(&self, place: u64) -> usize {
-        // Fibonacci hashing: only high bits are wanted, and those of one product depend on all bits. No need of a whole mix.
+        // Fibonacci hashing: only high bits are needed, and those of one product depend on all bits, so a
+        // full mix is not necessary.
         (place.wrapping_mul(yomi_bits::GOLDEN) >> (64 - self.size.trailing_zeros())) as usize
     }
 

@@ -1,7 +1,7 @@
-//! `cheat`: the best that could have been done, had the order of the deck been known.
+//! `cheat`: the best possible result if the order of the deck were known.
 //!
-//! The search is made once a game. Its line is followed as long as the game is where the line says; the cards come as they
-//! were seen to come.
+//! The search runs once per game. Its line is followed as long as the game agrees with it; the cards come in
+//! the known order.
 
 mod deal;
 mod layers;
@@ -12,10 +12,10 @@ use yomi_core::{Basis, Bound, Candidate, Decision, Limits, Rng, Run, Scripted, S
 use yomi_games::twin_cool::{Action, Slot, TwinCool};
 use yomi_search::watch::Watch;
 
-/// Positions kept of a layer unless somebody wants it otherwise: more than the layers of the usual game have.
+/// Default number of positions kept per layer: more than the layers of the standard game have.
 pub const DEFAULT_WIDTH: usize = 500_000;
 
-/// A first try that is often enough: where every card can be played, it mostly finds how.
+/// The width of a first attempt: where every card can be played, it mostly finds a way.
 const FIRST_WIDTH: usize = 1000;
 
 /// `cheat`: a player that sees the deck.
@@ -25,17 +25,17 @@ pub struct Ceiling {
     plan: Option<Plan>,
 }
 
-/// A line, and where it is expected to go on.
+/// A line, and the position where it continues.
 struct Plan {
     line: Vec<Action>,
-    /// How much of the line was played.
+    /// How much of the line has been played.
     played: usize,
     next: Scripted<TwinCool>,
     payoff: f64,
     proven: bool,
 }
 
-/// A copy knows nothing of the games of the original.
+/// A copy keeps nothing from the games of the original.
 impl Clone for Ceiling {
     fn clone(&self) -> Self {
         Ceiling::new(self.width)
@@ -49,7 +49,7 @@ impl Default for Ceiling {
 }
 
 impl Ceiling {
-    /// Cuts layers of more than `width` positions. Where it has to, the result is no longer proven.
+    /// Cuts layers of more than `width` positions. If it has to, the result is no longer proven optimal.
     pub fn new(width: usize) -> Ceiling {
         Ceiling { width: width.max(1), layers: Layers::default(), plan: None }
     }
@@ -87,7 +87,7 @@ impl Plan {
         }
     }
 
-    /// The rest of the line, if this is where it goes on.
+    /// The rest of the line, if the game is where the line continues.
     fn rest(&self, game: &Scripted<TwinCool>) -> Option<&[Action]> {
         Some(&self.line[self.played..]).filter(|rest| !rest.is_empty() && self.next == *game)
     }
@@ -98,7 +98,7 @@ impl Plan {
         let mut add = |action, visits, bound, se| {
             candidates.push(Candidate { action, visits, mean: self.payoff, se, bound });
         };
-        // A line that may not be the best pays at least this much; nothing is known of the other moves.
+        // The value of a line that is not proven is a lower bound; nothing is known of the other moves.
         let (own, others, se) = match self.proven {
             true => (Bound::Exact, Bound::AtMost, 0.0),
             false => (Bound::Sampled, Bound::Sampled, f64::INFINITY),
@@ -152,7 +152,7 @@ impl Search<Scripted<TwinCool>> for Ceiling {
     }
 }
 
-/// The best line of a game whose deck is seen, and whether it is proven that none pays more. Layers of more than `width`
+/// The best line of a game with a known deck, and whether it is proven optimal. Layers of more than `width`
 /// positions are cut.
 pub fn best_line(game: &Scripted<TwinCool>, width: usize) -> (Vec<Action>, bool) {
     let plan = Ceiling::new(width).search(game, usize::MAX, |_| false);

@@ -20,6 +20,7 @@
 mod arena;
 pub mod declared;
 mod even;
+mod helpers;
 mod priors;
 mod top;
 mod tree;
@@ -29,11 +30,12 @@ pub use priors::{NoPriors, Priors};
 use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
 use crate::belief::{Witness, Worlds};
-use crate::streams::{self, Choose};
+use crate::streams::{self, Choose, Parts};
 use arena::Arena;
+use helpers::Helpers;
 use tree::Tree;
 use yomi_core::{
-    Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
+    Belief, Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
     ViewSearch,
 };
 
@@ -196,45 +198,8 @@ where
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let belief = self.inference.read(view)?;
-        let options = self.options;
-        run.limits = faded(run.limits.or(DEFAULT_LIMITS), options.fade, view.events.len());
-        run.limits.memory = match (run.limits.memory, options.memory) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
-        let c = options.c.unwrap_or(if R::GUIDE { puct::DEFAULT_C } else { ucb::DEFAULT_C });
-        let witnessed = run.evidence.is_some();
-        let mut kept = std::mem::take(&mut self.kept).into_iter();
-        // An iteration makes at most one node.
-        let few = run
-            .limits
-            .iterations
-            .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
-        let (decision, trees) = streams::run_keeping(run, DEFAULT_LIMITS, choose, rng, |rng, memory| {
-            let worlds = match options.worlds {
-                Some(count) => Worlds::pool(belief.clone(), count, &rng),
-                None => Worlds::new(belief.clone()),
-            };
-            let search = tree::Parts {
-                leaf: self.leaf.clone(),
-                opponents: self.opponents.clone(),
-                priors: self.priors.clone(),
-                worlds,
-                c: c as f32,
-                witness: Witness::wanted(witnessed, &belief),
-            };
-            let mut arena = kept.next().unwrap_or_default();
-            // Under a small cap not even the memory of one iteration may be reserved.
-            if let Some(nodes) = few {
-                arena.reserve(nodes as usize);
-            }
-            Tree::new(view, options, search, arena, rng, memory)
-        });
-        if options.keep {
-            self.kept = trees.into_iter().map(Tree::into_arena).collect();
-        }
-        Ok(decision)
+        let helpers = || Helpers::new(&self.leaf, self.opponents.as_ref(), &self.priors);
+        Ok(search(&belief, view, self.options, &mut self.kept, &helpers, run, rng))
     }
 
     fn has_tree(&self) -> bool {
@@ -244,6 +209,52 @@ where
     fn tells(&self) -> bool {
         true
     }
+}
+
+/// Compiled once per game and belief: see [`helpers`].
+fn search<S: InfoSets, B: Belief<S>>(
+    belief: &B,
+    view: &ViewOf<S>,
+    options: IsMctsOptions<S::Grain>,
+    kept: &mut Vec<Arena<S::Action>>,
+    helpers: &dyn Fn() -> Helpers<S>,
+    run: &mut Run<'_, S::Action>,
+    rng: &Rng,
+) -> Decision<S::Action> {
+    run.limits = faded(run.limits.or(DEFAULT_LIMITS), options.fade, view.events.len());
+    run.limits.memory = match (run.limits.memory, options.memory) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    let choose = options.risk.part().map_or(Choose::MostVisits, Choose::Quantile);
+    let witnessed = run.evidence.is_some();
+    let mut before = std::mem::take(kept).into_iter();
+    // An iteration makes at most one node.
+    let few = run
+        .limits
+        .iterations
+        .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
+    let (decision, trees) =
+        streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, choose, rng, |rng, share| {
+            let worlds = match options.worlds {
+                Some(count) => Worlds::pool(belief.clone(), count, &rng),
+                None => Worlds::new(belief.clone()),
+            };
+            let helpers = helpers();
+            let usual = if helpers.priors.is_some() { puct::DEFAULT_C } else { ucb::DEFAULT_C };
+            let c = options.c.unwrap_or(usual) as f32;
+            let parts = tree::Parts { helpers, worlds, c, witness: Witness::wanted(witnessed, belief) };
+            let mut arena = before.next().unwrap_or_default();
+            // Under a small cap not even the memory of one iteration may be reserved.
+            if let Some(nodes) = few {
+                arena.reserve(nodes as usize);
+            }
+            Tree::new(view, options, parts, arena, rng, share.memory)
+        });
+    if options.keep {
+        *kept = trees.into_iter().map(Tree::into_arena).collect();
+    }
+    decision
 }
 
 /// The limits of a decision after this many events.

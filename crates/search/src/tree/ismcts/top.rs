@@ -6,13 +6,11 @@
 
 use super::super::look::Look;
 use super::super::ucb;
-use super::priors::Priors;
 use super::tree::{Tree, for_each_named};
 use crate::order::sort_few;
 use crate::tree::puct;
-use crate::tree::rollout::Estimate;
 use std::cmp::Reverse;
-use yomi_core::{Belief, Branch, InfoSets, Player, Policy, Step, Turn};
+use yomi_core::{Belief, Branch, InfoSets, Player, Step, Turn};
 
 /// Worlds drawn to find the sets: enough that what is left out is rare.
 const WORLDS: usize = 500;
@@ -63,14 +61,7 @@ impl<A: PartialEq> Walk<A> {
     }
 }
 
-impl<S, B, L, O, R> Tree<S, B, L, O, R>
-where
-    S: InfoSets,
-    B: Belief<S>,
-    L: Estimate<S>,
-    O: Policy<S>,
-    R: Priors<S>,
-{
+impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
     pub(super) fn look(&mut self, depth: u32) -> Option<Branch<S::Action>> {
         let root = self.worlds.next(&mut self.rng).state;
         let node = self.node_of(&root, self.seat)?;
@@ -136,7 +127,7 @@ where
     /// Lets chance, and opponents that play by a policy, act until a seat that is searched is to move.
     fn next_mover(&mut self, world: &mut S, between: &mut Vec<S::Action>) -> Option<Player> {
         loop {
-            let action = match (world.turn(), &mut self.opponents) {
+            let action = match (world.turn(), &mut self.helpers.opponents) {
                 (Turn::Over, _) => return None,
                 (Turn::Chance, _) => world.sample_outcome(&mut self.rng),
                 (Turn::Player(p), Some(policy)) if p != self.seat => policy.choose(world, &mut self.rng),
@@ -192,7 +183,8 @@ where
         let action = seen_as.unwrap_or(edge.action);
         let mut branch = Branch::new(Step::Move { by, action }, u64::from(edge.visits));
         branch.available = Some(u64::from(edge.available));
-        if R::GUIDE {
+        let guided = self.helpers.priors.is_some();
+        if guided {
             branch.prior = Some(f64::from(edge.prior));
             let own = puct::own(edge.prior, edge.visits as f32);
             branch.explore = Some(f64::from(puct::shared(self.c, edge.available) * own));
@@ -201,7 +193,7 @@ where
             let mean = edge.total / f64::from(edge.visits);
             branch.value = Some(mean);
             branch.exploit = Some(self.range.part(mean));
-            if !R::GUIDE {
+            if !guided {
                 let explored = ucb::exploration(self.c, edge.available) / edge.visits as f32;
                 branch.explore = Some(f64::from(explored).sqrt());
             }

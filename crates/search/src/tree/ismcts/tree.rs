@@ -2,18 +2,18 @@
 
 use super::arena::Arena;
 use super::even::EvenDraws;
-use super::priors::Priors;
+use super::helpers::Helpers;
 use super::{IsMctsOptions, Observer, WhenFull};
 use crate::belief::{Witness, World, Worlds};
 use crate::streams::{Size, Stream};
 use crate::tally::Tally;
-use crate::tree::rollout::{Estimate, Fate, Payoffs};
+use crate::tree::rollout::{Fate, Payoffs};
 use crate::tree::ucb::Range;
 use crate::tree::{puct, ucb};
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::{
-    Belief, Branch, Evidence, InfoSets, Luck, MAX_PLAYERS, Player, Policy, Rng, State, Traced, Turn, ViewOf,
+    Belief, Branch, Chance, Evidence, InfoSets, Luck, MAX_PLAYERS, Player, Rng, Traced, Turn, ViewOf,
 };
 
 pub struct Step {
@@ -22,24 +22,20 @@ pub struct Step {
 }
 
 /// What a tree is made from besides its options.
-pub struct Parts<S: State, B, L, O, R> {
-    pub leaf: L,
-    pub opponents: Option<O>,
-    pub priors: R,
+pub struct Parts<S: Chance, B> {
+    pub helpers: Helpers<S>,
     pub worlds: Worlds<S, B>,
     /// The exploration constant.
     pub c: f32,
     pub witness: Option<Box<Witness<S, B>>>,
 }
 
-pub struct Tree<S: InfoSets, B, L, O, R> {
+pub struct Tree<S: InfoSets, B> {
     pub seat: Player,
     pub options: IsMctsOptions<S::Grain>,
     pub c: f32,
     pub worlds: Worlds<S, B>,
-    leaf: L,
-    pub opponents: Option<O>,
-    priors: R,
+    pub helpers: Helpers<S>,
     pub rng: Rng,
     most_bytes: usize,
     pub arena: Arena<S::Action>,
@@ -60,18 +56,11 @@ pub struct Tree<S: InfoSets, B, L, O, R> {
     witness: Option<Box<Witness<S, B>>>,
 }
 
-impl<S, B, L, O, R> Tree<S, B, L, O, R>
-where
-    S: InfoSets,
-    B: Belief<S>,
-    L: Estimate<S>,
-    O: Policy<S>,
-    R: Priors<S>,
-{
+impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
     pub fn new(
         view: &ViewOf<S>,
         options: IsMctsOptions<S::Grain>,
-        parts: Parts<S, B, L, O, R>,
+        parts: Parts<S, B>,
         kept: Arena<S::Action>,
         rng: Rng,
         memory: Option<usize>,
@@ -79,15 +68,13 @@ where
         let actions = S::seen_actions(&view.now);
         let pool = options.worlds.unwrap_or(0) as usize;
         let spreads = options.risk.part().map(|_| Spreads::new(actions.len(), pool));
-        let Parts { leaf, opponents, priors, worlds, c, witness } = parts;
+        let Parts { helpers, worlds, c, witness } = parts;
         let mut tree = Tree {
             seat: view.seat,
             options,
             c,
             worlds,
-            leaf,
-            opponents,
-            priors,
+            helpers,
             rng,
             most_bytes: memory.unwrap_or(usize::MAX),
             arena: kept,
@@ -159,7 +146,7 @@ where
         }
         let payoffs = if told.is_none() && luck.is_none() {
             self.descend(&mut world, &mut Fate::plain());
-            self.leaf.estimate(&mut world, &mut self.rng)
+            self.helpers.leaf.estimate(&mut world, &mut self.rng)
         } else {
             self.go_by(&mut world, luck.as_mut(), number, told)
         };
@@ -179,7 +166,7 @@ where
         let began = told.is_some().then(|| Arc::new(world.clone()) as Arc<dyn Any + Send + Sync>);
         self.descend(world, &mut fate);
         let in_tree = fate.told.as_ref().map_or(0, Vec::len);
-        let payoffs = self.leaf.estimate_by(world, &mut self.rng, &mut fate);
+        let payoffs = self.helpers.leaf.estimate_by(world, &mut self.rng, &mut fate);
         if let (Some(told), Some(mut actions)) = (told, fate.told) {
             told.number = number;
             told.world = began;
@@ -214,7 +201,7 @@ where
                 Turn::Player(p) => p,
             };
             if mover != self.seat
-                && let Some(policy) = &mut self.opponents
+                && let Some(policy) = &mut self.helpers.opponents
             {
                 let action = policy.choose(world, &mut self.rng);
                 fate.tell(action);
@@ -259,7 +246,8 @@ where
         let first = self.arena.node(at).edges().start as u32;
         let edges = self.arena.edges_of(at);
         // With priors, a move that was never tried has the mean of its position.
-        let untried = if R::GUIDE { mean_of(edges) } else { 0.0 };
+        let guided = self.helpers.priors.is_some();
+        let untried = if guided { mean_of(edges) } else { 0.0 };
         let (mut best, mut best_score) = ((0, None), f32::NEG_INFINITY);
         let named = &self.named;
         let mut tied = 1;
@@ -280,7 +268,7 @@ where
             edge.available += 1;
             let score = if in_turns {
                 -(edge.visits as f32)
-            } else if R::GUIDE {
+            } else if guided {
                 let visits = edge.visits as f32;
                 let mean = if edge.visits == 0 { untried } else { edge.total as f32 / visits };
                 mean * scale + puct::shared(c, edge.available) * puct::own(edge.prior, visits)
@@ -314,11 +302,13 @@ where
         let mut expected = 0;
         world.for_each_action(|_| expected += 1);
         let arena = &mut self.arena;
-        self.priors.look_at(world);
-        let priors = &self.priors;
+        let mut priors = self.helpers.priors.as_deref_mut();
+        if let Some(priors) = &mut priors {
+            priors.look_at(world);
+        }
         for_each_named(world, &self.named, |action, name| {
             if is_new || arena.find_edge(at, name).is_none() {
-                let prior = priors.of(action);
+                let prior = priors.as_ref().map_or(0.0, |priors| priors.of(action));
                 arena.add_edge(at, name, prior, expected);
                 // Relative to the first edge: the block may still move.
                 match best {
@@ -404,14 +394,7 @@ impl Spreads {
     }
 }
 
-impl<S, B, L, O, R> Stream for Tree<S, B, L, O, R>
-where
-    S: InfoSets,
-    B: Belief<S>,
-    L: Estimate<S>,
-    O: Policy<S>,
-    R: Priors<S>,
-{
+impl<S: InfoSets, B: Belief<S>> Stream for Tree<S, B> {
     type Action = S::Action;
 
     fn advance(&mut self, iterations: u64) {

@@ -1,0 +1,309 @@
+//! Matches: seats rotated, deals mirrored.
+//!
+//! A deal is played once for every rotation of the agents over the seats, always with the same luck, so that good cards
+//! and the first move fall to everybody equally. Intervals count deals, not games ([`units`]). Games run in parallel; the
+//! result does not depend on how many threads there are.
+
+mod report;
+pub mod units;
+
+pub use report::{Elo, Report, Row};
+
+use crate::agent::AgentText;
+use crate::driver::{BLOCK, Field, METERED, Metering, Opening, Played, SeatResult};
+use crate::fault::FaultKind;
+use crate::follow::Follower;
+use crate::host::Host;
+use crate::kind::AgentKind;
+use crate::stats::{Signature, sprt};
+use crate::{Fault, limit, view};
+use rayon::prelude::*;
+use report::Sum;
+use std::sync::Arc;
+use units::Repeats;
+use yomi_core::{Hidden, Limits, Player, Rng, Ruleset, Settings, Stakes};
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub agents: Vec<AgentText>,
+    /// With a test: at most so many.
+    pub games: u64,
+    pub seed: u64,
+    pub limits: Option<Limits>,
+    /// Play so many different openings in place of the one start, where the game has a list of them.
+    pub openings: Option<usize>,
+    /// Stop when this test has decided.
+    pub sprt: Option<sprt::Test>,
+}
+
+/// The most games one command plays.
+pub const MOST_GAMES: u64 = 100_000_000;
+/// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by deal in order,
+/// and what was played beyond its end is thrown away.
+const FIRST_BLOCK: usize = 16;
+/// After so many deals that were the same games again, a test of them will not end.
+const PATIENCE_WITH_REPEATS: u64 = 64;
+
+/// One game, as far as sums need it.
+struct Game {
+    seats: Vec<SeatResult>,
+    /// Places in the request, by seat.
+    agents: Vec<usize>,
+    signature: Signature,
+    metering: Metering,
+    /// Whether chance had a hand in it.
+    luck: bool,
+}
+
+pub fn run<R: Ruleset>(
+    rules: &R,
+    settings: &Settings,
+    kinds: &[AgentKind<R::State>],
+    openings: Option<&str>,
+    request: &Request,
+    host: &Arc<dyn Host>,
+    follower: &dyn Follower,
+) -> Result<Report, Fault> {
+    let players = rules.players();
+    check(R::NAME, R::STAKES, players, request)?;
+    let openings = chosen_openings(rules, openings, request)?;
+    let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
+    let deals = request.games.div_ceil(players as u64);
+    tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
+    let play = |(number, seed): (usize, u64), metering: Metering| -> Result<Vec<Game>, Fault> {
+        let opening = (!openings.is_empty()).then(|| &openings[number % openings.len()]);
+        let played = field.play_deal_from(seed, opening, metering)?;
+        follower.done(played.len() as u64);
+        let game = |p: Played<R::State>| {
+            let moves: u64 = p.seats.iter().map(|seat| seat.moves).sum();
+            Game {
+                luck: moves as usize + opening.map_or(0, |o| o.moves.len()) < p.game.played().len(),
+                seats: p.seats,
+                agents: p.agents,
+                signature: p.signature,
+                metering: p.metering,
+            }
+        };
+        Ok(played.into_iter().map(game).collect())
+    };
+    let mut totals = Totals::new(request, openings.len(), one_start(rules));
+    totals.play_all(deals as usize, &mut Seeds::new(R::seeds, request.seed), &play, follower)?;
+    Ok(totals.report(&Header {
+        game: R::NAME,
+        stakes: R::STAKES,
+        settings: view::settings_json(settings),
+        limit: limit::text(&request.limits.unwrap_or_default()),
+        players,
+    }))
+}
+
+/// Plays a deal, given by its place and its seed, once for every rotation of the agents.
+type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Vec<Game>, Fault> + Sync);
+
+/// The seeds of a match's deals, made as they are needed: a test that has no end in sight would have too many.
+struct Seeds {
+    make: fn(u64, usize) -> Vec<u64>,
+    of: u64,
+    made: Vec<u64>,
+}
+
+impl Seeds {
+    fn new(make: fn(u64, usize) -> Vec<u64>, of: u64) -> Seeds {
+        Seeds { make, of, made: Vec::new() }
+    }
+
+    /// The first `count` of them, at least.
+    fn first(&mut self, count: usize) -> &[u64] {
+        if self.made.len() < count {
+            self.made = (self.make)(self.of, count.max(2 * self.made.len()));
+        }
+        &self.made
+    }
+}
+
+/// Whether all games begin in the same position, judged by a few of them.
+fn one_start<R: Ruleset>(rules: &R) -> bool {
+    const LOOKED_AT: usize = 8;
+    let start = |seed: u64| {
+        let state = rules.start(seed);
+        Player::all(rules.players()).map(|p| state.seen(p)).collect::<Vec<_>>()
+    };
+    let first = start(0);
+    R::seeds(1, LOOKED_AT).into_iter().all(|seed| start(seed) == first)
+}
+
+/// The openings of this match: as many as were asked for, drawn from the game's list by the match's seed.
+fn chosen_openings<R: Ruleset>(
+    rules: &R,
+    list: Option<&str>,
+    request: &Request,
+) -> Result<Vec<Opening<R::State>>, Fault> {
+    let Some(wanted) = request.openings else { return Ok(Vec::new()) };
+    let game = R::NAME;
+    let list = list.ok_or_else(|| {
+        Fault::bad_option(
+            format!("{game} has no list of openings: its deals or boards differ by themselves"),
+            format!("{game} には開始局面の一覧がありません。配りや盤が毎回異なります"),
+        )
+    })?;
+    let mut lines: Vec<&str> = list.lines().collect();
+    let most = lines.len();
+    if !(1..=most).contains(&wanted) {
+        return Err(Fault::new(
+            FaultKind::Limit,
+            format!("{wanted} openings: {game} has 1 to {most}"),
+            format!("開始局面 {wanted}: {game} では1から{most}までにしてください"),
+        ));
+    }
+    // A stream of its own: deals are split from the same seed by their numbers.
+    const OPENINGS: u64 = 0x0BE2_1A65_0F3C_77D1;
+    Rng::new(request.seed).split(OPENINGS).shuffle(&mut lines);
+    let opening = |line: &&str| {
+        let words = rules.split_moves(line);
+        let moves = words.iter().map(|word| rules.parse_action(word)).collect::<Result<_, _>>()?;
+        Ok(Opening { moves })
+    };
+    lines.iter().take(wanted).map(opening).collect()
+}
+
+fn check(game: &str, stakes: Stakes, players: usize, request: &Request) -> Result<(), Fault> {
+    if players < 2 {
+        return Err(Fault::bad_option(
+            format!("{game} is a one-player game: a suite measures it, not a match"),
+            format!("{game} は一人用です。対戦ではなくスイートで測ってください"),
+        ));
+    }
+    let given = request.agents.len();
+    if given != players {
+        let names = vec!["best"; players].join(" ");
+        return Err(Fault::bad_option(
+            format!("{game} has {players} seats; agents named: {given}; expected, for example, {names:?}"),
+            format!("{game} は{players}席ですが、エージェントが{given}個です。例: {names:?}"),
+        ));
+    }
+    if !(1..=MOST_GAMES).contains(&request.games) {
+        let games = request.games;
+        return Err(Fault::new(
+            FaultKind::Limit,
+            format!("{games} games: expected 1 to {MOST_GAMES}"),
+            format!("対局数 {games}: 1から{MOST_GAMES}までにしてください"),
+        ));
+    }
+    request.sprt.map_or(Ok(()), |test| test.check_match(players, stakes))
+}
+
+/// What a report says beside its figures.
+struct Header {
+    game: &'static str,
+    stakes: Stakes,
+    settings: serde_json::Value,
+    limit: String,
+    players: usize,
+}
+
+/// Everything that is added up over a match.
+struct Totals<'a> {
+    request: &'a Request,
+    /// How many openings there are; 0 for the game's own starts.
+    openings: usize,
+    sums: Vec<Sum>,
+    signature: Signature,
+    games: u64,
+    deals: u64,
+    repeats: Repeats,
+    test: Option<sprt::Running>,
+    interrupted: bool,
+}
+
+impl<'a> Totals<'a> {
+    fn new(request: &'a Request, openings: usize, one_start: bool) -> Totals<'a> {
+        Totals {
+            request,
+            openings,
+            sums: report::sums(request),
+            signature: Signature::default(),
+            games: 0,
+            deals: 0,
+            repeats: Repeats::new(one_start),
+            test: request.sprt.map(sprt::Running::new),
+            interrupted: false,
+        }
+    }
+
+    /// Plays deals in parallel, and adds them up in order, until there are no more, the test has decided, or the outside
+    /// says stop.
+    fn play_all(
+        &mut self,
+        deals: usize,
+        seeds: &mut Seeds,
+        play: PlayDeal<'_>,
+        follower: &dyn Follower,
+    ) -> Result<(), Fault> {
+        // A test of openings takes each of them once: a second time would be no new observation.
+        let most = match (&self.test, self.openings) {
+            (Some(_), openings @ 1..) => deals.min(openings),
+            _ => deals,
+        };
+        let mut from = 0;
+        while from < most {
+            let block = from..most.min(from + self.block(from));
+            let seeds = seeds.first(block.end);
+            let deal = |number: usize| {
+                if follower.is_stopped() {
+                    return Ok(None);
+                }
+                let metering = if number.is_multiple_of(METERED) { Metering::On } else { Metering::Off };
+                play((number, seeds[number]), metering).map(Some)
+            };
+            let deals: Vec<Option<Vec<Game>>> =
+                block.clone().into_par_iter().map(deal).collect::<Result<_, _>>()?;
+            for (number, games) in block.clone().zip(deals) {
+                let Some(games) = games else {
+                    self.interrupted = true;
+                    return Ok(());
+                };
+                if self.add(number, &games) {
+                    return Ok(());
+                }
+            }
+            if let Some(test) = &self.test {
+                follower.ratio(&test.outcome());
+            }
+            from = block.end;
+        }
+        Ok(())
+    }
+
+    /// Short at first where the match may stop any time.
+    fn block(&self, played: usize) -> usize {
+        match self.test {
+            Some(_) => (played / 4).clamp(FIRST_BLOCK, BLOCK),
+            None => BLOCK,
+        }
+    }
+
+    /// Takes the games of one deal; whether the match ends with it.
+    fn add(&mut self, number: usize, games: &[Game]) -> bool {
+        let opening = (self.openings > 0).then(|| number % self.openings);
+        for game in games {
+            self.signature.add(&game.signature.text());
+        }
+        self.games += games.len() as u64;
+        self.deals += 1;
+        let names = games.iter().map(|game| game.signature.number()).collect();
+        self.repeats.add(names, opening, games.iter().any(|game| game.luck));
+        for sum in &mut self.sums {
+            sum.add(self.request, games, opening);
+        }
+        let Some(test) = &mut self.test else { return false };
+        let shares = report::first_agents_share(self.request, games);
+        let decided = test.add(match test.measure() {
+            sprt::Measure::Payoff => shares.payoff,
+            sprt::Measure::Elo | sprt::Measure::Win => shares.won,
+        });
+        if self.repeats.alike() {
+            return self.deals >= PATIENCE_WITH_REPEATS;
+        }
+        decided
+    }
+}

@@ -1,0 +1,115 @@
+//! Means, errors, intervals and sequential tests.
+
+mod interval;
+pub mod passage;
+pub mod sprt;
+
+pub use interval::{Spread, Z95, believed_variance, wilson, wilson95};
+
+/// Mean and standard error of what was added.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Mean {
+    n: u64,
+    mean: f64,
+    /// Sums of squares and of cubes of the deviations from the mean.
+    squares: f64,
+    cubes: f64,
+}
+
+impl Mean {
+    /// Welford's update: no loss of digits however large the mean.
+    pub fn add(&mut self, x: f64) {
+        self.n += 1;
+        let n = self.n as f64;
+        let delta = x - self.mean;
+        let step = delta / n;
+        let square = delta * step * (n - 1.0);
+        self.cubes += square * step * (n - 2.0) - 3.0 * step * self.squares;
+        self.mean += step;
+        self.squares += delta * (x - self.mean);
+    }
+
+    pub fn count(&self) -> u64 {
+        self.n
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The variance of what was added; below two samples nobody knows.
+    pub fn variance(&self) -> Option<f64> {
+        (self.n >= 2).then(|| self.squares / (self.n - 1) as f64)
+    }
+
+    /// The third moment over the third power of the standard deviation; 0 where all samples are alike.
+    pub fn skewness(&self) -> f64 {
+        if self.squares <= 0.0 { 0.0 } else { (self.n as f64).sqrt() * self.cubes / self.squares.powf(1.5) }
+    }
+
+    /// How the samples spread.
+    pub fn spread(&self) -> Spread {
+        Spread { count: self.n, variance: self.variance(), skewness: self.skewness() }
+    }
+
+    /// Standard error of the mean; below two samples nobody knows.
+    pub fn se(&self) -> Option<f64> {
+        self.variance().map(|variance| (variance / self.n as f64).sqrt())
+    }
+
+    /// The 95% interval of the mean; below two samples nobody knows.
+    pub fn ci95(&self) -> Option<[f64; 2]> {
+        self.spread().mean95(self.mean)
+    }
+}
+
+impl FromIterator<f64> for Mean {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut mean = Mean::default();
+        values.into_iter().for_each(|x| mean.add(x));
+        mean
+    }
+}
+
+/// A signature of everything that was played: FNV-1a over the texts of the moves. Published signatures were made with
+/// it, so it stays beside the workspace's one mix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signature(u64);
+
+impl Default for Signature {
+    fn default() -> Self {
+        Signature(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Signature {
+    pub fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([b' ']) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    pub fn text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mean_and_error() {
+        let m: Mean = [1.0, 2.0, 3.0, 4.0].into_iter().collect();
+        assert_eq!((m.count(), m.mean()), (4, 2.5));
+        assert!((m.se().unwrap() - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Mean::from_iter([1.0]).se(), None);
+        // Three of 0 and one of 4: deviations -1 and 3.
+        let skewed = Mean::from_iter([0.0, 4.0, 0.0, 0.0]).skewness();
+        assert!((skewed - (24.0 / 4.0) / 3f64.powf(1.5)).abs() < 1e-12, "{skewed}");
+    }
+}
