@@ -81,7 +81,7 @@ impl TryFrom<Vec<Bet>> for Line {
             if line.is_legal(bet) {
                 Ok(line.then(bet))
             } else {
-                Err(Rejected(format!("betting: {} cannot be said after {:?}", bet.text(), line.bets())))
+                Err(Rejected(format!("{} cannot be said after {:?}", bet.text(), line.bets())))
             }
         })
     }
