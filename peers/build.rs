@@ -1,5 +1,5 @@
-//! Finds the Connect Four that the crate `minimax` publishes as its example, so that the peer plays with its own code and
-//! not with a copy that somebody here could have changed.
+//! Finds the Connect Four that the crate `minimax` publishes as its example, so that the peer plays with its
+//! own code and not with a copy that somebody here could have changed.
 
 use std::process::Command;
 use std::{env, fs, path::Path};

@@ -11,8 +11,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use serde_json::json;
 
-/// The weight of its exploration term, sqrt(ln(t)/n): of 0.3, 0.5, 0.7, 1, 1.4 and 2 the one that did best against Yomi
-/// in 200 games each.
+/// The weight of its exploration term, sqrt(ln(t)/n): of 0.3, 0.5, 0.7, 1, 1.4 and 2 the one that did best
+/// against Yomi in 200 games each.
 const EXPLORATION: f32 = 0.7;
 
 pub struct BoardGame;

@@ -1,6 +1,7 @@
 //! The Rust half of `peers/run`. Everything is one line in, one line of JSON out:
 //!
-//! - `yomi-peers serve` answers `measure WHO WORK` and `move WHO ITERATIONS SEED COLUMNS` until its input ends;
+//! - `yomi-peers serve` answers `measure WHO WORK` and `move WHO ITERATIONS SEED COLUMNS` until its input
+//!   ends;
 //! - `yomi-peers nodes GAME` answers a path through the game with the node that Yomi finds there.
 
 mod boards;

@@ -1,5 +1,5 @@
-//! The crate `minimax`: with the Connect Four of its own example, and searching Yomi's position with Yomi's evaluation,
-//! which takes the games apart from the searches.
+//! The crate `minimax`: with the Connect Four of its own example, and searching Yomi's position with Yomi's
+//! evaluation, which takes the games apart from the searches.
 
 use crate::example::connect4::{BasicEvaluator, Board, DumbEvaluator, Game as Example, Place};
 use crate::own;
@@ -81,8 +81,8 @@ impl Peer for Borrowed {
     }
 }
 
-/// What a random game pays the first player, as Yomi counts it. The same steps as in the crate's rollouts, which cannot be
-/// called from outside.
+/// What a random game pays the first player, as Yomi counts it. The same steps as in the crate's rollouts,
+/// which cannot be called from outside.
 fn playout(moves: &mut Vec<Place>, rng: &mut SmallRng) -> f64 {
     let mut board = Board::default();
     let mut first_moved = false;
@@ -122,7 +122,8 @@ fn perft(board: &mut Board, pool: &mut Vec<Vec<Place>>, depth: u32) -> u64 {
     leaves
 }
 
-/// The crate's iterative search with a table, as its example sets it up: the fastest of its settings for this work.
+/// The crate's iterative search with a table, as its example sets it up: the fastest of its settings for this
+/// work.
 fn options(table: usize) -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size(table).with_double_step_increment().with_aspiration_window(5)
 }
@@ -132,7 +133,8 @@ where
     <E::G as Game>::S: Clone,
     <E::G as Game>::M: Copy + Eq,
 {
-    // It begins with the root's moves in an order drawn anew each time, so the nodes differ: their mean is told.
+    // It begins with the root's moves in an order drawn anew each time, so the nodes differ: their mean is
+    // told.
     let mut all_nodes = 0;
     repeat(|round| {
         let mut search = IterativeSearch::new(evaluator.clone(), options(table));
@@ -218,8 +220,8 @@ mod tests {
     use super::*;
     use yomi_core::Rng;
 
-    /// Two searches that have nothing in common but the position and the evaluation. It is also what makes their times
-    /// comparable.
+    /// Two searches that have nothing in common but the position and the evaluation. It is also what makes
+    /// their times comparable.
     #[test]
     fn both_searches_find_the_same_value() {
         let mut compared = 0;

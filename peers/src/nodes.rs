@@ -1,5 +1,6 @@
-//! Yomi's games node by node, for somebody else to check. A line is a path of words: the cards of both seats where there are
-//! any, then actions as people type them. The answer is everything the rules say of the node at its end.
+//! Yomi's games node by node, for somebody else to check. A line is a path of words: the cards of both seats
+//! where there are any, then actions as people type them. The answer is everything the rules say of the node
+//! at its end.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -95,7 +96,8 @@ fn at<'a, R: Ruleset>(
     }))
 }
 
-/// What a seat knows, in all the forms that Yomi has for it: its log, its present, and the number that names both.
+/// What a seat knows, in all the forms that Yomi has for it: its log, its present, and the number that names
+/// both.
 fn seat<S: Hidden>(state: &S, view: &ViewOf<S>, key: u64) -> Value
 where
     S::Seen: Serialize,

@@ -41,8 +41,8 @@ fn cpu_time() -> Duration {
     Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
 }
 
-/// Repeats `work`, which gets the number of the round and returns the units it did and what came out. The first round
-/// warms up and is not timed; the facts are those of the last one.
+/// Repeats `work`, which gets the number of the round and returns the units it did and what came out. The
+/// first round warms up and is not timed; the facts are those of the last one.
 pub fn repeat(mut work: impl FnMut(u64) -> (u64, Value)) -> Measured {
     work(0);
     let mut measured = Measured { units: 0, seconds: 0.0, facts: Value::Null };

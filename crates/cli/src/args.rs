@@ -176,7 +176,8 @@ pub struct ViewArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// The log of another engine, where the game reads one, or - for standard input: printed as the view that it tells of
+    /// The log of another engine, where the game reads one, or - for standard input: printed as the view that
+    /// it tells of
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
     pub import: Option<String>,
 }
@@ -195,10 +196,12 @@ pub struct AdviseArgs {
     /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
-    /// Show the top of the search tree too, down to this depth in moves: visits, values and the terms of UCB1 or PUCT
+    /// Show the top of the search tree too, down to this depth in moves: visits, values and the terms of UCB1
+    /// or PUCT
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
     pub tree: Option<u32>,
-    /// Write every iteration to a file, one JSON object per line: its world, what happened, what it brought; for agents that tell, such as ismcts
+    /// Write every iteration to a file, one JSON object per line: its world, what happened, what it brought;
+    /// for agents that tell, such as ismcts
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
 }
@@ -207,7 +210,8 @@ pub struct AdviseArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// One agent per seat, separated by spaces [default: best on every seat]; with --real the one that advises
+    /// One agent per seat, separated by spaces [default: best on every seat]; with --real the one that
+    /// advises
     #[arg(long, value_parser = agents)]
     pub agents: Option<AgentList>,
     /// A seat that you play
@@ -249,7 +253,8 @@ pub struct SuiteArgs {
     /// Who plays
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
-    /// Several agents on the same boards, separated by spaces: their differences, board by board, are told too
+    /// Several agents on the same boards, separated by spaces: their differences, board by board, are told
+    /// too
     #[arg(long, value_parser = agents, conflicts_with = "agent")]
     pub agents: Option<AgentList>,
     /// How many boards
@@ -284,7 +289,8 @@ pub struct MatchArgs {
     /// One agent for each seat, separated by spaces
     #[arg(long, value_parser = agents)]
     pub agents: AgentList,
-    /// How many games; rounded up to whole rotations of the seats [default: 100; with --sprt: until it is decided]
+    /// How many games; rounded up to whole rotations of the seats [default: 100; with --sprt: until it is
+    /// decided]
     #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
     pub games: Option<u64>,
     /// When an agent stops thinking, each move; ms are CPU time

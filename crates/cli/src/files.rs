@@ -51,7 +51,8 @@ pub fn read_record(path: &str) -> Result<Record, Fault> {
     Record::parse(&read_text(path, MOST_BYTES)?).map_err(|why| why.at(place(path)))
 }
 
-/// Where a path leads. A link stays a link: the file it leads to is what is written, also when it is not there yet.
+/// Where a path leads. A link stays a link: the file it leads to is what is written, also when it is not
+/// there yet.
 fn led_to(mut path: PathBuf) -> PathBuf {
     // As many as the system follows.
     const MOST_LINKS: usize = 40;
@@ -72,7 +73,8 @@ fn whereabouts(path: &str) -> PathBuf {
     }
 }
 
-/// Refuses to write over what the same command reads or writes. `-` is no file, and a device can be written to twice.
+/// Refuses to write over what the same command reads or writes. `-` is no file, and a device can be written
+/// to twice.
 pub fn check_distinct(named: &[(&str, Option<&str>)]) -> Result<(), Fault> {
     let is_file = |path: &&str| *path != "-" && fs::metadata(path).map_or(true, |found| found.is_file());
     let files = named.iter().filter_map(|(flag, path)| path.filter(is_file).map(|path| (*flag, path)));
@@ -125,7 +127,8 @@ impl Target {
         Fault::io(format!("cannot write {name:?}: {why}"), format!("{name:?} に書けません: {why}"))
     }
 
-    /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it replaces.
+    /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it
+    /// replaces.
     fn draft(&self) -> Result<NamedTempFile, Fault> {
         let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;

@@ -13,7 +13,8 @@ pub const INTERRUPTED: u8 = 130;
 
 static PRESSED: OnceLock<Stop> = OnceLock::new();
 
-/// The switch that Ctrl-C turns, from the first call on: once to get the answer as far as it came, twice to quit at once.
+/// The switch that Ctrl-C turns, from the first call on: once to get the answer as far as it came, twice to
+/// quit at once.
 pub fn ctrl_c() -> Stop {
     let stop = PRESSED.get_or_init(|| {
         let stop = Stop::default();

@@ -38,8 +38,8 @@ pub fn start() -> Result<(), Fault> {
     Ok(())
 }
 
-/// `LEVEL` or `MODULE=LEVEL`, several joined by commas. The parser of the library takes more than it says: any word is a
-/// module to it, and logs nothing.
+/// `LEVEL` or `MODULE=LEVEL`, several joined by commas. The parser of the library takes more than it says:
+/// any word is a module to it, and logs nothing.
 fn targets(text: &str) -> Option<Targets> {
     let level = |word: &str| LEVELS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, l)| *l);
     let mut all = Targets::new();

@@ -92,8 +92,8 @@ pub struct Progress<'a, A> {
     pub report: &'a mut Reporter<'a, A>,
 }
 
-/// What a search saw on the way to its decision: the belief it read, worlds it drew, what happened in them. Each search
-/// has its own type, which the words of a game that know it ask for.
+/// What a search saw on the way to its decision: the belief it read, worlds it drew, what happened in them.
+/// Each search has its own type, which the words of a game that know it ask for.
 pub type Evidence = Box<dyn Any + Send>;
 
 /// Everything a decision needs besides the position.

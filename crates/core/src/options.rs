@@ -1,9 +1,9 @@
 //! Options of games and agents: declared once, beside what they set.
 //!
-//! An [`OptionSpec`] is the one declaration of an option: its name, which values it takes, the default, and a line on
-//! it in both languages. Everything else is derived from it: reading what a person typed, the message when it is
-//! wrong, `yomi agents`, tables in the documentation, forms on a page. [`Options::complete`] fills in defaults and
-//! checks every value, so that the code that reads an option afterwards cannot fail:
+//! An [`OptionSpec`] is the one declaration of an option: its name, which values it takes, the default, and a
+//! line on it in both languages. Everything else is derived from it: reading what a person typed, the message
+//! when it is wrong, `yomi agents`, tables in the documentation, forms on a page. [`Options::complete`] fills
+//! in defaults and checks every value, so that the code that reads an option afterwards cannot fail:
 //!
 //! ```
 //! use yomi_core::options::{OptionSpec, Options};
@@ -51,7 +51,8 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// Text that the game or agent reads by itself, such as `30x30`.
     Text,
-    /// A path that is opened for reading, of at most this many bytes: a face that takes options from strangers refuses it.
+    /// A path that is opened for reading, of at most this many bytes: a face that takes options from
+    /// strangers refuses it.
     File { most_bytes: u64, or: &'static [&'static str] },
     /// A program that is run: a face that takes options from strangers refuses it.
     Program,
@@ -246,8 +247,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// The given values over the defaults. Names that are not in `specs`, names given twice, and values that an option
-    /// does not take are refused. `owner` is whose options they are, for messages.
+    /// The given values over the defaults. Names that are not in `specs`, names given twice, and values that
+    /// an option does not take are refused. `owner` is whose options they are, for messages.
     pub fn complete(
         owner: &str,
         specs: &[OptionSpec],

@@ -1,8 +1,8 @@
 //! Agents playing games to their end: what arena, suite and statistics have in common.
 //!
-//! A deal is played once for every rotation of the agents over the seats, always with the same luck, so that good cards
-//! and the first move fall to every agent equally. What an agent does depends on the seeds and the deal alone, never on
-//! which thread plays it.
+//! A deal is played once for every rotation of the agents over the seats, always with the same luck, so that
+//! good cards and the first move fall to every agent equally. What an agent does depends on the seeds and the
+//! deal alone, never on which thread plays it.
 
 use crate::Fault;
 use crate::agent::AgentText;
@@ -16,10 +16,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::{Clock, Limits, Luck, Rng, Ruleset, Run};
 
-/// Deals whose games are kept until all of them are played, and then added up in order: many for every thread, few to
-/// keep. A multiple of [`METERED`].
+/// Deals whose games are kept until all of them are played, and then added up in order: many for every
+/// thread, few to keep. A multiple of [`METERED`].
 pub const BLOCK: usize = 4096;
-/// Reading the CPU clock costs about as much as a fast agent's move, so that a match reads it in one deal of this many.
+/// Reading the CPU clock costs about as much as a fast agent's move, so that a match reads it in one deal of
+/// this many.
 pub const METERED: usize = 8;
 
 /// What one seat got and what it cost.
@@ -109,7 +110,8 @@ impl<'a, R: Ruleset> Field<'a, R> {
         rotations.collect()
     }
 
-    /// Plays one game. Time limits are CPU time of this thread. `rng` is for the agents; each move gets its own stream.
+    /// Plays one game. Time limits are CPU time of this thread. `rng` is for the agents; each move gets its
+    /// own stream.
     fn play(
         &self,
         deal: u64,

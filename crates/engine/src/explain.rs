@@ -358,7 +358,8 @@ mod tests {
         headline(stakes, (0.0, 1.0), draft).en
     }
 
-    /// A move that was not searched to the end is neither won nor lost, and the others are not lost because of it.
+    /// A move that was not searched to the end is neither won nor lost, and the others are not lost because
+    /// of it.
     #[test]
     fn what_was_not_searched_is_not_proven() {
         let unknown = (0, 0.0, Bound::Sampled);

@@ -23,8 +23,8 @@ pub struct Fault {
     /// What would have been accepted, if that can be listed.
     #[serde(default)]
     pub expected: Vec<String>,
-    /// Which part of the question it is about, by its name in [`Ask`](crate::Ask), where that is more than the agent:
-    /// `tree` or `trace`. A face knows what it calls that.
+    /// Which part of the question it is about, by its name in [`Ask`](crate::Ask), where that is more than
+    /// the agent: `tree` or `trace`. A face knows what it calls that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
 }

@@ -2,7 +2,8 @@
 
 use crate::stats::sprt;
 
-/// Follows matches, suites, statistics and learning. `()` follows nothing; a closure hears how many units were done.
+/// Follows matches, suites, statistics and learning. `()` follows nothing; a closure hears how many units
+/// were done.
 pub trait Follower: Sync {
     /// So many more games, boards or batches are done. Called from several threads.
     fn done(&self, _count: u64) {}

@@ -106,7 +106,8 @@ mod tests {
         assert_eq!(text(&Limits::default()), "-");
     }
 
-    /// What is too large is of its own kind, and told with the most that can be asked for; that much is taken.
+    /// What is too large is of its own kind, and told with the most that can be asked for; that much is
+    /// taken.
     #[test]
     fn too_much_is_told_with_the_most() {
         for (bad, least, most) in [

@@ -54,7 +54,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
         Value::Null
     }
 
-    /// What to call the parts of the beliefs, by their keys: those that map names to chances are shown to people.
+    /// What to call the parts of the beliefs, by their keys: those that map names to chances are shown to
+    /// people.
     fn belief_titles() -> &'static [(&'static str, Text)] {
         &[]
     }
@@ -98,8 +99,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// Whether there is a solver.
     const SOLVES: bool = false;
 
-    /// The exact value of a position, where there is a solver; `None` inside when it was told to stop, or the position is
-    /// too large for it.
+    /// The exact value of a position, where there is a solver; `None` inside when it was told to stop, or the
+    /// position is too large for it.
     fn solve(
         _state: &StateOf<Self>,
         _question: Question,
@@ -118,7 +119,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Starting positions for matches, one line of moves each, for games that always start alike and have no luck.
+    /// Starting positions for matches, one line of moves each, for games that always start alike and have no
+    /// luck.
     const OPENINGS: Option<&'static str> = None;
     /// How to measure statistics of cards, if the game has them.
     const STATISTICS: Option<Statistician<Self::Rules>> = None;

@@ -87,8 +87,9 @@ pub struct LuckCorrected {
 
 /// How lucky a game was, in its headline figure.
 ///
-/// Whatever the value function behind it thinks, the luck of a deal or a draw is the value of what came less the exact mean
-/// of what could have come, so that over many games it is nothing. Taken off the result it leaves what was played.
+/// Whatever the value function behind it thinks, the luck of a deal or a draw is the value of what came less
+/// the exact mean of what could have come, so that over many games it is nothing. Taken off the result it
+/// leaves what was played.
 pub trait LuckMeter<S: Hidden>: Send + Sync {
     /// A hash of the value function. Two suites corrected with the same one can be compared.
     fn fingerprint(&self) -> u64;

@@ -68,8 +68,8 @@ pub struct Advice {
     pub interrupted: bool,
 }
 
-/// How a search stands before its end: [`Advice`] without its words. Candidates have no facts here and there are no reasons:
-/// a game makes them once, of the whole evidence.
+/// How a search stands before its end: [`Advice`] without its words. Candidates have no facts here and there
+/// are no reasons: a game makes them once, of the whole evidence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Snapshot {
@@ -290,7 +290,8 @@ pub struct OptionEntry {
     pub values: OptionValues,
     /// As one types it.
     pub default: String,
-    /// Whether a value can make Yomi open a path or run a program: for faces that take options from strangers.
+    /// Whether a value can make Yomi open a path or run a program: for faces that take options from
+    /// strangers.
     pub reaches_outside: bool,
     #[serde(flatten)]
     pub help: Sentence,

@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-/// Sorts a short list, leaving equals in their order: an insertion sort. The standard library's sort is faster for long
-/// lists, and for each type and order that it is used with it compiles to some eight kilobytes of code; moves at a root are few.
+/// Sorts a short list, leaving equals in their order: an insertion sort. The standard library's sort is
+/// faster for long lists, and for each type and order that it is used with it compiles to some eight
+/// kilobytes of code; moves at a root are few.
 pub(crate) fn sort_few<T>(items: &mut [T], mut order: impl FnMut(&T, &T) -> Ordering) {
     for end in 1..items.len() {
         let mut at = end;

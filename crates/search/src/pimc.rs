@@ -171,8 +171,8 @@ mod tests {
     use yomi_core::testkit::ask::decide_seen;
     use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
 
-    /// A king that checks wins against a queen and loses against an ace. In one world, however often it is used, it is one or the other;
-    /// of twenty drawn apart all are alike once in half a million times.
+    /// A king that checks wins against a queen and loses against an ace. In one world, however often it is
+    /// used, it is one or the other; of twenty drawn apart all are alike once in half a million times.
     #[test]
     fn every_world_is_drawn_anew() {
         let king = Akq::new(Card::King, Card::Queen);

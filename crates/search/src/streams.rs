@@ -1,14 +1,15 @@
 //! How sampling searches run.
 //!
-//! A search is one or more [`Stream`]s, each with its own tree and its own random generator, that do not communicate
-//! until their root tallies are added up in stream order (root parallelisation).
+//! A search is one or more [`Stream`]s, each with its own tree and its own random generator, that do not
+//! communicate until their root tallies are added up in stream order (root parallelisation).
 //!
-//! How many there are is a matter of strength. Several small trees are weaker than one large one: on Connect Four eight
-//! trees win 29% against one with as many iterations in all, two trees 39%. So a search that is limited in iterations or
-//! nodes grows one tree, and gives the same bits on any number of threads. A search that is limited in time alone has
-//! nothing to share: as many streams as there are threads, at most [`MOST_FREE`], run freely, each reading the clock
-//! itself. A search whose clock is the CPU time of one thread stays in that thread. Searches that only take samples
-//! ([`Parts::Samples`]) lose nothing by parts and are split when they are long.
+//! How many there are is a matter of strength. Several small trees are weaker than one large one: on Connect
+//! Four eight trees win 29% against one with as many iterations in all, two trees 39%. So a search that is
+//! limited in iterations or nodes grows one tree, and gives the same bits on any number of threads. A search
+//! that is limited in time alone has nothing to share: as many streams as there are threads, at most
+//! [`MOST_FREE`], run freely, each reading the clock itself. A search whose clock is the CPU time of one
+//! thread stays in that thread. Searches that only take samples ([`Parts::Samples`]) lose nothing by parts
+//! and are split when they are long.
 
 use crate::order::sort_few;
 use crate::tally::{self, Tally};
@@ -61,7 +62,8 @@ use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, 
 ///
 /// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
 /// let mut run = Run::new(Limits::iterations(2_000), &clock, &stop);
-/// let found = streams::run(&mut run, Limits::default(), Parts::Whole, Choose::BestMean, &mut Rng::new(0), |rng, _| {
+/// let mut luck = Rng::new(0);
+/// let found = streams::run(&mut run, Limits::default(), Parts::Whole, Choose::BestMean, &mut luck, |rng, _| {
 ///     Coins { tallies: vec![Tally::new('a'), Tally::new('b')], done: 0, rng }
 /// });
 /// assert_eq!((found.action, found.iterations), ('b', 2_000));
@@ -259,8 +261,8 @@ struct Driven<'s, A> {
     round: u64,
 }
 
-/// Advances streams until a limit is reached, and adds them up. Compiled once per type of action, and not once per search:
-/// streams are called once a round.
+/// Advances streams until a limit is reached, and adds them up. Compiled once per type of action, and not
+/// once per search: streams are called once a round.
 fn drive<A: Copy + Eq + Ord + Send>(
     run: &mut Run<'_, A>,
     mut watch: Watch,
@@ -309,7 +311,8 @@ fn done<A>(streams: &[Driven<'_, A>]) -> u64 {
     streams.iter().map(|s| s.done).sum()
 }
 
-/// The stream that came farthest, the first of several: it speaks for all where their trees cannot be added up.
+/// The stream that came farthest, the first of several: it speaks for all where their trees cannot be added
+/// up.
 fn ahead<'d, 's, A>(streams: &'d [Driven<'s, A>]) -> &'d Driven<'s, A> {
     streams.iter().rev().max_by_key(|s| s.done).expect("a search has a stream")
 }
@@ -408,8 +411,8 @@ fn beat(limit: Option<Duration>) -> Duration {
     limit.map_or(LONGEST_BEAT, |limit| (limit / LOOKS).min(LONGEST_BEAT))
 }
 
-/// Iterations for the next `beat`, when so many took `elapsed`. Growing by at most a factor of four per round keeps one lucky
-/// measurement from overshooting.
+/// Iterations for the next `beat`, when so many took `elapsed`. Growing by at most a factor of four per round
+/// keeps one lucky measurement from overshooting.
 fn next_round(round: u64, iterations: u64, elapsed: Duration, beat: Duration) -> u64 {
     let per_second = iterations as f64 / elapsed.as_secs_f64().max(1e-9);
     let wanted = (per_second * beat.as_secs_f64()) as u64;

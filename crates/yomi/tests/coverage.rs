@@ -1,5 +1,5 @@
-//! Matches state how sure they are: over many matches their intervals must cover the truth as often as they say, and their
-//! standard errors must be the spread of the estimates.
+//! Matches state how sure they are: over many matches their intervals must cover the truth as often as they
+//! say, and their standard errors must be the spread of the estimates.
 
 use yomi::engine::agent;
 use yomi::engine::arena::{Report, Request};
@@ -20,7 +20,8 @@ impl Case {
         table.arena(&Request { agents, games, seed, limits: None, openings, sprt: None }, &()).unwrap()
     }
 
-    /// Plays `matches` matches and another one of `truth` games, and compares. `slack` is added to every limit.
+    /// Plays `matches` matches and another one of `truth` games, and compares. `slack` is added to every
+    /// limit.
     fn check(&self, matches: u64, truth: u64, slack: f64) {
         let table = Registry::standard().find(self.game).unwrap().open(&[]).unwrap();
         let (truth, truth_payoff) = {

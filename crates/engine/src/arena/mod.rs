@@ -1,8 +1,8 @@
 //! Matches: seats rotated, deals mirrored.
 //!
-//! A deal is played once for every rotation of the agents over the seats, always with the same luck, so that good cards
-//! and the first move fall to everybody equally. Intervals count deals, not games ([`units`]). Games run in parallel; the
-//! result does not depend on how many threads there are.
+//! A deal is played once for every rotation of the agents over the seats, always with the same luck, so that
+//! good cards and the first move fall to everybody equally. Intervals count deals, not games ([`units`]).
+//! Games run in parallel; the result does not depend on how many threads there are.
 
 mod report;
 pub mod units;
@@ -38,8 +38,8 @@ pub struct Request {
 
 /// The most games one command plays.
 pub const MOST_GAMES: u64 = 100_000_000;
-/// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by deal in order,
-/// and what was played beyond its end is thrown away.
+/// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by
+/// deal in order, and what was played beyond its end is thrown away.
 const FIRST_BLOCK: usize = 16;
 /// After so many deals that were the same games again, a test of them will not end.
 const PATIENCE_WITH_REPEATS: u64 = 64;
@@ -100,7 +100,8 @@ pub fn run<R: Ruleset>(
 /// Plays a deal, given by its place and its seed, once for every rotation of the agents.
 type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Vec<Game>, Fault> + Sync);
 
-/// The seeds of a match's deals, made as they are needed: a test that has no end in sight would have too many.
+/// The seeds of a match's deals, made as they are needed: a test that has no end in sight would have too
+/// many.
 struct Seeds {
     make: fn(u64, usize) -> Vec<u64>,
     of: u64,
@@ -230,8 +231,8 @@ impl<'a> Totals<'a> {
         }
     }
 
-    /// Plays deals in parallel, and adds them up in order, until there are no more, the test has decided, or the outside
-    /// says stop.
+    /// Plays deals in parallel, and adds them up in order, until there are no more, the test has decided, or
+    /// the outside says stop.
     fn play_all(
         &mut self,
         deals: usize,

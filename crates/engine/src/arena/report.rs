@@ -19,9 +19,11 @@ pub struct Report {
     pub seed: u64,
     /// Games that were played.
     pub games: u64,
-    /// How many of them were not played before; fewer than `games` only where nothing but the agents can make a difference.
+    /// How many of them were not played before; fewer than `games` only where nothing but the agents can make
+    /// a difference.
     pub different_games: u64,
-    /// Deals, each played once for every rotation of the agents: what intervals count, unless games were repeated.
+    /// Deals, each played once for every rotation of the agents: what intervals count, unless games were
+    /// repeated.
     pub deals: u64,
     /// Openings that were played in turn; `null` for the game's own starts.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -66,8 +68,8 @@ pub struct Row {
 pub struct Elo {
     pub elo: Option<f64>,
     pub ci95: [Option<f64>; 2],
-    /// The lead in standard deviations of a game, on the same scale: how easily a match shows it, however many draws there
-    /// are. `null` where all deals came out alike.
+    /// The lead in standard deviations of a game, on the same scale: how easily a match shows it, however
+    /// many draws there are. `null` where all deals came out alike.
     pub normalised: Option<f64>,
 }
 
@@ -185,7 +187,8 @@ impl Sum {
     }
 }
 
-/// The unit of Elo: so many per unit of the natural logarithm of the odds, and per standard deviation of a game.
+/// The unit of Elo: so many per unit of the natural logarithm of the odds, and per standard deviation of a
+/// game.
 const ELO_SCALE: f64 = 173.717_792_761_304_6;
 
 fn elo(win_rate: f64, ci95: [f64; 2], variance: Option<f64>) -> Elo {

@@ -1,8 +1,9 @@
 //! The units that an interval counts.
 //!
-//! The games of one deal share its luck, so that a deal, with all rotations of the agents, is one observation. Where a game
-//! has no luck of its own, two more things can make observations fewer than deals: openings that come again, which are
-//! one observation each, and agents that always play the same games from the one start there is, which have made one.
+//! The games of one deal share its luck, so that a deal, with all rotations of the agents, is one
+//! observation. Where a game has no luck of its own, two more things can make observations fewer than deals:
+//! openings that come again, which are one observation each, and agents that always play the same games from
+//! the one start there is, which have made one.
 
 use crate::stats::{Mean, Spread};
 use rustc_hash::FxHashSet;
@@ -52,8 +53,8 @@ impl Units {
         })
     }
 
-    /// Openings as units. They may have been played more and less often: the variance is that of a ratio of sums, scaled
-    /// so that it divides by the number of openings.
+    /// Openings as units. They may have been played more and less often: the variance is that of a ratio of
+    /// sums, scaled so that it divides by the number of openings.
     fn by_opening(&self, which: usize) -> Spread {
         let (mean, openings) = (self.deals[which].mean(), self.openings.len() as f64);
         let per_opening = self.deals[which].count() as f64 / openings;

@@ -31,8 +31,9 @@ pub struct Spread {
     pub skewness: f64,
 }
 
-/// The most of the skewness, over the root of the number of observations, that an interval is bent by: with fewer than
-/// about six observations of the rare kind their skewness is itself not known. Chosen by simulation.
+/// The most of the skewness, over the root of the number of observations, that an interval is bent by: with
+/// fewer than about six observations of the rare kind their skewness is itself not known. Chosen by
+/// simulation.
 const MOST_BEND: f64 = 0.4;
 
 impl Spread {
@@ -41,9 +42,9 @@ impl Spread {
         self.variance.map(|variance| (variance / self.count as f64).sqrt())
     }
 
-    /// The 95% interval of the mean, corrected for skewness by Hall's transformation (1992): where most deals are drawn
-    /// and few are won, the mean of a hundred is far from normal, and a symmetric interval misses the truth on one side in
-    /// one match of ten.
+    /// The 95% interval of the mean, corrected for skewness by Hall's transformation (1992): where most deals
+    /// are drawn and few are won, the mean of a hundred is far from normal, and a symmetric interval misses
+    /// the truth on one side in one match of ten.
     pub fn mean95(self, mean: f64) -> Option<[f64; 2]> {
         let se = self.se()?;
         let bend = (self.skewness / (self.count as f64).sqrt()).clamp(-MOST_BEND, MOST_BEND);
@@ -54,7 +55,8 @@ impl Spread {
         Some([mean - se * quantile(Z95), mean - se * quantile(-Z95)])
     }
 
-    /// The 95% interval of a rate that is the mean over observations which are themselves shares of wins, 0 to 1.
+    /// The 95% interval of a rate that is the mean over observations which are themselves shares of wins, 0
+    /// to 1.
     pub fn rate95(self, rate: f64) -> [f64; 2] {
         let independent = rate * (1.0 - rate);
         if independent <= 0.0 || self.variance.is_none() {
@@ -67,8 +69,8 @@ impl Spread {
     }
 }
 
-/// The variance of a share of wins that is believed when the observations show `seen`. Those that all came out alike say only
-/// that others are rare: with three of them expected, none is seen in one match of twenty.
+/// The variance of a share of wins that is believed when the observations show `seen`. Those that all came
+/// out alike say only that others are rare: with three of them expected, none is seen in one match of twenty.
 pub fn believed_variance(rate: f64, count: u64, seen: Option<f64>) -> f64 {
     /// In observations that differ by one half: 3 of them are 1.5 wins away, or 1.96 standard errors.
     const NONE_SEEN: f64 = 2.35;

@@ -71,8 +71,8 @@ impl FromIterator<f64> for Mean {
     }
 }
 
-/// A signature of everything that was played: FNV-1a over the texts of the moves. Published signatures were made with
-/// it, so it stays beside the workspace's one mix.
+/// A signature of everything that was played: FNV-1a over the texts of the moves. Published signatures were
+/// made with it, so it stays beside the workspace's one mix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature(u64);
 

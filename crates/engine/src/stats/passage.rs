@@ -1,8 +1,8 @@
 //! Brownian motion between two absorbing barriers: when it arrives, and where it is while it has not.
 //!
-//! The path starts at 0 with variance 1 per unit of time and a constant drift; it ends at `lower < 0` or at `upper > 0`.
-//! The logarithm of the likelihood ratio of a sequential test is such a path, and these are the probabilities that its
-//! estimate after the stop needs.
+//! The path starts at 0 with variance 1 per unit of time and a constant drift; it ends at `lower < 0` or at
+//! `upper > 0`. The logarithm of the likelihood ratio of a sequential test is such a path, and these are the
+//! probabilities that its estimate after the stop needs.
 
 use libm::erfc;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
@@ -13,8 +13,8 @@ pub struct Barriers {
     pub upper: f64,
 }
 
-/// Before this time, in units of the squared distance to the nearer barrier, the farther one does not matter and the
-/// series converges badly.
+/// Before this time, in units of the squared distance to the nearer barrier, the farther one does not matter
+/// and the series converges badly.
 const SHORT: f64 = 0.1;
 /// A term below this share is the last one of a series.
 const SMALL: f64 = 1e-16;
@@ -63,8 +63,8 @@ impl Barriers {
     }
 }
 
-/// The probability of having ended at the lower barrier by `time`, which is `distance` below the start and `width` below
-/// the other barrier.
+/// The probability of having ended at the lower barrier by `time`, which is `distance` below the start and
+/// `width` below the other barrier.
 fn down_by(distance: f64, width: f64, time: f64, drift: f64) -> f64 {
     if time <= 0.0 {
         return 0.0;
@@ -211,7 +211,8 @@ mod tests {
         }
     }
 
-    /// A test between close hypotheses that meets a crushing difference ends at once, with a drift of hundreds.
+    /// A test between close hypotheses that meets a crushing difference ends at once, with a drift of
+    /// hundreds.
     #[test]
     fn strong_drifts_stay_numbers() {
         for drift in [60.0, 1e3, 1e6] {

@@ -1,15 +1,17 @@
 //! Matches that stop when they are decided: the generalised sequential probability ratio test.
 //!
-//! Two hypotheses about the first agent's mean score per deal, `s0 < s1`. After N deals of mean s and variance v the
-//! logarithm of their likelihood ratio is about N (s1 - s0)(2s - s0 - s1) / (2v); the match goes on while that stays
-//! between ln(beta / (1 - alpha)) and ln((1 - beta) / alpha). The variance is measured, so that deals may be anything:
-//! mirrored pairs with draws, three seats, chips (Van den Bergh, "A Practical Introduction to the GSPRT"). It is measured
-//! around the hypotheses and not around the mean: a path that has strayed would otherwise be believed too soon (simulated
-//! with elo0=0,elo1=50, errors of 6.7 and 5.8% in place of 5.4 and 4.7%).
+//! Two hypotheses about the first agent's mean score per deal, `s0 < s1`. After N deals of mean s and
+//! variance v the logarithm of their likelihood ratio is about N (s1 - s0)(2s - s0 - s1) / (2v); the match
+//! goes on while that stays between ln(beta / (1 - alpha)) and ln((1 - beta) / alpha). The variance is
+//! measured, so that deals may be anything: mirrored pairs with draws, three seats, chips (Van den Bergh, "A
+//! Practical Introduction to the GSPRT"). It is measured around the hypotheses and not around the mean: a
+//! path that has strayed would otherwise be believed too soon (simulated with elo0=0,elo1=50, errors of 6.7
+//! and 5.8% in place of 5.4 and 4.7%).
 //!
-//! A match that may stop early ends with a mean that is too far from the middle. The estimate stated after the stop is
-//! median-unbiased instead: the drift under which an outcome beyond the one seen, in the order of stages (upper barrier
-//! early, upper late, undecided, lower late, lower early), has probability one half; the interval has 2.5% and 97.5%.
+//! A match that may stop early ends with a mean that is too far from the middle. The estimate stated after
+//! the stop is median-unbiased instead: the drift under which an outcome beyond the one seen, in the order of
+//! stages (upper barrier early, upper late, undecided, lower late, lower early), has probability one half;
+//! the interval has 2.5% and 97.5%.
 
 use super::passage::Barriers;
 use super::{Mean, believed_variance};
@@ -267,15 +269,16 @@ impl Running {
         self.scores.count() as f64 * (s1 - s0) * (2.0 * self.scores.mean() - s0 - s1) / (2.0 * variance)
     }
 
-    /// Distance between the hypotheses in standard deviations of a deal: also the standard deviation of a step of the
-    /// ratio.
+    /// Distance between the hypotheses in standard deviations of a deal: also the standard deviation of a
+    /// step of the ratio.
     fn step(&self) -> f64 {
         let [s0, s1] = self.hypotheses();
         let variance = self.variance();
         if variance <= 0.0 { 0.0 } else { (s1 - s0) / variance.sqrt() }
     }
 
-    /// Where the test stops: nearer than the barriers of a continuous path, by what a step overshoots in the mean.
+    /// Where the test stops: nearer than the barriers of a continuous path, by what a step overshoots in the
+    /// mean.
     fn bounds(&self) -> Barriers {
         let Barriers { lower, upper } = self.test.barriers();
         // Steps as long as the way itself leave the overshoot out of account.

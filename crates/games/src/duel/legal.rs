@@ -26,8 +26,8 @@ impl Duel {
         if side.hand_hidden == 0 { side.hand.kinds() } else { side.hand.kinds() | self.could_be(seat) }
     }
 
-    /// As [`try_for_each_action`](yomi_core::State::try_for_each_action), which goes through a list. This is compiled anew for
-    /// every `f`: for those that are asked at every move of a playout.
+    /// As [`try_for_each_action`](yomi_core::State::try_for_each_action), which goes through a list. This is
+    /// compiled anew for every `f`: for those that are asked at every move of a playout.
     #[inline]
     pub fn each_action<B>(&self, mut f: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.stage {

@@ -36,8 +36,8 @@ impl Direction {
         }
     }
 
-    /// One of the directions that are open, each equally likely, as `State::random_action` draws it. Playouts of the mazes do
-    /// little else, and lose a quarter of their speed where this is not inlined.
+    /// One of the directions that are open, each equally likely, as `State::random_action` draws it. Playouts
+    /// of the mazes do little else, and lose a quarter of their speed where this is not inlined.
     #[inline(always)]
     pub fn draw(is_open: impl Fn(Direction) -> bool, rng: &mut Rng) -> Option<Direction> {
         let mut open = 0;

@@ -1,5 +1,5 @@
-//! Makes the openings of Connect Four: different positions of 10 to 14 discs, reached by random moves, that the solver
-//! calls a draw. A position and its mirror image count as one.
+//! Makes the openings of Connect Four: different positions of 10 to 14 discs, reached by random moves, that
+//! the solver calls a draw. A position and its mirror image count as one.
 //!
 //! ```console
 //! $ cargo run --release -p yomi-connect-four --example openings > crates/minds/connect-four/src/openings.txt

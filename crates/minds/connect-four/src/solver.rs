@@ -65,8 +65,8 @@ impl Solver {
         Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0 }
     }
 
-    /// For a position and those that follow from it, with a table of at most so many bytes; where that is too little, the
-    /// least that is enough.
+    /// For a position and those that follow from it, with a table of at most so many bytes; where that is too
+    /// little, the least that is enough.
     pub fn within(bytes: usize, state: &ConnectFour) -> Result<Solver, usize> {
         let frame = Frame::from(state);
         Ok(Solver { table: BoundTable::within(bytes, frame.key_bits())?, frame, nodes: 0, next_look: 0 })

@@ -56,7 +56,8 @@ impl BoundTable {
         FIRST_PLACE_BITS.max(key_bits.saturating_sub(MOST_REST_BITS)).min(key_bits)
     }
 
-    /// That may take so many bytes and serves keys of so many bits; where that is too little, the least that is enough.
+    /// That may take so many bytes and serves keys of so many bits; where that is too little, the least that
+    /// is enough.
     pub fn within(bytes: usize, key_bits: u32) -> Result<BoundTable, usize> {
         let least = size_of::<u32>() << BoundTable::least_place_bits(key_bits);
         if bytes < least {

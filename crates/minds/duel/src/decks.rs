@@ -19,8 +19,8 @@ use yomi_search::belief::Witness;
 pub struct DeckReading {
     set: SetRef,
     seen: Counts,
-    /// Where the unseen cards come from: what is not seen of each possible deck, its archetype, and its probability; or
-    /// any cards, of no archetype.
+    /// Where the unseen cards come from: what is not seen of each possible deck, its archetype, and its
+    /// probability; or any cards, of no archetype.
     decks: Vec<(Counts, Option<usize>, f64)>,
     /// How many cards of the deck are not seen.
     unseen: u32,

@@ -1,7 +1,7 @@
 //! TOML read key by key, with where everything stands.
 //!
-//! Not by serde: its code for every type within every kind of deserialiser of TOML took a third of the time that this crate takes
-//! to compile.
+//! Not by serde: its code for every type within every kind of deserialiser of TOML took a third of the time
+//! that this crate takes to compile.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -189,12 +189,13 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     })
 }
 
-/// What is believed at a table of Duel: `beliefs` of advice. Exact by the cards seen and where the agent's worlds come
-/// from: the deck model, or any cards.
+/// What is believed at a table of Duel: `beliefs` of advice. Exact by the cards seen and where the agent's
+/// worlds come from: the deck model, or any cards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
-    /// The chance of every archetype to be the opponent's; empty where the agent takes any cards for possible.
+    /// The chance of every archetype to be the opponent's; empty where the agent takes any cards for
+    /// possible.
     pub decks: BTreeMap<String, f64>,
     /// The probability that the opponent holds each card; cards with probability 0 are left out.
     pub hand: BTreeMap<String, f64>,

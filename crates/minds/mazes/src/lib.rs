@@ -85,7 +85,8 @@ macro_rules! scout_of_cells {
 }
 scout_of_cells!(PointsSoFar, NearestPoints, AllPoints, AnyPoints);
 
-/// One of the evaluations of the walled maze. They are one type so that there is one beam to compile, and not one for each.
+/// One of the evaluations of the walled maze. They are one type so that there is one beam to compile, and not
+/// one for each.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyPoints {
     SoFar,

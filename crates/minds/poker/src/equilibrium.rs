@@ -1,7 +1,8 @@
 //! `cfr`: plays an equilibrium of Kuhn or Leduc, computed by counterfactual regret minimisation.
 //!
-//! What was computed is stored beside this file, since searches that read the betting need it too and have to keep their
-//! limits: Leduc takes an eighth of a second. `YOMI_BLESS=1 cargo test -p yomi-poker --lib` computes and writes it anew.
+//! What was computed is stored beside this file, since searches that read the betting need it too and have to
+//! keep their limits: Leduc takes an eighth of a second. `YOMI_BLESS=1 cargo test -p yomi-poker --lib`
+//! computes and writes it anew.
 //!
 //! No opponent can win against it in the long run, and it does not try to exploit weak players beyond what
 //! they give away. Its strategy is mixed: the move is drawn with the probabilities of the strategy, which the

@@ -1,9 +1,9 @@
 //! Kuhn and Leduc: what the opponent's betting says about its card and its manner of play.
 //!
-//! Cards and manners are few, so the posterior is written down whole: the prior of a manner, times the ways in
-//! which the opponent can hold a card, times how likely somebody of that manner was to do with that card what
-//! the opponent did. The own actions and the public card are as likely in every case once the ways are counted,
-//! and drop out.
+//! Cards and manners are few, so the posterior is written down whole: the prior of a manner, times the ways
+//! in which the opponent can hold a card, times how likely somebody of that manner was to do with that card
+//! what the opponent did. The own actions and the public card are as likely in every case once the ways are
+//! counted, and drop out.
 
 use crate::belief::{OtherCard, UnseenCards};
 use crate::equilibrium::Solved;
@@ -19,8 +19,8 @@ pub struct ByBetting;
 
 /// Reads the betting as [`ByBetting`] does, for the words, but draws its worlds by the cards alone.
 ///
-/// In the tree of a search opponents answer as well as they can, whatever their manner. With worlds that follow the
-/// betting it therefore fears good cards twice, and loses more than it gains (docs/results.md).
+/// In the tree of a search opponents answer as well as they can, whatever their manner. With worlds that
+/// follow the betting it therefore fears good cards twice, and loses more than it gains (docs/results.md).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByCards;
 
@@ -127,7 +127,8 @@ impl<S> Read<S> {
         Some(self.story.as_ref()?.joint.map(|row| row.iter().sum()))
     }
 
-    /// How likely each card is if the opponent plays in this manner; `None` if it has not acted, or cannot play so.
+    /// How likely each card is if the opponent plays in this manner; `None` if it has not acted, or cannot
+    /// play so.
     pub fn cards_of(&self, manner: Manner) -> Option<[f64; CARDS]> {
         let row = self.story.as_ref()?.joint[manner as usize];
         let total: f64 = row.iter().sum();

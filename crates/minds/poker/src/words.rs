@@ -22,11 +22,11 @@ use yomi_search::belief::Witness;
 pub struct Beliefs {
     /// The probability of each card to be the opponent's.
     pub other_card: BTreeMap<String, f64>,
-    /// What it was read from: `betting`, or, as long as the opponent has not acted, `cards`, every unseen card
-    /// being equally likely.
+    /// What it was read from: `betting`, or, as long as the opponent has not acted, `cards`, every unseen
+    /// card being equally likely.
     pub from: String,
-    /// The probability of each manner of play, by seat: `equilibrium`, `greedy`, `random`. Empty as long as the
-    /// opponent has not acted.
+    /// The probability of each manner of play, by seat: `equilibrium`, `greedy`, `random`. Empty as long as
+    /// the opponent has not acted.
     pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
@@ -335,8 +335,8 @@ mod tests {
         seen
     }
 
-    /// In every position: no manner of play is ascribed to a seat that has not acted, and none is called likely
-    /// that is not.
+    /// In every position: no manner of play is ascribed to a seat that has not acted, and none is called
+    /// likely that is not.
     #[test]
     fn words_say_no_more_than_is_believed() {
         let mut seen = [[false; 2]; 2];

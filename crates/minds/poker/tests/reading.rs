@@ -253,8 +253,8 @@ fn the_posterior_is_exact_everywhere_in_leduc() {
     assert!(acted > 1_000, "{acted}");
 }
 
-/// By hand: a bet is heard with Q in hand. Equilibrium bets K in 3a of 3 cases and J in a; greedy K with 0.95 and J
-/// with 0.05; random half of the time.
+/// By hand: a bet is heard with Q in hand. Equilibrium bets K in 3a of 3 cases and J in a; greedy K with 0.95
+/// and J with 0.05; random half of the time.
 #[test]
 fn a_bet_in_kuhn_is_read_as_by_hand() {
     let mut state = Kuhn::deal([Rank::K, Rank::Q]);
@@ -371,7 +371,8 @@ fn calibrated<S: Told>(deals: &[(S, f64)], games: u32, seed: u64) -> usize {
         let starts: Vec<f64> = deals.iter().map(|(_, chance)| *chance).collect();
         let mut state = deals[draw(&starts, &mut rng)].0.clone();
         let players = [0; 2].map(|_| Manner::ALL[draw(&PRIOR, &mut rng)]);
-        // Who looks, and at which of its turns, is settled beforehand: which turns a game has depends on the cards.
+        // Who looks, and at which of its turns, is settled beforehand: which turns a game has depends on the
+        // cards.
         let (viewer, mut turns) = (Player::new(rng.below(2) as usize), 1 + rng.below(3));
         let mut heard = None;
         loop {

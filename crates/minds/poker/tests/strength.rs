@@ -1,5 +1,5 @@
-//! What reading the betting is worth to `ismcts`: its moves in every information set, drawn with many seeds, are a
-//! mixed strategy, whose exploitability and payoffs follow exactly. Slow, so only when asked for:
+//! What reading the betting is worth to `ismcts`: its moves in every information set, drawn with many seeds,
+//! are a mixed strategy, whose exploitability and payoffs follow exactly. Slow, so only when asked for:
 //! `cargo test -p yomi-poker --test strength -- --ignored --nocapture`.
 
 #[path = "../../../search/tests/common/mod.rs"]

@@ -129,8 +129,8 @@ impl Outlook {
         self.exact
     }
 
-    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; `None` for the viewer, for seats
-    /// that have not moved or have burst, and if the search does not model kinds.
+    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; `None` for the viewer, for
+    /// seats that have not moved or have burst, and if the search does not model kinds.
     pub fn kinds(&self, seat: Player) -> Option<&[f64; KINDS]> {
         self.kinds[seat.index()].as_ref()
     }

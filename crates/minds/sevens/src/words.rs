@@ -29,8 +29,8 @@ pub struct Beliefs {
     pub exact: bool,
     /// All 52 cards: where each is.
     pub cards: Vec<CardPlace>,
-    /// The probability of each kind of player, by seat, for those that have moved; empty if the agent does not
-    /// model kinds.
+    /// The probability of each kind of player, by seat, for those that have moved; empty if the agent does
+    /// not model kinds.
     pub kinds: BTreeMap<String, BTreeMap<String, f64>>,
     /// The probability, by seat, that it could not play now; 0 for the viewer and for seats that have burst.
     pub cannot_play: Vec<f64>,

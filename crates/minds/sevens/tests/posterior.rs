@@ -1,5 +1,6 @@
-//! The worlds that a search of Sevens gets, against the exact posterior of the model that docs/algorithms/reading.md writes down: every deal,
-//! the game played again with it, every kind asked at every move. Nothing of the reader is used for it.
+//! The worlds that a search of Sevens gets, against the exact posterior of the model that
+//! docs/algorithms/reading.md writes down: every deal, the game played again with it, every kind asked at
+//! every move. Nothing of the reader is used for it.
 
 use std::fmt::Write as _;
 use yomi_core::{Belief, Hidden, MAX_PLAYERS, Player, Rng, Ruleset, State, Turn, View, ViewOf};
@@ -295,8 +296,8 @@ fn what_is_written_down_is_exact() {
     must_hold(&check(11..=13, 4, 40, &reader(LISTED, EFFORT)));
 }
 
-/// Where deals are not written down, what a search gets is the same, and it says truly what its worlds are worth. Stirred once after every
-/// step and not three times it is too far off.
+/// Where deals are not written down, what a search gets is the same, and it says truly what its worlds are
+/// worth. Stirred once after every step and not three times it is too far off.
 #[test]
 fn a_stock_comes_to_the_same() {
     must_hold(&check(11..=13, 6, 40, &never_listed(EFFORT)));
@@ -304,8 +305,9 @@ fn a_stock_comes_to_the_same() {
     assert!(once.iter().map(Report::off).sum::<usize>() > 0, "six positions tell nothing");
 }
 
-/// All of it: some minutes. A stock of four times the size, as searches of some thousand worlds have it, gets it right everywhere; the one
-/// that a search begins with misses a lone deal that carries all the weight now and then, so that it is held to most positions.
+/// All of it: some minutes. A stock of four times the size, as searches of some thousand worlds have it, gets
+/// it right everywhere; the one that a search begins with misses a lone deal that carries all the weight now
+/// and then, so that it is held to most positions.
 #[test]
 #[ignore = "takes ten minutes: ./test slow"]
 fn over_two_hundred_positions_of_every_company() {
@@ -320,8 +322,8 @@ fn over_two_hundred_positions_of_every_company() {
     must_hold(&check(11..=13, 50, 40, &never_listed(long)));
 }
 
-/// Where deals are far too many to write them down in a search. One search in a game has little time, and says what its worlds are worth; a
-/// long one comes closer.
+/// Where deals are far too many to write them down in a search. One search in a game has little time, and
+/// says what its worlds are worth; a long one comes closer.
 #[test]
 #[ignore = "takes ten minutes: ./test slow"]
 fn with_more_cards_it_is_not_sure_of_what_it_does_not_know() {

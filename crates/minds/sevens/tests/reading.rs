@@ -222,7 +222,8 @@ fn small(seed: u64) -> Sevens {
     Sevens::world(&serde_json::from_value(written).unwrap(), hands)
 }
 
-/// Every way to deal the unseen cards, with how likely it is by the whole family: kinds summed, seats of one kind or each by itself.
+/// Every way to deal the unseen cards, with how likely it is by the whole family: kinds summed, seats of one
+/// kind or each by itself.
 fn posterior(start: &Sevens, view: &ViewOf<Sevens>) -> BTreeMap<Cards, f64> {
     let unseen: Vec<Card> = view.now.unseen().iter().collect();
     let first = Player::new(1);
@@ -286,7 +287,8 @@ fn small_views() -> impl Iterator<Item = (u64, Sevens, ViewOf<Sevens>)> {
     })
 }
 
-/// Draws against the posterior of all deals, whole hands and not only cards: where all are written down, and where they are not.
+/// Draws against the posterior of all deals, whole hands and not only cards: where all are written down, and
+/// where they are not.
 #[test]
 fn deals_come_as_often_as_bayes_says() {
     const DRAWS: usize = 20_000;
@@ -306,7 +308,8 @@ fn deals_come_as_often_as_bayes_says() {
             assert!(met.keys().all(|hand| expected.contains_key(hand)));
             let off = |(hand, chance): (&Cards, &f64)| (met.get(hand).unwrap_or(&0.0) - chance).abs();
             let distance = expected.iter().map(off).sum::<f64>() / 2.0;
-            // Some two dozen deals: half the sum of their errors is about sqrt(24 / (2 pi 20,000)), and often(kind) adds its own.
+            // Some two dozen deals: half the sum of their errors is about sqrt(24 / (2 pi 20,000)), and
+            // often(kind) adds its own.
             assert!(distance < 0.03, "seed {seed}: {distance} between {met:?} and {expected:?}");
         }
         compared += expected.len();

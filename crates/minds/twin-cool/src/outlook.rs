@@ -1,5 +1,6 @@
-//! What a play leads to, in facts that a person can check: whether the game may end before the
-//! next move, what stays in hand; and which card, if it were known to be set aside, would make another play the better one.
+//! What a play leads to, in facts that a person can check: whether the game may end before the next move,
+//! what stays in hand; and which card, if it were known to be set aside, would make another play the better
+//! one.
 
 use super::Relaxed;
 use super::flexible::flexibility;

@@ -61,8 +61,8 @@ pub fn cards(rules: &Rules) -> Vec<CardInfo> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFacts {
-    /// What the play is worth in cards, as the agent computed it: the value of the candidate. `null` where the agent
-    /// computes nothing.
+    /// What the play is worth in cards, as the agent computed it: the value of the candidate. `null` where
+    /// the agent computes nothing.
     pub expected_cards: Option<f64>,
     /// Cards played in all, exactly, where nothing is drawn any more.
     pub cards: Option<u32>,
@@ -100,8 +100,8 @@ impl<'a> Computed<'a> {
     }
 }
 
-/// A play in a few words, and the figures behind them: risk, draws that keep the game going, flexibility. The words leave
-/// out what the play is worth: that is the value beside them.
+/// A play in a few words, and the figures behind them: risk, draws that keep the game going, flexibility. The
+/// words leave out what the play is worth: that is the value beside them.
 pub fn facts(state: &TwinCool, play: Action, computed: Computed<'_>) -> Facts {
     let Outlook { cards, draws, alive, ends, flexibility } = Outlook::of(state, play);
     let data = PlayFacts {

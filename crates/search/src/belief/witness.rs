@@ -5,8 +5,8 @@ use yomi_core::State;
 /// How many worlds are kept: enough for shares of a percent or two, few enough to cost nothing.
 const KEPT: usize = 1_000;
 
-/// The belief that a search read, the first worlds that it drew from it, and how the root moves that were played on in
-/// them ended there.
+/// The belief that a search read, the first worlds that it drew from it, and how the root moves that were
+/// played on in them ended there.
 #[derive(Clone, Debug)]
 pub struct Witness<W: State, B> {
     pub belief: B,

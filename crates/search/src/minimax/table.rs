@@ -50,8 +50,8 @@ impl Table {
 
     #[inline]
     fn place(&self, key: u64) -> usize {
-        // The high bits of the product depend on all bits of the key. A whole mix would put entries elsewhere, and with
-        // another entry replaced a search visits other nodes: the signature would change.
+        // The high bits of the product depend on all bits of the key. A whole mix would put entries
+        // elsewhere, and with another entry replaced a search visits other nodes: the signature would change.
         (key.wrapping_mul(yomi_bits::GOLDEN) >> 20) as usize & (self.entries.len() - 1)
     }
 

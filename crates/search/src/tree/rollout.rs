@@ -134,8 +134,8 @@ pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     }
 }
 
-/// An [`Estimate`] of some type. A tree asks for one leaf an iteration, which is a whole game or a judgement: that its type is
-/// forgotten costs nothing, and the tree is compiled once for all of them.
+/// An [`Estimate`] of some type. A tree asks for one leaf an iteration, which is a whole game or a judgement:
+/// that its type is forgotten costs nothing, and the tree is compiled once for all of them.
 pub trait AnyLeaf<S: Chance>: Send {
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
     fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs;

@@ -9,7 +9,8 @@ use super::guided::Guided;
 use super::{puct, ucb};
 use yomi_core::{Guide, State};
 
-/// A selection rule: [`Ucb1`] or [`Puct`]. What it works on belongs to the tree, so there are no others outside.
+/// A selection rule: [`Ucb1`] or [`Puct`]. What it works on belongs to the tree, so there are no others
+/// outside.
 ///
 /// ```
 /// use yomi_core::testkit::{ask::decide, toys::Nim};

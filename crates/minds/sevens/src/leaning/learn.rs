@@ -34,8 +34,8 @@ pub struct Foreseen {
     pub hits: f64,
 }
 
-/// Watches games in which all seats but one play as `act` does, which gets views. The one seat plays by the tuned policies in turn,
-/// so that there is somebody who passes on purpose at the table.
+/// Watches games in which all seats but one play as `act` does, which gets views. The one seat plays by the
+/// tuned policies in turn, so that there is somebody who passes on purpose at the table.
 pub fn watch<A>(rules: &Rules, games: u64, seed: u64, player: impl Fn() -> Option<A> + Sync) -> Vec<Choice>
 where
     A: FnMut(&ViewOf<Sevens>, &mut Rng) -> Action,
@@ -84,8 +84,8 @@ const STEP: f32 = 0.2;
 /// Steps already taken at every row when it begins, so that the first ones are not wild.
 const CALM: f32 = 1.0;
 
-/// Numbers that make the choices likely: stochastic gradient steps, each row with a step that fits how often it was met (AdaGrad: Duchi,
-/// Hazan and Singer, 2011).
+/// Numbers that make the choices likely: stochastic gradient steps, each row with a step that fits how often
+/// it was met (AdaGrad: Duchi, Hazan and Singer, 2011).
 pub fn learn(choices: &[Choice], seed: u64) -> Leaning {
     let mut numbers = vec![0.0f32; NUMBERS];
     let mut squares = vec![CALM; NUMBERS];

@@ -1,6 +1,6 @@
-//! How somebody chooses among the cards that can be played, as it was watched: a player who never passes by choice, whose cards are
-//! as likely as a few tables say. Nobody's thoughts are in it, only their habits, so that it is quick enough to stand for
-//! a player who thinks long, in readings and in the worlds of a search.
+//! How somebody chooses among the cards that can be played, as it was watched: a player who never passes by
+//! choice, whose cards are as likely as a few tables say. Nobody's thoughts are in it, only their habits, so
+//! that it is quick enough to stand for a player who thinks long, in readings and in the worlds of a search.
 
 pub mod learn;
 
@@ -12,7 +12,8 @@ use std::sync::{Arc, LazyLock};
 use yomi_core::{Rejected, Rng};
 use yomi_games::sevens::{Action, Card, Cards};
 
-/// A card has two rows: what lies beyond it at this stage of the game, and how many cards of its suit are in the hand.
+/// A card has two rows: what lies beyond it at this stage of the game, and how many cards of its suit are in
+/// the hand.
 const SUIT_ROWS: usize = CARDS;
 const MOST_OF_A_SUIT: usize = 12;
 /// How many numbers there are.

@@ -113,7 +113,8 @@ const FIRST_PICTURE: [u16; 7] = [0, 121, 40, 13, 4, 1, 0];
 pub struct Around {
     open: Cards,
     closed: Cards,
-    /// The next other seat in the game and the last before the mover again: what lay open when each last passed, and how many passes it has used.
+    /// The next other seat in the game and the last before the mover again: what lay open when each last
+    /// passed, and how many passes it has used.
     others: [Option<(Cards, usize)>; OTHERS],
     /// Whether somebody else is close to a burst.
     close: bool,

@@ -78,8 +78,8 @@ impl Net {
         CHANCE_ROW
     }
 
-    /// Never inlined, like what it calls: a compiler that sees that the first number is always 1 treats it apart from the other fifteen,
-    /// and all that is done with them takes twice the time.
+    /// Never inlined, like what it calls: a compiler that sees that the first number is always 1 treats it
+    /// apart from the other fifteen, and all that is done with them takes twice the time.
     #[inline(never)]
     pub fn mood(&self, inputs: &Inputs) -> Row {
         let mut mood = self.mood_but_first(inputs);
@@ -108,7 +108,8 @@ impl Net {
         sums.iter().sum()
     }
 
-    /// The score of a move with these rows, in half the time of adding them up one by one: they differ in the last digits.
+    /// The score of a move with these rows, in half the time of adding them up one by one: they differ in the
+    /// last digits.
     #[inline(always)]
     pub fn score_of<const ROWS: usize>(&self, rows: [usize; ROWS], mood: &Row) -> f32 {
         let mut sum = [0.0f32; WIDTH];

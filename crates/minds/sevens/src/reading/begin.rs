@@ -1,8 +1,9 @@
-//! Deals to begin with, before whole deals are weighed: drawn exactly, from what single passes say about single cards.
+//! Deals to begin with, before whole deals are weighed: drawn exactly, from what single passes say about
+//! single cards.
 //!
-//! A pass may have been forced, and then a few deals are very likely, or made on purpose, and then many are a little likely. Which of
-//! both is so is not known beforehand, so deals are drawn in all these ways, and each counts by how likely all ways together were to
-//! draw it.
+//! A pass may have been forced, and then a few deals are very likely, or made on purpose, and then many are a
+//! little likely. Which of both is so is not known beforehand, so deals are drawn in all these ways, and each
+//! counts by how likely all ways together were to draw it.
 
 use super::Dealt;
 use super::doubts::Doubts;

@@ -1,7 +1,8 @@
-//! What is thought of the others before the game: how common each kind of player is, and how often those at one table are alike.
+//! What is thought of the others before the game: how common each kind of player is, and how often those at
+//! one table are alike.
 //!
-//! People who play together are often of one kind: a club, a contest, a row of the same program. So what one seat does tells something of
-//! the others, and two seats that play at random are believed sooner than one.
+//! People who play together are often of one kind: a club, a contest, a row of the same program. So what one
+//! seat does tells something of the others, and two seats that play at random are believed sooner than one.
 
 use super::KINDS;
 use yomi_core::{MAX_PLAYERS, Rng};
@@ -58,7 +59,8 @@ impl Crowd {
         kinds
     }
 
-    /// What each kind at a seat counts for in the [total](Crowd::total): at most as much for every unit of its likelihood.
+    /// What each kind at a seat counts for in the [total](Crowd::total): at most as much for every unit of
+    /// its likelihood.
     #[inline]
     pub fn factors(&self, likely: &Likely, seats: &[usize], seat: usize) -> [f64; KINDS] {
         let rest = seats.iter().filter(|&&s| s != seat);

@@ -1,11 +1,12 @@
 //! Reading a game of Sevens: who may hold what, and who plays how.
 //!
-//! By the rules a pass says nothing, since anybody may pass with a card to play. By what people do it says much: most kinds of
-//! players never pass while they can play. So a view is read by Bayes over a small family of [kinds](Kind). Every kind gives a
-//! likelihood to every move that was seen, given a hand; hands and kinds are weighed together. Where there are few deals, all of them are
-//! written down with their weights (`listed.rs`). Where there are many, a population of deals is led to those that explain what was
-//! seen (`stock.rs`), from deals drawn by an exact sampler under weights for each card that come close: a card that lay open when a
-//! seat passed is unlikely there.
+//! By the rules a pass says nothing, since anybody may pass with a card to play. By what people do it says
+//! much: most kinds of players never pass while they can play. So a view is read by Bayes over a small family
+//! of [kinds](Kind). Every kind gives a likelihood to every move that was seen, given a hand; hands and kinds
+//! are weighed together. Where there are few deals, all of them are written down with their weights
+//! (`listed.rs`). Where there are many, a population of deals is led to those that explain what was seen
+//! (`stock.rs`), from deals drawn by an exact sampler under weights for each card that come close: a card
+//! that lay open when a seat passed is unlikely there.
 
 mod begin;
 mod crowd;
@@ -125,7 +126,8 @@ impl Reading<Sevens> for Reader {
             PassReading::Ignored => read.deals = Deals::new(&holders(&seen)?),
             PassReading::Hard => {
                 let certain = without(&seen, &passed_over(&seen, &story));
-                // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything for sure.
+                // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything
+                // for sure.
                 read.deals = certain.or_else(|_| Ok(Deals::new(&holders(&seen)?)))?;
             }
             PassReading::Soft => {
@@ -210,18 +212,20 @@ impl Read {
         Company { may_pass: self.may_pass, ..world }
     }
 
-    /// Whether all deals are written down, or equally likely: each that is drawn has nothing to do with the others.
+    /// Whether all deals are written down, or equally likely: each that is drawn has nothing to do with the
+    /// others.
     pub fn is_exact(&self) -> bool {
         self.soft.as_ref().is_none_or(|soft| soft.is_listed(&self.seen))
     }
 
-    /// Whether something is known of how a seat plays: it has moved, and moves are weighed. How one plays who has not moved is
-    /// anybody's guess, whatever the others do.
+    /// Whether something is known of how a seat plays: it has moved, and moves are weighed. How one plays who
+    /// has not moved is anybody's guess, whatever the others do.
     pub fn tells_kind(&self, seat: Player) -> bool {
         self.soft.is_some() && self.moved[seat.index()]
     }
 
-    /// How many independent worlds these are worth, which a search drew one after the other from this belief as it is.
+    /// How many independent worlds these are worth, which a search drew one after the other from this belief
+    /// as it is.
     pub fn worth_of_worlds(&self, worlds: &[[Cards; MAX_PLAYERS]]) -> f64 {
         match &self.soft {
             Some(soft) if !soft.is_listed(&self.seen) => soft.worth(&self.seen, worlds),
@@ -229,8 +233,8 @@ impl Read {
         }
     }
 
-    /// The chance that each seat holds each card, where it can be told exactly: nothing is weighed, or nobody else has
-    /// moved yet, or all deals are written down.
+    /// The chance that each seat holds each card, where it can be told exactly: nothing is weighed, or nobody
+    /// else has moved yet, or all deals are written down.
     pub fn exact_marginals(&self) -> Option<Vec<[f64; MAX_SEATS]>> {
         match &self.soft {
             Some(soft) if soft.told_nothing => Some(soft.begin.deals().marginals()),
@@ -239,7 +243,8 @@ impl Read {
         }
     }
 
-    /// How likely each kind is at each seat, where it can be told exactly. Nothing where kinds are not weighed either.
+    /// How likely each kind is at each seat, where it can be told exactly. Nothing where kinds are not
+    /// weighed either.
     pub fn exact_kinds(&self) -> Option<[[f64; KINDS]; MAX_PLAYERS]> {
         let soft = self.soft.as_ref()?;
         if soft.told_nothing {

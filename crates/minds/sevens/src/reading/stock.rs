@@ -1,16 +1,19 @@
-//! Deals as likely as they are, where there are too many to write all of them down: a population that is led from deals drawn almost blindly
-//! to those that explain what was seen (sequential Monte Carlo: Del Moral, Doucet and Jasra, 2006).
+//! Deals as likely as they are, where there are too many to write all of them down: a population that is led
+//! from deals drawn almost blindly to those that explain what was seen (sequential Monte Carlo: Del Moral,
+//! Doucet and Jasra, 2006).
 //!
-//! What was seen counts a little at first (its likelihood to a small power), then more and more, in steps after which about half
-//! of the deals would still be worth their place. After each step deals are taken as often as they weigh, and *stirred* so that those taken
-//! twice part again: two seats exchange some of their cards, dealt anew as the whole population has them, and the exchange stands as often
-//! as that keeps every deal as likely as it is (Metropolis and Hastings). Few cards at a time find what is near, many at a time
+//! What was seen counts a little at first (its likelihood to a small power), then more and more, in steps
+//! after which about half of the deals would still be worth their place. After each step deals are taken as
+//! often as they weigh, and *stirred* so that those taken twice part again: two seats exchange some of their
+//! cards, dealt anew as the whole population has them, and the exchange stands as often as that keeps every
+//! deal as likely as it is (Metropolis and Hastings). Few cards at a time find what is near, many at a time
 //! what is far.
 //!
-//! Where a handful of deals carries all the weight, even that does not tell how much each of them has: the way from one to another leads
-//! through deals that are next to impossible. So there are two populations apart. All deals that one of them has weighed are a
-//! list with known weights; a deal of the other that is on it is drawn anew from the list. The second knows nothing of how the list
-//! came about, so that as many of its deals are on the list as should be, and among those the list is exact.
+//! Where a handful of deals carries all the weight, even that does not tell how much each of them has: the
+//! way from one to another leads through deals that are next to impossible. So there are two populations
+//! apart. All deals that one of them has weighed are a list with known weights; a deal of the other that is
+//! on it is drawn anew from the list. The second knows nothing of how the list came about, so that as many of
+//! its deals are on the list as should be, and among those the list is exact.
 
 use super::begin::Begin;
 use super::weigh::{Weighed, Weigher};
@@ -270,8 +273,8 @@ impl Stock {
         }
     }
 
-    /// Some cards of two seats dealt anew, as likely as the population has each of them there. Gives how much likelier this way is than the
-    /// way back, or nothing where nothing changes hands.
+    /// Some cards of two seats dealt anew, as likely as the population has each of them there. Gives how much
+    /// likelier this way is than the way back, or nothing where nothing changes hands.
     fn redeal(&self, hands: &Dealt, one: usize, two: usize, rng: &mut Rng) -> Option<(Dealt, f64)> {
         let both = hands[one] | hands[two];
         let unsure: f64 = both.iter().map(|card| self.unsure[card.place() as usize]).sum();
@@ -317,8 +320,9 @@ impl Stock {
         (hand != hands[one]).then(|| (moved, f64::ln(odds_ratio)))
     }
 
-    /// Deals that the other population has weighed are drawn anew from all that it has weighed. Where that is nearly all of both, hardly
-    /// anything is on neither list, and all are drawn from both together. Then they are put in a random order.
+    /// Deals that the other population has weighed are drawn anew from all that it has weighed. Where that is
+    /// nearly all of both, hardly anything is on neither list, and all are drawn from both together. Then
+    /// they are put in a random order.
     fn renew(&mut self, rng: &mut Rng) {
         let listed = |half: usize| {
             let other = &self.halves[1 - half];
@@ -357,8 +361,9 @@ impl Stock {
         self.given[i].0
     }
 
-    /// As many deals more, or twice as many: the same stirred again, and after that a stock of twice the size, led with more care. So a
-    /// long search gets better and better worlds, and a short one does not pay for them.
+    /// As many deals more, or twice as many: the same stirred again, and after that a stock of twice the
+    /// size, led with more care. So a long search gets better and better worlds, and a short one does not pay
+    /// for them.
     pub fn more(&self, begin: &Begin, weigher: &Weigher, seen: &SeenSevens, rng: &mut Rng) -> Stock {
         if self.stirred && self.effort.deals < MOST_DEALS {
             let stirs = self.effort.stirs.map(|most| (most + 2).min(MOST_STIRS));
@@ -374,7 +379,8 @@ impl Stock {
         stock
     }
 
-    /// How many independent deals these are worth, which were taken from here in turn, beginning with this one.
+    /// How many independent deals these are worth, which were taken from here in turn, beginning with this
+    /// one.
     pub fn worth(&self, first: usize, deals: &[Dealt]) -> f64 {
         let families = self.given[first..].iter().chain(self.given.iter().cycle()).map(|(_, family)| *family);
         worth(deals.iter().zip(families))
@@ -386,9 +392,10 @@ impl Stock {
     }
 }
 
-/// How many deals, each drawn anew, would tell as surely who holds what as these do. Those of one family are alike, as far as they have not
-/// parted: what counts is how much whole families differ (the variance of a mean over clusters). Where the two populations, which know nothing
-/// of each other, differ by far more than that, they have not come far enough, and what counts is how much they differ.
+/// How many deals, each drawn anew, would tell as surely who holds what as these do. Those of one family are
+/// alike, as far as they have not parted: what counts is how much whole families differ (the variance of a
+/// mean over clusters). Where the two populations, which know nothing of each other, differ by far more than
+/// that, they have not come far enough, and what counts is how much they differ.
 fn worth<'a>(deals: impl Iterator<Item = (&'a Dealt, u32)>) -> f64 {
     let mut families: FxHashMap<u32, Counted> = FxHashMap::default();
     let mut halves = [Counted::default(), Counted::default()];

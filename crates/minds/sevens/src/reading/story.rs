@@ -63,7 +63,8 @@ impl Move {
         }
     }
 
-    /// How likely players at random are to do it, those who pass only when they must and those who pass freely.
+    /// How likely players at random are to do it, those who pass only when they must and those who pass
+    /// freely.
     #[inline(always)]
     pub fn at_random(&self, held: Cards) -> [f64; 2] {
         let choices = ((held | self.shown) & self.open).len() as usize;
@@ -75,7 +76,8 @@ impl Move {
         [plainly, PARTS[choices + 1]]
     }
 
-    /// How likely each kind is to do it, at most, whatever else it held: what it has shown since it held then.
+    /// How likely each kind is to do it, at most, whatever else it held: what it has shown since it held
+    /// then.
     fn most(&self) -> [f64; KINDS] {
         let choices = f64::from((self.shown & self.open).len());
         let mut most = [1.0; KINDS];

@@ -1,7 +1,8 @@
 //! How likely what was seen is with given hands, by the whole family of kinds.
 //!
-//! Weighing a deal means to ask every kind, for every move of every seat, how likely it was to do that. Most deals are far less likely than
-//! those that are already known, and of most kinds this is clear after a few moves: a kind is left out as soon as it can no longer matter.
+//! Weighing a deal means to ask every kind, for every move of every seat, how likely it was to do that. Most
+//! deals are far less likely than those that are already known, and of most kinds this is clear after a few
+//! moves: a kind is left out as soon as it can no longer matter.
 
 use super::crowd::{Crowd, Likely};
 use super::story::Story;
@@ -11,9 +12,11 @@ use std::sync::Arc;
 use yomi_core::MAX_PLAYERS;
 use yomi_games::sevens::Cards;
 
-/// What is left out of a deal's weight, at most, for each kind at each seat: relative to the weight that would matter.
+/// What is left out of a deal's weight, at most, for each kind at each seat: relative to the weight that
+/// would matter.
 const NEGLIGIBLE: f64 = 1e-3;
-/// The same relative to the weight of players at random, who are weighed first because they are weighed at once.
+/// The same relative to the weight of players at random, who are weighed first because they are weighed at
+/// once.
 const BESIDE_RANDOM: f64 = 1e-4;
 
 /// A deal that was weighed.
@@ -63,8 +66,8 @@ impl Weigher {
         Weighed { hands: *hands, likely, total: self.crowd.total(&likely, &self.seats), above }
     }
 
-    /// How likely each kind of player was to play as this seat did with this hand, times how likely the kind is; 0 where that is below a
-    /// floor.
+    /// How likely each kind of player was to play as this seat did with this hand, times how likely the kind
+    /// is; 0 where that is below a floor.
     fn seat(&self, seat: usize, held: Cards, floors: &[f64; KINDS]) -> [f64; KINDS] {
         let Weigher { story, crowd: Crowd { family, .. }, players, .. } = self;
         let seen = &story.seats[seat];

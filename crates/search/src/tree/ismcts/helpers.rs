@@ -1,6 +1,7 @@
 //! What a tree asks others: what a leaf is worth, what an opponent plays, which moves are promising.
 //!
-//! Their types are forgotten here: a tree for each combination of them would be compiled a dozen times over and be no faster.
+//! Their types are forgotten here: a tree for each combination of them would be compiled a dozen times over
+//! and be no faster.
 
 use super::priors::Priors;
 use crate::tree::rollout::{AnyLeaf, Estimate};

@@ -346,8 +346,9 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
     }
 }
 
-/// The key of the information set in which `observer` is to move, and in `named` every legal move that does not repeat another
-/// with its name there. A list, so that what looks at moves is a plain loop: inlined, and compiled once.
+/// The key of the information set in which `observer` is to move, and in `named` every legal move that does
+/// not repeat another with its name there. A list, so that what looks at moves is a plain loop: inlined, and
+/// compiled once.
 #[inline]
 pub fn info_set<S: InfoSets>(
     world: &S,
