@@ -15,9 +15,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 use yomi::core::{Limits, Player};
-use yomi::engine::stats::Z95;
 use yomi::engine::view;
-use yomi::engine::wire::{Bound, Candidate, Iteration, Snapshot};
+use yomi::engine::wire::{Bound, Candidate, Choice, Iteration, Snapshot};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
 
 /// The limit of `advise` when none is given.
@@ -166,17 +165,18 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     let advice = answer.advice;
     let mut text = format!("{}\n", answer.picture);
     text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), advice.chosen);
+    let drawn = advice.choice == Choice::Drawn;
     let columns = [
         (lang.pick("move", "手"), Side::Left),
         (value_heading(lang, advice), Side::Right),
-        ("95% ±", Side::Right),
-        (lang.pick("visits", "試行"), Side::Right),
+        (lang.pick("95% interval", "95%区間"), Side::Right),
+        (if drawn { lang.pick("share", "割合") } else { lang.pick("visits", "試行") }, Side::Right),
         ("", Side::Left),
         ("", Side::Left),
     ];
     let rows = advice.candidates.iter().map(|c| {
         let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(&facts.text).to_string());
-        row(&advice.unit, c).into_iter().chain([facts]).collect()
+        row(&advice.unit, drawn, c).into_iter().chain([facts]).collect()
     });
     text += &table(&columns, rows.collect());
     text.push('\n');
@@ -197,6 +197,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
         "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
+        "win" if advice.candidates[0].bound != Bound::Judged => lang.pick("value", "値"),
         "win" => lang.pick("judged", "評価"),
         "chips" => lang.pick("chips", "損得"),
         "points" => lang.pick("score", "得点"),
@@ -215,20 +216,25 @@ pub fn number(unit: &str, x: f64) -> String {
     }
 }
 
-fn row(unit: &str, c: &Candidate) -> Vec<String> {
+fn row(unit: &str, drawn: bool, c: &Candidate) -> Vec<String> {
     let computed = c.bound != Bound::Sampled;
     let number = |x: f64| match unit {
         "win" if computed => format!("{x:.3}"),
         _ => number(unit, x),
     };
-    let sign = if c.bound == Bound::AtMost { "≤ " } else { "" };
-    let error = match c.se {
-        _ if computed => "-".to_string(),
-        Some(se) => number(Z95 * se).replace('+', ""),
-        None => "?".to_string(),
+    let sign = match c.bound {
+        Bound::AtMost => "≤ ",
+        Bound::AtLeast => "≥ ",
+        Bound::Judged if c.hi.is_some() => "≤ ",
+        _ => "",
+    };
+    let interval = match (c.lo, c.hi) {
+        (Some(lo), Some(hi)) if !computed => format!("{} – {}", number(lo), number(hi)),
+        _ => "-".to_string(),
     };
     let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
-    vec![c.text.clone(), value, error, c.visits.to_string(), bar(c.share, BAR)]
+    let visits = if drawn { format!("{:.1}%", 100.0 * c.share) } else { c.visits.to_string() };
+    vec![c.text.clone(), value, interval, visits, bar(c.share, BAR)]
 }
 
 fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {

@@ -11,10 +11,47 @@ pub enum Bound {
     /// An estimate from samples; its error is `se`.
     #[default]
     Sampled,
-    /// What the search computed, with no error of its own: a minimax value, the score of a line.
-    Exact,
-    /// The search only proved that it is no better than this.
+    /// A judgement: an evaluation of positions in which the search was cut off, a table or a strategy that
+    /// approximates. It says nothing certain about the game.
+    Judged,
+    /// A judgement like the others of this decision is no better than this; the search did not ask how much
+    /// worse.
+    JudgedAtMost,
+    /// A way to the end of the game that pays this was found: best play pays at least as much.
+    AtLeast,
+    /// Best play pays no more than this.
     AtMost,
+    /// Computed to the end for players who are known, or assumed, to play as they do.
+    Exact,
+    /// The value under best play, computed to the end: no further search can change it.
+    Proven,
+}
+
+impl Bound {
+    /// Whether something certain was computed, and not estimated.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        matches!(self, Bound::AtLeast | Bound::AtMost | Bound::Exact | Bound::Proven)
+    }
+}
+
+/// How the chosen move was chosen among the candidates.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Choice {
+    /// The best value.
+    #[default]
+    Value,
+    /// The most visits: in a tree they follow the mean and are steadier.
+    Visits,
+    /// The move of a rule, which is kept unless another is better by more than the error.
+    Favourite,
+    /// The best value that all but this part of the results reach.
+    Quantile(f64),
+    /// By a score of the agent's own that the values do not show.
+    Score,
+    /// Drawn by the shares of a mixed strategy.
+    Drawn,
 }
 
 /// What a decision rests on.
@@ -36,14 +73,41 @@ pub enum Basis {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<A> {
     pub action: A,
-    /// How often, or with how many nodes, it was looked at.
+    /// How often, or with how many nodes, it was looked at; 0 if nothing is known of it.
     pub visits: u64,
     /// Expected payoff of the player to move.
     pub mean: f64,
     /// Standard error of `mean`; 0 where nothing is sampled, infinite where it is unknown.
     pub se: f64,
+    /// How many independent samples the mean is worth; 0 where nothing is sampled.
+    pub tries: f64,
     pub bound: Bound,
+    /// Its probability, if a mixed strategy decides.
+    pub share: Option<f64>,
 }
+
+impl<A> Candidate<A> {
+    /// A move of which nothing is known.
+    pub fn unknown(action: A) -> Self {
+        let (mean, se) = (0.0, f64::INFINITY);
+        Candidate { action, visits: 0, mean, se, tries: 0.0, bound: Bound::Sampled, share: None }
+    }
+
+    /// A move whose value was computed, and not sampled.
+    pub fn computed(action: A, visits: u64, mean: f64, bound: Bound) -> Self {
+        Candidate { visits, mean, se: 0.0, bound, ..Candidate::unknown(action) }
+    }
+
+    /// The mean of independent samples.
+    pub fn sampled(action: A, visits: u64, mean: f64, se: f64) -> Self {
+        Candidate { visits, mean, se, tries: visits as f64, ..Candidate::unknown(action) }
+    }
+}
+
+/// A mean of fewer samples is hardly worth a place among the others...
+const HARDLY_TRIED: u64 = 8;
+/// ... nor is one of less than this part of the samples of the move that has most.
+const HARDLY_TRIED_SHARE: u64 = 100;
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,7 +115,9 @@ pub struct Decision<A> {
     pub action: A,
     /// What it rests on.
     pub basis: Basis,
-    /// Every legal move once, best first: the first one is `action`.
+    /// How it was chosen among the candidates.
+    pub choice: Choice,
+    /// Every legal move once; the first one is `action`.
     pub candidates: Vec<Candidate<A>>,
     /// How the search expects the game to go on, beginning with `action`.
     pub line: Vec<A>,
@@ -72,13 +138,12 @@ pub struct Decision<A> {
 impl<A: Copy + PartialEq> Decision<A> {
     /// A decision that took no search: `action` before the others.
     pub fn immediate(basis: Basis, action: A, actions: impl IntoIterator<Item = A>) -> Self {
-        let unknown =
-            |a| Candidate { action: a, visits: 0, mean: 0.0, se: f64::INFINITY, bound: Bound::Sampled };
         let others = actions.into_iter().filter(|&a| a != action);
         Decision {
             action,
             basis,
-            candidates: std::iter::once(action).chain(others).map(unknown).collect(),
+            choice: Choice::Value,
+            candidates: std::iter::once(action).chain(others).map(Candidate::unknown).collect(),
             line: vec![action],
             iterations: 0,
             nodes: 0,
@@ -87,6 +152,29 @@ impl<A: Copy + PartialEq> Decision<A> {
             depth: 0,
             passes: 0,
         }
+    }
+
+    /// Puts the candidates in the order in which people read them: the chosen move, then the others by value,
+    /// then those that were hardly tried, then those of which nothing is known. Of a mixed strategy the
+    /// likeliest move is the chosen one.
+    pub fn arrange(&mut self) {
+        if self.choice == Choice::Drawn {
+            let share = |c: &Candidate<A>| c.share.unwrap_or(0.0);
+            let most = self.candidates.iter().map(share).fold(0.0, f64::max);
+            let likeliest = self.candidates.iter().find(|c| share(c) == most).map(|c| c.action);
+            if let Some(likeliest) = likeliest.filter(|&likeliest| likeliest != self.action) {
+                self.action = likeliest;
+                self.line = vec![likeliest];
+            }
+        }
+        let tried = self.candidates.iter().map(|c| c.visits).max().unwrap_or(0);
+        let hardly = |c: &Candidate<A>| {
+            let few = c.visits < HARDLY_TRIED || c.visits * HARDLY_TRIED_SHARE < tried;
+            c.bound == Bound::Sampled && few
+        };
+        let action = self.action;
+        let rank = |c: &Candidate<A>| (c.action != action, c.visits == 0, hardly(c));
+        self.candidates.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.mean.total_cmp(&a.mean)));
     }
 
     /// The candidate of the chosen move.

@@ -52,7 +52,7 @@ pub mod testkit;
 pub mod treetop;
 
 pub use belief::{Belief, Contradiction, EquallyLikely, Inference};
-pub use decision::{Basis, Bound, Candidate, Decision};
+pub use decision::{Basis, Bound, Candidate, Choice, Decision};
 pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
 pub use joint::{Choices, Joint, KeyedJoint, OpenJoint, Serialized, ZeroSumJoint};

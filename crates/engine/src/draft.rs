@@ -1,14 +1,15 @@
 //! A decision with its moves as text, before it is explained. It is the same type for every game, so that the
 //! code that writes sentences about it is compiled once.
 
-use crate::Sentence;
-use crate::stats::Z95;
-use crate::wire;
-use yomi_core::{Basis, Bound, Decision, Stakes};
+use crate::explain;
+use crate::stats::{Z95, of_samples95};
+use crate::{Sentence, wire};
+use yomi_core::{Basis, Bound, Choice, Decision, Stakes};
 
 /// A decision with its moves as text. Values are payoffs.
 pub struct Draft {
     pub basis: Basis,
+    pub choice: Choice,
     /// The chosen move first.
     pub candidates: Vec<DraftMove>,
     pub line: Vec<String>,
@@ -27,7 +28,9 @@ pub struct DraftMove {
     pub visits: u64,
     pub mean: f64,
     pub se: f64,
+    pub tries: f64,
     pub bound: Bound,
+    pub share: Option<f64>,
 }
 
 impl Draft {
@@ -42,10 +45,13 @@ impl Draft {
             visits: c.visits,
             mean: c.mean,
             se: c.se,
+            tries: c.tries,
             bound: c.bound,
+            share: c.share,
         };
         Draft {
             basis: decision.basis,
+            choice: decision.choice,
             candidates: decision.candidates.iter().map(candidate).collect(),
             line: decision.line.iter().map(|&a| text(a)).collect(),
             iterations: decision.iterations,
@@ -67,40 +73,73 @@ impl Draft {
         self.candidates.iter().map(|c| c.sent(stakes, bounds, total)).collect()
     }
 
+    /// The best alternative, if its value can be compared with that of the chosen move.
+    pub fn rival(&self) -> Option<&DraftMove> {
+        let (best, rest) = self.candidates.split_first()?;
+        rest.first().filter(|second| best.visits > 0 && second.visits > 0)
+    }
+
     /// How far the chosen move is ahead of the best alternative, in the game's unit.
     pub fn lead(&self, stakes: Stakes) -> Option<wire::Lead> {
-        let (best, rest) = self.candidates.split_first()?;
-        let tried = rest.iter().filter(|c| c.visits > 0);
-        let second = tried.max_by(|a, b| a.mean.total_cmp(&b.mean)).filter(|_| best.visits > 0)?;
+        let (best, second) = (self.candidates.first()?, self.rival()?);
+        if !best.is_measured_like(second) {
+            return None;
+        }
         let (by, se) = (best.mean - second.mean, best.se.hypot(second.se));
         se.is_finite().then(|| wire::Lead {
             over: second.text.clone(),
             by: stakes.shown(by),
             se: stakes.shown(se),
             decided: by > Z95 * se,
+            why: (by < 0.0).then(|| explain::kept(self, best, second)),
         })
     }
 }
 
 impl DraftMove {
+    /// Whether a difference of the two values means something: both sampled, both judged, or both certain.
+    /// What the best lines found pay is certain, but one was looked for longer than the other.
+    pub fn is_measured_like(&self, other: &DraftMove) -> bool {
+        let kind = |bound| match bound {
+            Bound::Sampled => 0,
+            Bound::Judged => 1,
+            Bound::Exact | Bound::Proven => 2,
+            _ => 3,
+        };
+        kind(self.bound) == kind(other.bound) && kind(self.bound) < 3
+    }
+
+    /// The 95% interval of a sampled value, and what is certain of a computed one: the least and the most that
+    /// it can be.
+    pub fn interval(&self, stakes: Stakes, bounds: (f64, f64)) -> (Option<f64>, Option<f64>) {
+        match self.bound {
+            _ if self.visits == 0 => (None, None),
+            Bound::Sampled => {
+                let is_share = matches!(stakes, Stakes::Win);
+                let [lo, hi] = of_samples95(self.mean, self.se, self.tries, bounds, is_share);
+                (Some(lo), Some(hi))
+            }
+            Bound::JudgedAtMost => (None, Some(self.mean)),
+            Bound::AtLeast => (Some(self.mean), Some(bounds.1.max(self.mean))),
+            Bound::AtMost => (Some(bounds.0.min(self.mean)), Some(self.mean)),
+            Bound::Exact | Bound::Proven => (Some(self.mean), Some(self.mean)),
+            _ => (None, None),
+        }
+    }
+
     fn sent(&self, stakes: Stakes, bounds: (f64, f64), total: f64) -> wire::Candidate {
         let known = self.visits > 0;
-        let half = Some(Z95 * self.se).filter(|half| known && half.is_finite());
-        let within = |payoff: f64| stakes.shown(payoff.clamp(bounds.0, bounds.1));
+        let (lo, hi) = self.interval(stakes, bounds);
         wire::Candidate {
             text: self.text.clone(),
             label: self.label.clone(),
             value: known.then(|| stakes.shown(self.mean)),
-            se: half.map(|_| stakes.shown(self.se)),
-            lo: half.map(|half| within(self.mean - half)),
-            hi: half.map(|half| within(self.mean + half)),
+            se: Some(self.se).filter(|se| known && se.is_finite()).map(|se| stakes.shown(se)),
+            lo: lo.map(|lo| stakes.shown(lo)),
+            hi: hi.map(|hi| stakes.shown(hi)),
             visits: self.visits,
-            share: self.visits as f64 / total,
-            bound: match self.bound {
-                Bound::Exact => wire::Bound::Exact,
-                Bound::AtMost => wire::Bound::AtMost,
-                _ => wire::Bound::Sampled,
-            },
+            share: self.share.unwrap_or(self.visits as f64 / total),
+            bound: self.bound.into(),
             facts: None,
         }
     }

@@ -10,7 +10,7 @@ use crate::wire::{About, Facts, Reason};
 use serde::Serialize;
 use serde_json::Value;
 use std::any::Any;
-use yomi_core::{Basis, Bound, Decision, Hidden, Stakes, ViewOf};
+use yomi_core::{Basis, Bound, Choice, Decision, Hidden, Stakes, ViewOf};
 
 /// What a game gets when it is asked to explain a decision.
 pub struct Told<'a, S: Hidden> {
@@ -121,6 +121,7 @@ fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
             format!("{name} was drawn at random: it says nothing about the position."),
             format!("{name} は無作為に選ばれた手で、局面の評価ではありません。"),
         ),
+        (_, Stakes::Chips) if draft.choice == Choice::Drawn => mixed(best),
         _ if best.visits == 0 && draft.basis != Basis::Rule => Sentence::new(
             format!("No move was searched to the end within the limit; {name} is the first of them."),
             format!("制限内に読み終えた手はありません。{name} は最初の手です。"),
@@ -129,25 +130,20 @@ fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
             format!("{name} is what the rule of thumb says; nothing was searched."),
             format!("{name} は経験則による手で、探索はしていません。"),
         ),
-        (Bound::Sampled, _) => sampled(stakes, draft, best),
+        (Bound::Sampled, _) => sampled(stakes, bounds, draft, best),
         (_, Stakes::Win) => computed_win(bounds, draft, best),
-        // Computed, and nothing searched for it: a strategy that was found before, with its probabilities.
-        (_, Stakes::Chips) if draft.nodes == 0 => {
-            let (value, share) = (signed(best.mean), percent(best.visits as f64 / draft.total_visits()));
-            Sentence::new(
-                format!(
-                    "{name} is worth {value} chips; the computed strategy says it {share} of the time here."
-                ),
-                format!(
-                    "{name} の期待値は {value} 枚。計算した戦略はここで {share} の確率でこの手を選びます。"
-                ),
-            )
-        }
         (_, Stakes::Chips) => {
             let (value, depth) = (signed(best.mean), depth(draft));
             Sentence::new(
                 format!("{name} is worth {value} chips{}.", depth.en),
                 format!("{name} の期待値は{} {value} 枚です。", depth.ja),
+            )
+        }
+        (Bound::Judged, Stakes::Score) => {
+            let (value, depth) = (best.mean, depth(draft));
+            Sentence::new(
+                format!("{name} leads to a position judged {value:.0}{}.", depth.en),
+                format!("{name} の先の局面の評価は{} {value:.0} です。", depth.ja),
             )
         }
         (_, Stakes::Score) => {
@@ -179,12 +175,23 @@ fn plural(n: u32) -> &'static str {
     if n == 1 { "move" } else { "moves" }
 }
 
-fn sampled(stakes: Stakes, draft: &Draft, best: &DraftMove) -> Sentence {
+/// What a strategy that was computed beforehand says.
+fn mixed(best: &DraftMove) -> Sentence {
+    let (name, share) = (&best.text, percent(best.share.unwrap_or(1.0)));
+    let value = signed(best.mean);
+    Sentence::new(
+        format!("{name} is worth {value} chips; the computed strategy plays it {share} of the time here."),
+        format!("{name} の期待値は {value} 枚。計算した戦略はここで {share} の確率でこの手を選びます。"),
+    )
+}
+
+fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
     let (name, visits, all) = (&best.text, best.visits, draft.iterations);
-    let (lo, hi) = (best.mean - Z95 * best.se, best.mean + Z95 * best.se);
+    let (lo, hi) = best.interval(stakes, bounds);
+    let (lo, hi) = (lo.unwrap_or(bounds.0), hi.unwrap_or(bounds.1));
     match stakes {
         Stakes::Win => {
-            let (rate, lo, hi) = (percent(best.mean), percent(lo.max(0.0)), percent(hi.min(1.0)));
+            let (rate, lo, hi) = (percent(best.mean), percent(lo), percent(hi));
             Sentence::new(
                 format!("{name} wins {rate} (95% interval {lo} to {hi}), from {visits} of {all} tries."),
                 format!("{name} の勝率は {rate}（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"),
@@ -230,26 +237,33 @@ fn sampled(stakes: Stakes, draft: &Draft, best: &DraftMove) -> Sentence {
 
 fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
     let (name, depth) = (&best.text, draft.depth);
-    let known = |c: &DraftMove| c.visits > 0 && c.bound != Bound::Sampled;
-    if best.mean >= bounds.1 && depth == 1 {
+    let known = |c: &DraftMove| c.visits > 0 && c.bound.is_certain();
+    let certain = best.bound.is_certain();
+    if certain && best.mean >= bounds.1 && depth == 1 {
         return Sentence::new(format!("{name} wins at once."), format!("{name} で勝ちです。"));
     }
-    if best.mean >= bounds.1 {
+    if certain && best.mean >= bounds.1 {
         return Sentence::new(
             format!("{name} wins by force, {depth} {} ahead at most.", plural(depth)),
             format!("{name} は長くても {depth} 手で必勝です。"),
         );
     }
-    if best.mean <= bounds.0 && !draft.candidates.iter().all(known) {
+    if certain && best.mean <= bounds.0 && !draft.candidates.iter().all(known) {
         return Sentence::new(
             format!("{name} loses against best play; other moves were not searched to the end."),
             format!("{name} は最善を尽くされると負けです。ほかに読み終えていない手があります。"),
         );
     }
-    if best.mean <= bounds.0 {
+    if certain && best.mean <= bounds.0 {
         return Sentence::new(
             format!("Every move loses against best play; {name} is the choice among them."),
             format!("最善を尽くされるとどの手も負けです。その中では {name} を選びます。"),
+        );
+    }
+    if certain && best.mean == (bounds.0 + bounds.1) / 2.0 {
+        return Sentence::new(
+            format!("{name} draws against best play."),
+            format!("{name} は最善を尽くし合うと引き分けです。"),
         );
     }
     let value = best.mean;
@@ -265,45 +279,119 @@ fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence
 /// How much better the chosen move is than the second best, and which move that is.
 fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>)> {
     let (best, rest) = draft.candidates.split_first()?;
-    let Some(second) = rest.first() else {
+    if rest.is_empty() {
         return Some((Sentence::new("It is the only legal move.", "合法手はこれだけです。"), None));
-    };
-    (second.visits > 0).then(|| (compared(stakes, best, second), Some(second.text.clone())))
+    }
+    let second = draft.rival()?;
+    Some((compared(stakes, draft, best, second), Some(second.text.clone())))
 }
 
-fn compared(stakes: Stakes, best: &DraftMove, second: &DraftMove) -> Sentence {
+fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
     let (name, gap) = (&second.text, best.mean - second.mean);
-    let error = Z95 * (best.se.powi(2) + second.se.powi(2)).sqrt();
+    let error = Z95 * best.se.hypot(second.se);
     let size = amount(stakes, gap);
-    if best.bound != Bound::Sampled && second.bound == Bound::Exact && size == amount(stakes, 0.0) {
-        return Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。"));
-    }
+    let alike = size == amount(stakes, 0.0) || size == amount(stakes, -0.0);
     match (best.bound, second.bound) {
-        (Bound::Sampled, _) if gap.abs() <= error => Sentence::new(
+        (Bound::Sampled, Bound::Sampled) if gap < 0.0 => kept(draft, best, second),
+        (Bound::Sampled, Bound::Sampled) if gap <= error => Sentence::new(
             format!("{name} is about as good: the difference is inside the error."),
             format!("{name} もほぼ互角で、差は誤差の範囲です。"),
         ),
-        (Bound::Sampled, _) if gap < 0.0 => Sentence::new(
-            format!("{name} has a better mean so far, from far fewer tries."),
-            format!("{name} の平均の方が今は上ですが、試行がずっと少ない数字です。"),
-        ),
-        (Bound::Sampled, _) => Sentence::new(
+        (Bound::Sampled, Bound::Sampled) => Sentence::new(
             format!("So far that is {} better than the second choice, {name}.", size.en),
             format!("ここまでの試行では次善の {name} より {} 上です。", size.ja),
         ),
-        (_, Bound::AtMost) if gap > 0.0 => Sentence::new(
+        // A line that pays the same is just as good; one that pays less only says that no better was found.
+        (Bound::AtLeast, Bound::AtLeast) if gap > 0.0 => {
+            let found = value(stakes, second.mean);
+            Sentence::new(
+                format!("The best way found that begins with {name} brings {}.", found.en),
+                format!("{name} から始まる道で見つかった最善は {} です。", found.ja),
+            )
+        }
+        (Bound::AtLeast, Bound::AtLeast) if gap < 0.0 => kept(draft, best, second),
+        (Bound::AtLeast, Bound::AtLeast) => Sentence::new(
+            format!("A way just as good begins with {name}."),
+            format!("{name} から始まる同じ値の道もあります。"),
+        ),
+        (_, Bound::AtMost) if gap > 0.0 && best.bound.is_certain() => Sentence::new(
             format!("The next, {name}, is at least {} worse.", size.en),
             format!("次の {name} は少なくとも {} 劣ります。", size.ja),
         ),
-        (_, Bound::AtMost) => Sentence::new(
+        (_, Bound::AtMost | Bound::JudgedAtMost) => Sentence::new(
             format!("{name} is no better, as far as it was searched."),
             format!("読んだ範囲では {name} がこれを上回ることはありません。"),
         ),
-        _ if gap > 0.0 => Sentence::new(
+        _ if !best.is_measured_like(second) => Sentence::new(
+            format!("{name} was judged otherwise: the two values cannot be compared."),
+            format!("{name} は別の方法による値で、差は比べられません。"),
+        ),
+        _ if alike => Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")),
+        _ if gap < 0.0 => kept(draft, best, second),
+        (Bound::Judged, _) => Sentence::new(
+            format!("That is judged {} better than the second choice, {name}.", size.en),
+            format!("評価は次善の {name} より {} 上です。", size.ja),
+        ),
+        _ => Sentence::new(
             format!("That is {} better than the second choice, {name}.", size.en),
             format!("次善の {name} より {} 上です。", size.ja),
         ),
-        _ => Sentence::new(format!("{name} is just as good."), format!("{name} も同じ値です。")),
+    }
+}
+
+/// Why the chosen move was chosen although another one has the better value.
+pub fn kept(draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
+    let (own, name) = (&best.text, &second.text);
+    let inside = second.mean - best.mean <= Z95 * best.se.hypot(second.se);
+    match draft.choice {
+        Choice::Drawn => Sentence::new(
+            format!("{name} is worth more by itself; a strategy that always plays it can be exploited."),
+            format!("単独では {name} の方が高い値ですが、いつもそれを選ぶ戦略は付け込まれます。"),
+        ),
+        Choice::Score => Sentence::new(
+            format!("{name} has the better figure; {own} has the better score with the agent's bonuses."),
+            format!("数字は {name} の方が上ですが、加点を含む評価点では {own} が上です。"),
+        ),
+        Choice::Quantile(_) => Sentence::new(
+            format!("{name} has the better mean; {own} does better when things go badly."),
+            format!("平均は {name} の方が上ですが、悪い場合の結果は {own} の方が上です。"),
+        ),
+        Choice::Favourite if inside => Sentence::new(
+            format!(
+                "{name} looks better, but not by more than the error, so the rule's own move {own} is kept."
+            ),
+            format!("{name} の方が上に見えますが誤差の範囲なので、方策の手 {own} を変えません。"),
+        ),
+        Choice::Visits if second.visits < best.visits => Sentence::new(
+            format!(
+                "{name} has a better mean so far, from {} tries against {} for {own}.",
+                second.visits, best.visits
+            ),
+            format!(
+                "{name} の平均の方が今は上ですが、試行は {own} の {} 回に対し {} 回です。",
+                best.visits, second.visits
+            ),
+        ),
+        _ if inside => Sentence::new(
+            format!("{name} has the better figure, but the difference is inside the error."),
+            format!("{name} の方が上の数字ですが、差は誤差の範囲です。"),
+        ),
+        _ => Sentence::new(
+            format!("{name} has the better figure; {own} was ahead where the search compared them."),
+            format!("{name} の方が上の数字ですが、探索が比べた時点では {own} が上でした。"),
+        ),
+    }
+}
+
+/// A value in the game's unit, as a text.
+fn value(stakes: Stakes, payoff: f64) -> Sentence {
+    match stakes {
+        Stakes::Win => {
+            let rate = percent(payoff);
+            Sentence::new(rate.clone(), rate)
+        }
+        Stakes::Score => Sentence::new(format!("{payoff:.0}"), format!("{payoff:.0} 点")),
+        _ => amount(stakes, payoff),
     }
 }
 
@@ -318,7 +406,10 @@ fn signed(chips: f64) -> String {
 fn amount(stakes: Stakes, gap: f64) -> Sentence {
     let same = |text: String| Sentence::new(text.clone(), text);
     match stakes {
-        Stakes::Win => same(percent(gap)),
+        Stakes::Win => {
+            let points = 100.0 * gap;
+            Sentence::new(format!("{points:.1} percentage points"), format!("{points:.1} ポイント"))
+        }
         Stakes::Chips => same(format!("{gap:.2}")),
         Stakes::Score => same(format!("{gap:.1}")),
         Stakes::Counted { points, unit } => {
@@ -339,10 +430,13 @@ mod tests {
             visits,
             mean,
             se: 0.0,
+            tries: 0.0,
             bound,
+            share: None,
         };
         Draft {
             basis,
+            choice: Choice::Value,
             candidates: moves.iter().enumerate().map(candidate).collect(),
             line: Vec::new(),
             iterations: nodes,
@@ -368,33 +462,36 @@ mod tests {
             computed(&[unknown, unknown]),
             "No move was searched to the end within the limit; m0 is the first of them."
         );
-        let lost = (9, 0.0, Bound::Exact);
+        let lost = (9, 0.0, Bound::Proven);
         assert_eq!(
             computed(&[lost, unknown]),
             "m0 loses against best play; other moves were not searched to the end."
         );
         assert!(computed(&[lost, lost]).starts_with("Every move loses against best play"));
         assert!(computed(&[lost, (9, 0.0, Bound::AtMost)]).starts_with("Every move loses against best play"));
-        assert_eq!(computed(&[(9, 1.0, Bound::Exact), unknown]), "m0 wins by force, 3 moves ahead at most.");
+        assert_eq!(computed(&[(9, 1.0, Bound::Proven), unknown]), "m0 wins by force, 3 moves ahead at most.");
         let rule = draft(Basis::Rule, 0, 0, &[unknown, unknown]);
         assert_eq!(said(Stakes::Win, &rule), "m0 is what the rule of thumb says; nothing was searched.");
-        let stopped = draft(Basis::Computed, 3, 50, &[(9, 0.5, Bound::Exact), unknown]);
+        let stopped = draft(Basis::Computed, 3, 50, &[(9, 0.5, Bound::Judged), unknown]);
         assert_eq!((comparison(Stakes::Win, &stopped), stopped.lead(Stakes::Win)), (None, None));
     }
 
     /// Only a strategy that was computed before has probabilities, and only who looks ahead has a depth.
     #[test]
     fn a_headline_says_what_is_true_of_the_agent() {
-        let moves = [(900, 0.5, Bound::Exact), (100, 0.5, Bound::Exact)];
+        let moves = [(1, 0.5, Bound::Judged), (1, 0.5, Bound::Judged)];
+        let mut drawn = draft(Basis::Computed, 0, 0, &moves);
+        drawn.choice = Choice::Drawn;
+        drawn.candidates[0].share = Some(0.9);
         assert_eq!(
-            said(Stakes::Chips, &draft(Basis::Computed, 0, 0, &moves)),
-            "m0 is worth +0.50 chips; the computed strategy says it 90.0% of the time here."
+            said(Stakes::Chips, &drawn),
+            "m0 is worth +0.50 chips; the computed strategy plays it 90.0% of the time here."
         );
         assert_eq!(
             said(Stakes::Chips, &draft(Basis::Computed, 4, 1000, &moves)),
             "m0 is worth +0.50 chips, 4 moves deep."
         );
-        let score = [(7, 31.0, Bound::Exact), (0, 0.0, Bound::Sampled)];
+        let score = [(7, 31.0, Bound::AtLeast), (0, 0.0, Bound::Sampled)];
         assert_eq!(
             said(Stakes::Score, &draft(Basis::Computed, 0, 7, &score)),
             "m0 begins the best way found: a score of 31."

@@ -183,7 +183,9 @@ impl<P: Playable> Shared<P> {
         (beliefs, effective_worlds): (Value, Option<f64>),
         elapsed: Duration,
     ) -> Snapshot {
-        let (draft, stakes, bounds) = (self.draft(decision), P::Rules::STAKES, self.bounds);
+        let mut arranged = decision.clone();
+        arranged.arrange();
+        let (draft, stakes, bounds) = (self.draft(&arranged), P::Rules::STAKES, self.bounds);
         let candidates = draft.candidates(stakes, bounds);
         Snapshot {
             version: VERSION,
@@ -194,6 +196,7 @@ impl<P: Playable> Shared<P> {
             chosen: candidates[0].text.clone(),
             value: candidates[0].value,
             basis: draft.basis.into(),
+            choice: draft.choice.into(),
             lead: draft.lead(stakes),
             candidates,
             beliefs,
@@ -228,7 +231,8 @@ impl<P: Playable> Shared<P> {
             evidence: true,
             stop: &ask.stop,
         };
-        let decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
+        let mut decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
+        decided.decision.arrange();
         let Decided { decision, tree, evidence } = &decided;
         let searched = clock.now();
         let explained = match decision.basis {
@@ -328,6 +332,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         chosen: candidates[0].text.clone(),
         value: candidates[0].value,
         basis: draft.basis.into(),
+        choice: draft.choice.into(),
         lead: draft.lead(stakes),
         candidates,
         reasons: explain::weighed(reasons),

@@ -33,6 +33,8 @@ pub struct Advice {
     /// The value of the move for the seat to move; `null` if nothing was searched.
     pub value: Option<f64>,
     pub basis: Basis,
+    #[serde(default)]
+    pub choice: Choice,
     /// How far the move is ahead of the best alternative; `null` if there is none.
     pub lead: Option<Lead>,
     /// The recommended move first.
@@ -83,6 +85,8 @@ pub struct Snapshot {
     pub chosen: String,
     pub value: Option<f64>,
     pub basis: Basis,
+    #[serde(default)]
+    pub choice: Choice,
     pub lead: Option<Lead>,
     pub candidates: Vec<Candidate>,
     /// As in [`Advice`].
@@ -109,7 +113,8 @@ pub struct Candidate {
     pub value: Option<f64>,
     /// Standard error; `null` if unknown.
     pub se: Option<f64>,
-    /// The 95% interval; equal to the value if nothing is sampled.
+    /// The 95% interval of the search's own mean; for a value that is not sampled, the least and the most that
+    /// it can be, where that is certain.
     pub lo: Option<f64>,
     pub hi: Option<f64>,
     pub visits: u64,
@@ -145,6 +150,9 @@ pub struct Lead {
     pub se: f64,
     /// Whether the lead exceeds its 95% margin of error.
     pub decided: bool,
+    /// Where the alternative has the better value: why the move was chosen all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Sentence>,
 }
 
 /// One reason, what it is about, and its weight. Reasons are sorted by decreasing weight; the decisive one
@@ -198,10 +206,63 @@ impl From<yomi_core::Basis> for Basis {
 pub enum Bound {
     /// A mean of samples.
     Sampled,
-    /// Computed by the search, without sampling error.
-    Exact,
-    /// The search only showed that the value is at most this.
+    /// A judgement of positions in which the search was cut off, or of a table. If only `hi` is given, it is no
+    /// better than that by this judgement.
+    Judged,
+    /// A way to the end of the game pays this.
+    AtLeast,
+    /// Best play pays no more than this.
     AtMost,
+    /// Computed to the end, for players who play as assumed.
+    Exact,
+    /// The value under best play.
+    Proven,
+}
+
+impl From<yomi_core::Bound> for Bound {
+    fn from(bound: yomi_core::Bound) -> Bound {
+        match bound {
+            yomi_core::Bound::Judged | yomi_core::Bound::JudgedAtMost => Bound::Judged,
+            yomi_core::Bound::AtLeast => Bound::AtLeast,
+            yomi_core::Bound::AtMost => Bound::AtMost,
+            yomi_core::Bound::Exact => Bound::Exact,
+            yomi_core::Bound::Proven => Bound::Proven,
+            _ => Bound::Sampled,
+        }
+    }
+}
+
+/// How the move was chosen among the candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Choice {
+    /// The best value.
+    #[default]
+    Value,
+    /// The most visits.
+    Visits,
+    /// The move of a rule, unless another is clearly better.
+    Favourite,
+    /// The best of the poor results.
+    Quantile,
+    /// By a score of the agent's own.
+    Score,
+    /// Drawn by the shares of a mixed strategy; the likeliest is shown first.
+    Drawn,
+}
+
+impl From<yomi_core::Choice> for Choice {
+    fn from(choice: yomi_core::Choice) -> Choice {
+        match choice {
+            yomi_core::Choice::Visits => Choice::Visits,
+            yomi_core::Choice::Favourite => Choice::Favourite,
+            yomi_core::Choice::Quantile(_) => Choice::Quantile,
+            yomi_core::Choice::Score => Choice::Score,
+            yomi_core::Choice::Drawn => Choice::Drawn,
+            _ => Choice::Value,
+        }
+    }
 }
 
 /// One iteration of a search, for debugging.

@@ -3,7 +3,7 @@
 //! more precise but the play hardly better.
 
 use crate::streams::{self, Choose, Parts, Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{Dependence, Tally};
 use crate::tree::rollout::rollout;
 use yomi_core::{Chance, Decision, Limits, Player, Policy, Rng, Run, Search, State, Turn, Uniform};
 
@@ -77,6 +77,10 @@ impl<S: Chance, P: Policy<S>> Stream for Playouts<S, P> {
 
     fn tallies(&self) -> &[Tally<S::Action>] {
         &self.tallies
+    }
+
+    fn dependence(&self) -> Dependence {
+        Dependence::CHOSEN
     }
 
     fn line(&self, first: S::Action) -> Vec<S::Action> {

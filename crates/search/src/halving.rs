@@ -17,8 +17,8 @@ use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
 use std::any::Any;
 use yomi_core::{
-    Belief, Candidate, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run,
-    State, Text, ViewOf, ViewSearch,
+    Belief, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run, State, Text,
+    ViewOf, ViewSearch,
 };
 
 pub const DEFAULT_LIMITS: Limits = Limits::iterations(2_400);
@@ -102,14 +102,15 @@ where
                     rng,
                 }
             });
-        let leads: Vec<_> =
-            tally::merge(races.iter().map(|race| &race.leads[..])).iter().map(Tally::candidate).collect();
+        let merged = tally::merge(races.iter().map(|race| &race.leads[..]));
+        let leads: Vec<_> = merged.iter().map(Tally::candidate).collect();
         // A lead counts minus its standard error.
         let worth = |i: &usize| leads[*i].mean - leads[*i].se - self.trust;
         let ahead = others.into_iter().filter(|i| worth(i) > 0.0);
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
         let met = races.iter().fold(NOTHING_MET, |met, race| (met.0.min(race.met.0), met.1.max(race.met.1)));
-        level(&mut decision, opening.favourite, &leads, met);
+        let tallies = tally::merge(races.iter().map(|race| &race.tallies[..]));
+        level(&mut decision, (&tallies, &merged, favourite), met);
         Ok(opening.close(decision, moves[best]))
     }
 }
@@ -120,18 +121,29 @@ const NOTHING_MET: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 /// A move that was dropped early was played in fewer worlds than the favourite, and those may have been
 /// kinder. So the mean of every move is reported as that of the favourite plus its lead, clamped to the
 /// payoffs that occurred.
-fn level<A: Copy + PartialEq>(
+fn level<A: Copy + Eq>(
     decision: &mut Decision<A>,
-    favourite: A,
-    leads: &[Candidate<A>],
+    (tallies, leads, favourite): (&[Tally<A>], &[Tally<A>], usize),
     (least, most): (f64, f64),
 ) {
-    let of_favourite = decision.candidates.iter().find(|c| c.action == favourite).map(|c| c.mean);
-    let Some(of_favourite) = of_favourite else { return };
+    let of_favourite = tallies[favourite];
+    if of_favourite.visits == 0 {
+        return;
+    }
+    let (worlds, base) = (of_favourite.visits as f64, of_favourite.sum / of_favourite.visits as f64);
     for candidate in &mut decision.candidates {
-        let lead = leads.iter().find(|lead| lead.action == candidate.action && lead.visits > 0);
-        if let Some(lead) = lead {
-            candidate.mean = (of_favourite + lead.mean).max(least).min(most);
+        let at = leads.iter().position(|lead| lead.action == candidate.action && lead.visits > 0);
+        let Some(at) = at.filter(|&at| at != favourite) else { continue };
+        let (own, lead) = (tallies[at], leads[at]);
+        candidate.mean = (base + lead.sum / lead.visits as f64).max(least).min(most);
+        // The lead is known from fewer worlds than the favourite; in those both depend on each other.
+        if let (Some(own), Some(of_lead)) = (own.variance(), lead.variance()) {
+            let shared = (own - of_lead).max(0.0) / worlds;
+            let se = (shared + of_lead / lead.visits as f64).sqrt();
+            if se > 0.0 {
+                candidate.tries *= (candidate.se / se).powi(2);
+                candidate.se = se;
+            }
         }
     }
 }
@@ -309,7 +321,7 @@ mod tests {
         let mut decision =
             Decision { candidates, ..Decision::immediate(Basis::Sampled, 'a', ['a', 'b', 'c']) };
         let mut means = |leads: &[Tally<char>]| {
-            level(&mut decision, 'a', &leads.iter().map(Tally::candidate).collect::<Vec<_>>(), (0.0, 1.0));
+            level(&mut decision, (&tallies, leads, 0), (0.0, 1.0));
             decision.candidates.iter().map(|c| c.mean).collect::<Vec<f64>>()
         };
         assert_eq!(means(&leads), [1.0 / 3.0, 1.0 / 3.0, 0.0]);

@@ -3,7 +3,8 @@
 //! better.
 
 use crate::belief::Reading;
-use yomi_core::{Basis, Belief, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
+use crate::tally::Tally;
+use yomi_core::{Basis, Belief, Choice, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
 
 /// A view, looked at once.
 pub(crate) struct Opening<S: Hidden, B> {
@@ -77,6 +78,7 @@ impl<S: Hidden, B> Opening<S, B> {
             decision.action = chosen;
             decision.line = vec![chosen];
         }
+        decision.choice = Choice::Favourite;
         let left_out = self.legal.into_iter().filter(|a| !self.moves.contains(a));
         let unknown = Decision::immediate(decision.basis, decision.action, left_out).candidates;
         decision.candidates.extend(unknown.into_iter().skip(1));
@@ -84,44 +86,41 @@ impl<S: Hidden, B> Opening<S, B> {
     }
 }
 
-/// The favourite, unless the best move of the decision looks better by more than `trust` plus the standard
-/// error of the difference.
-pub(crate) fn preferred<A: Copy + PartialEq>(decision: &Decision<A>, favourite: A, trust: f64) -> A {
-    let best = decision.best();
-    let Some(own) = decision.candidates.iter().find(|c| c.action == favourite) else { return best.action };
-    let error = own.se.hypot(best.se);
-    let unsure = !error.is_finite() || best.mean - own.mean < trust + error;
-    if own.visits > 0 && unsure { favourite } else { best.action }
+/// The favourite, unless the best move looks better by more than `trust` plus the standard error of the
+/// difference.
+pub(crate) fn preferred<A: Copy + Eq>(tallies: &[Tally<A>], best: A, favourite: A, trust: f64) -> A {
+    let found = |action| tallies.iter().find(|t| t.action == action).map(Tally::candidate);
+    let (Some(own), Some(other)) = (found(favourite), found(best)) else { return best };
+    let error = own.se.hypot(other.se);
+    let unsure = !error.is_finite() || other.mean - own.mean < trust + error;
+    if own.visits > 0 && unsure { favourite } else { best }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomi_core::{Bound, Candidate};
 
-    fn decision(means: [(f64, f64, u64); 3]) -> Decision<u8> {
-        let mut decision = Decision::immediate(Basis::Sampled, 0, [0, 1, 2]);
-        decision.candidates = means
-            .into_iter()
-            .enumerate()
-            .map(|(i, (mean, se, visits))| Candidate {
-                action: i as u8,
-                visits,
-                mean,
-                se,
-                bound: Bound::Sampled,
-            })
-            .collect();
-        decision
+    /// Moves with so many wins of so many games.
+    fn tallies(games: [(u64, u64); 3]) -> Vec<Tally<u8>> {
+        let tally = |(i, &(wins, all)): (usize, &(u64, u64))| {
+            let mut tally = Tally::new(i as u8);
+            (0..all).for_each(|game| tally.add(f64::from(u8::from(game < wins))));
+            tally
+        };
+        games.iter().enumerate().map(tally).collect()
     }
 
     #[test]
     fn the_favourite_is_played_unless_another_is_clearly_better() {
-        let close = decision([(0.60, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        assert_eq!(preferred(&close, 1, 0.005), 1);
-        let clear = decision([(0.70, 0.02, 500), (0.58, 0.02, 500), (0.3, 0.02, 100)]);
-        assert_eq!(preferred(&clear, 1, 0.005), 0);
-        let unknown = decision([(0.70, 0.02, 500), (0.0, f64::INFINITY, 0), (0.3, 0.02, 100)]);
-        assert_eq!(preferred(&unknown, 1, 0.005), 0, "a favourite that was never tried has nothing to say");
+        let close = tallies([(300, 500), (290, 500), (30, 100)]);
+        assert_eq!(preferred(&close, 0, 1, 0.005), 1);
+        let clear = tallies([(350, 500), (290, 500), (30, 100)]);
+        assert_eq!(preferred(&clear, 0, 1, 0.005), 0);
+        let unknown = tallies([(350, 500), (0, 0), (30, 100)]);
+        assert_eq!(
+            preferred(&unknown, 0, 1, 0.005),
+            0,
+            "a favourite that was never tried has nothing to say"
+        );
     }
 }

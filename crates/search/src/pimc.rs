@@ -137,7 +137,10 @@ impl<S: Hidden, B: Belief<S>> Stream for Worlds<S, B> {
             self.trees[world].advance(batch);
             self.done += batch;
         }
-        self.tallies = tally::merge(self.trees.iter().map(|t| t.tallies()));
+        // The results of one world depend on it: each world counts as one.
+        let of_worlds: Vec<Vec<_>> =
+            self.trees.iter().map(|t| t.tallies().iter().map(Tally::join).collect()).collect();
+        self.tallies = tally::merge(of_worlds.iter().map(|tallies| &tallies[..]));
     }
 
     fn tallies(&self) -> &[Tally<S::Action>] {

@@ -12,13 +12,15 @@
 //! and are split when they are long.
 
 use crate::order::sort_few;
-use crate::tally::{self, Tally};
+use crate::tally::{self, Dependence, Tally};
 use crate::watch::Watch;
 use rayon::prelude::*;
 use std::any::Any;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use yomi_core::{Basis, Branch, Candidate, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop};
+use yomi_core::{
+    Basis, Bound, Branch, Candidate, Choice, Decision, Evidence, Limits, Rng, Run, Traced, TreeTop,
+};
 
 /// One independent part of a search.
 ///
@@ -82,6 +84,16 @@ pub trait Stream: Send {
 
     /// What is known of every root move.
     fn tallies(&self) -> &[Tally<Self::Action>];
+
+    /// How much the results of one move depend on each other.
+    fn dependence(&self) -> Dependence {
+        Dependence::NONE
+    }
+
+    /// Whether its results are judgements of positions and not samples of what can happen.
+    fn is_judged(&self) -> bool {
+        false
+    }
 
     /// All results of a root move, for [`Choose::Quantile`].
     fn spread(&self, _action: Self::Action) -> Vec<f64> {
@@ -451,7 +463,12 @@ impl Pace {
 fn decision<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], choose: Choose) -> Decision<A> {
     let iterations = done(streams);
     let tallies = tally::merge(streams.iter().map(|s| s.stream.tallies()));
-    let mut candidates: Vec<_> = tallies.iter().map(|t| t.candidate()).collect();
+    let mut candidates = tally::candidates(&tallies, ahead(streams).stream.dependence());
+    if ahead(streams).stream.is_judged() {
+        for c in candidates.iter_mut().filter(|c| c.visits > 0) {
+            *c = Candidate::computed(c.action, c.visits, c.mean, Bound::Judged);
+        }
+    }
     // Ties go to the move that comes first: sorting is stable.
     sort_few(&mut candidates, |a, b| {
         let by_visits = b.visits.cmp(&a.visits);
@@ -471,8 +488,14 @@ fn decision<A: Copy + Eq + Ord + Send>(streams: &[Driven<'_, A>], choose: Choose
     let Size { nodes, worlds, bytes, depth, passes } =
         streams.iter().fold(Size::default(), |sum, s| sum.plus(s.stream.size()));
     let line = ahead(streams).stream.line(action);
-    let basis = Basis::Sampled;
-    Decision { action, basis, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
+    let judged = candidates[0].bound == Bound::Judged;
+    let basis = if judged { Basis::Computed } else { Basis::Sampled };
+    let choice = match choose {
+        Choose::MostVisits => Choice::Visits,
+        Choose::BestMean => Choice::Value,
+        Choose::Quantile(part) => Choice::Quantile(part),
+    };
+    Decision { action, basis, choice, candidates, line, iterations, nodes, worlds, bytes, depth, passes }
 }
 
 /// What all but this part of a move's results reach, over all streams.

@@ -2,8 +2,12 @@
 //!
 //! Trees keep a count and a sum per edge; the standard errors that a decision reports need sums of squares as
 //! well, and only at the root. A [`Tally`] holds all three, in double precision.
+//!
+//! The results of one move are not independent: a tree learns, so that one early result leads all later ones,
+//! and worlds are used several times. How many independent results they are worth is a matter of the search
+//! ([`Dependence`], [`Tally::join`]); the constants are measured, see docs/results.md, "Intervals".
 
-use yomi_core::{Bound, Candidate};
+use yomi_core::Candidate;
 
 /// Results of one root move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,12 +18,56 @@ pub struct Tally<A> {
     pub squares: f64,
     /// Visits and payoffs of earlier searches: they count for the mean, and nothing is known of their spread.
     carried: (u64, f64),
+    groups: Groups,
+}
+
+/// Sums over groups of results that depend on each other, such as those of one world.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Groups {
+    count: u64,
+    /// Of the squares of their sums, of the squares of their sizes, and of the products of both.
+    sums: f64,
+    sizes: f64,
+    products: f64,
+}
+
+/// How much the results of one move depend on each other: `n` of them, which are the part `share` of all, are
+/// worth `n^(1 - always - leading * share)` independent ones.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Dependence {
+    pub always: f64,
+    /// For the move that gets all the attention: what made it lead also made it look good.
+    pub leading: f64,
+}
+
+impl Dependence {
+    /// Every result by itself.
+    pub const NONE: Dependence = Dependence { always: 0.0, leading: 0.0 };
+    /// Every result by itself, and the best mean is chosen.
+    pub const CHOSEN: Dependence = Dependence { always: 0.04, leading: 0.0 };
+    /// A tree in a game in which nothing is left to luck.
+    pub const TREE: Dependence = Dependence { always: 0.1, leading: 0.35 };
+    /// A tree over many worlds that grows by a node in every iteration.
+    pub const TREE_OF_WORLDS: Dependence = Dependence { always: 0.09, leading: 0.33 };
+    /// A tree over plans.
+    pub const PLANS: Dependence = Dependence { always: 0.15, leading: 0.2 };
+
+    /// Of a tree that grew in so large a part of its iterations: one that has stopped growing has little left
+    /// to learn.
+    #[must_use]
+    pub fn grown(self, part: f64) -> Dependence {
+        Dependence { always: self.always * part, leading: self.leading * part }
+    }
+
+    fn independent(self, n: f64, share: f64) -> f64 {
+        n.powf(1.0 - self.always - self.leading * share).max(1.0)
+    }
 }
 
 impl<A: Copy + Eq> Tally<A> {
     #[must_use]
     pub fn new(action: A) -> Self {
-        Tally { action, visits: 0, sum: 0.0, squares: 0.0, carried: (0, 0.0) }
+        Tally { action, visits: 0, sum: 0.0, squares: 0.0, carried: (0, 0.0), groups: Groups::default() }
     }
 
     #[inline]
@@ -39,24 +87,84 @@ impl<A: Copy + Eq> Tally<A> {
         self.sum += other.sum;
         self.squares += other.squares;
         self.carry(other.carried.0, other.carried.1);
+        let (own, more) = (&mut self.groups, other.groups);
+        own.count += more.count;
+        own.sums += more.sums;
+        own.sizes += more.sizes;
+        own.products += more.products;
     }
 
+    /// The same results as one group, which counts as one when it is merged with others.
+    #[must_use]
+    pub fn join(&self) -> Tally<A> {
+        let (n, count) = (self.visits as f64, u64::from(self.visits > 0));
+        let groups = Groups { count, sums: self.sum * self.sum, sizes: n * n, products: n * self.sum };
+        Tally { groups, ..*self }
+    }
+
+    /// The sum of squared differences from the mean.
+    fn spread(&self) -> f64 {
+        match self.visits {
+            0 => 0.0,
+            n => (self.squares - self.sum * self.sum / n as f64).max(0.0),
+        }
+    }
+
+    /// The unbiased variance of the results; `None` for fewer than two.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        (self.visits > 1).then(|| self.spread() / (self.visits - 1) as f64)
+    }
+
+    /// The variance of the mean of grouped results, which is a ratio of two sums over groups.
+    fn variance_of_grouped_mean(&self) -> Option<f64> {
+        let Groups { count, sums, sizes, products } = self.groups;
+        let (n, mean) = (self.visits as f64, self.sum / self.visits as f64);
+        let off = (sums - 2.0 * mean * products + mean * mean * sizes).max(0.0);
+        (count > 1).then(|| off * count as f64 / (count - 1) as f64 / (n * n))
+    }
+
+    /// The move by itself, its results independent of each other.
     #[must_use]
     pub fn candidate(&self) -> Candidate<A> {
-        let own = self.visits as f64;
-        let all = self.visits + self.carried.0;
-        let mean = if all == 0 { 0.0 } else { (self.sum + self.carried.1) / all as f64 };
-        // The unbiased variance needs two samples; before that the error is unknown.
-        let se = match self.visits {
-            0 | 1 => f64::INFINITY,
-            _ => {
-                let own_mean = self.sum / own;
-                let spread = (self.squares / own - own_mean * own_mean).max(0.0) * own / (own - 1.0);
-                (spread / all as f64).sqrt()
-            }
-        };
-        Candidate { action: self.action, visits: all, mean, se, bound: Bound::Sampled }
+        candidates(&[*self], Dependence::NONE).remove(0)
     }
+}
+
+/// So many results like those of the other moves are added to the spread of each move: a few lucky results
+/// that are all alike do not make an error of zero.
+const BORROWED: f64 = 4.0;
+
+/// What the tallies say of all moves of a decision.
+#[must_use]
+pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) -> Vec<Candidate<A>> {
+    let all: u64 = tallies.iter().map(|t| t.visits).sum();
+    let spread: f64 = tallies.iter().map(Tally::spread).sum();
+    let freedom: u64 = tallies.iter().map(|t| t.visits.saturating_sub(1)).sum();
+    let common = (freedom > 0).then(|| spread / freedom as f64);
+    let candidate = |t: &Tally<A>| {
+        let (n, total) = (t.visits as f64, t.visits + t.carried.0);
+        if total == 0 {
+            return Candidate::unknown(t.action);
+        }
+        let mean = (t.sum + t.carried.1) / total as f64;
+        let variance = common.filter(|_| t.visits > 0 && tallies.len() > 1).map_or_else(
+            || t.variance(),
+            |common| Some((t.spread() + BORROWED * common) / (n - 1.0 + BORROWED)),
+        );
+        let Some(variance) = variance else {
+            return Candidate { visits: total, mean, ..Candidate::unknown(t.action) };
+        };
+        let whole = total as f64;
+        let tries = match t.variance_of_grouped_mean() {
+            Some(of_mean) if of_mean > 0.0 => (variance / of_mean).clamp(1.0, whole),
+            Some(_) => t.groups.count as f64,
+            None => dependence.independent(whole, n / all as f64),
+        };
+        let se = (variance / tries).sqrt();
+        Candidate { tries, ..Candidate::sampled(t.action, total, mean, se) }
+    };
+    tallies.iter().map(candidate).collect()
 }
 
 /// Adds up the tallies of several streams. Moves may come in any order and need not be in every stream.

@@ -16,6 +16,19 @@ pub fn decide<S: State>(
     search.decide(state, &mut Run::new(limits, &clock, &stop), &mut Rng::new(seed))
 }
 
+/// The same for advice: what the words about a decision need is wanted too.
+pub fn decide_for_words<S: State>(
+    search: &mut (impl Search<S> + ?Sized),
+    state: &S,
+    limits: Limits,
+    seed: u64,
+) -> Decision<S::Action> {
+    let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+    let (mut run, mut evidence) = (Run::new(limits, &clock, &stop), None);
+    run.evidence = Some(&mut evidence);
+    search.decide(state, &mut run, &mut Rng::new(seed))
+}
+
 /// What `search` decides for the player to move, who sees only its own view of `state`. No time passes
 /// meanwhile.
 pub fn decide_seen<S: Hidden>(

@@ -112,11 +112,13 @@ fn decision<S: State>(tree: &[Node<S>], iterations: u64) -> Decision<S::Action> 
         .iter()
         .map(|&(action, child)| {
             let Node { values, size, .. } = &tree[child];
-            let (mean, se, bound) = match values {
-                Some(v) => (least + f64::from(v[mover.index()]) * (most - least), 0.0, Bound::Exact),
-                None => (least, f64::INFINITY, Bound::Sampled),
-            };
-            Candidate { action, visits: *size, mean, se, bound }
+            match values {
+                Some(v) => {
+                    let mean = least + f64::from(v[mover.index()]) * (most - least);
+                    Candidate::computed(action, *size, mean, Bound::Judged)
+                }
+                None => Candidate { visits: *size, mean: least, ..Candidate::unknown(action) },
+            }
         })
         .collect();
     candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));

@@ -2,7 +2,7 @@
 //! its end at random.
 
 use yomi_core::{
-    Basis, Belief, Bound, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run,
+    Basis, Belief, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run,
     Turn, Uniform, ViewOf, ViewSearch,
 };
 
@@ -56,5 +56,5 @@ fn candidate<A>(action: A, payoffs: &[f64]) -> Candidate<A> {
     let spread = payoffs.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
     // Two samples are the fewest that say anything about their spread.
     let se = if n < 2.0 { f64::INFINITY } else { (spread / (n - 1.0) / n).sqrt() };
-    Candidate { action, visits: payoffs.len() as u64, mean, se, bound: Bound::Sampled }
+    Candidate::sampled(action, payoffs.len() as u64, mean, se)
 }

@@ -22,6 +22,41 @@ pub fn wilson(rate: f64, n: f64) -> [f64; 2] {
     [lo, hi]
 }
 
+/// Two-sided 95% of Student's distribution.
+pub fn t95(freedom: f64) -> f64 {
+    const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
+    if freedom < 5.0 {
+        let at = (freedom.max(1.0) - 1.0).min(3.0);
+        let (below, part) = (at.floor() as usize, at.fract());
+        return FEW[below] + part * (FEW[(below + 1).min(3)] - FEW[below]);
+    }
+    let z = Z95;
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    z + first / freedom + second / freedom.powi(2)
+}
+
+/// The 95% interval of a mean with this standard error that is worth so many independent samples between the
+/// two bounds. A share of wins gets a score interval like Wilson's, in which a variance below that of a coin
+/// counts as far as there are samples to show it: ten wins of ten do not make certain.
+pub fn of_samples95(mean: f64, se: f64, tries: f64, (least, most): (f64, f64), is_share: bool) -> [f64; 2] {
+    let width = most - least;
+    if !se.is_finite() || tries < 1.0 {
+        return [least, most];
+    }
+    if !is_share || width <= 0.0 {
+        let half = t95(tries - 1.0) * se;
+        return [(mean - half).max(least).min(mean), (mean + half).min(most).max(mean)];
+    }
+    /// The weight of a coin's variance against what was seen, in samples.
+    const COIN: f64 = 1.0;
+    let rate = ((mean - least) / width).clamp(0.0, 1.0);
+    let (seen, coin) = (se * se * tries / (width * width), rate * (1.0 - rate));
+    let ratio = ((tries * seen + COIN / 4.0) / (tries * coin + COIN / 4.0)).min(1.0);
+    let [lo, hi] = wilson(rate, tries / ratio);
+    [least + width * lo, least + width * hi]
+}
+
 /// How independent observations spread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {

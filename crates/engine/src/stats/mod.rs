@@ -4,7 +4,7 @@ mod interval;
 pub mod passage;
 pub mod sprt;
 
-pub use interval::{Spread, Z95, believed_variance, wilson, wilson95};
+pub use interval::{Spread, Z95, believed_variance, of_samples95, wilson, wilson95};
 
 /// Mean and standard error of what was added.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]

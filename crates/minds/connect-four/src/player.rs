@@ -2,7 +2,7 @@
 
 use super::solver::Solver;
 use yomi_core::{
-    Basis, Candidate, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf, ViewSearch,
+    Basis, Candidate, Choice, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf, ViewSearch,
 };
 use yomi_games::connect_four::{COLUMNS, Column, ConnectFour};
 
@@ -71,7 +71,7 @@ fn exact_decision(
         let score = solver.score_of(state, action, &mut go_on).ok()?;
         let mean = f64::from(score.signum() + 1) / 2.0;
         let visits = 1 + (score - (-21)) as u64;
-        candidates.push((score, Candidate { action, visits, mean, se: 0.0, bound: yomi_core::Bound::Exact }));
+        candidates.push((score, Candidate::computed(action, visits, mean, yomi_core::Bound::Proven)));
     }
     // The fastest win, or the slowest loss; among equals the most central column.
     let off_centre = |c: &Candidate<Column>| c.action.number().abs_diff(COLUMNS / 2);
@@ -82,6 +82,7 @@ fn exact_decision(
     Some(Decision {
         action,
         basis: Basis::Proven,
+        choice: Choice::Value,
         candidates,
         line: vec![action],
         iterations: nodes,

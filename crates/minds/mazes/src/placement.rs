@@ -139,8 +139,8 @@ impl<O: Optimiser<Placement>> ViewSearch<AutoMaze> for Planner<O> {
         };
         let line = places[placed.len()..maze.board().characters()].to_vec();
         let action = line[0];
-        let chosen =
-            Candidate { action, visits: evaluated.max(1), mean: score, se: 0.0, bound: Bound::Exact };
+        // The score of the whole placement, played to its end; nobody knows whether a better one exists.
+        let chosen = Candidate::computed(action, evaluated.max(1), score, Bound::AtLeast);
         let unknown = Decision::immediate(Basis::Computed, action, State::actions(maze));
         let candidates = [chosen].into_iter().chain(unknown.candidates.into_iter().skip(1)).collect();
         // Whole placements are compared: nothing is looked ahead, and the depth stays 0.

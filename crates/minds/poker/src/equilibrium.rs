@@ -10,8 +10,8 @@
 
 use std::sync::OnceLock;
 use yomi_core::{
-    Basis, Belief, Bound, Candidate, Contradiction, Decision, Inference, InfoSets, Player, Rng, Run, State,
-    ViewOf, ViewSearch, ZeroSum,
+    Basis, Belief, Bound, Candidate, Choice, Contradiction, Decision, Inference, InfoSets, Player, Rng, Run,
+    State, ViewOf, ViewSearch, ZeroSum,
 };
 use yomi_games::{Kuhn, Leduc};
 use yomi_search::reference::exact::{self, Strategy};
@@ -86,7 +86,7 @@ impl<S: Solved> ViewSearch<S> for Equilibrium {
         let mix = strategy.at(&world, seat);
         let key = world.info_key(seat, S::Grain::default());
         let values = exact::action_values(starts, key, seat, strategy);
-        let worth = |a| values.iter().find(|(b, _)| *b == a).map_or(0.0, |&(_, v)| v);
+        let worth = |a| values.iter().find(|(b, _)| *b == a).map(|&(_, v)| v);
         let mut left = rng.unit();
         let drawn = mix.iter().find(|(_, chance)| {
             left -= chance;
@@ -96,17 +96,21 @@ impl<S: Solved> ViewSearch<S> for Equilibrium {
         let mut candidates: Vec<_> = mix
             .iter()
             .map(|&(a, chance)| Candidate {
-                action: a,
-                visits: (1000.0 * chance).round() as u64,
-                mean: worth(a),
-                se: 0.0,
-                bound: Bound::Exact,
+                share: Some(chance),
+                ..match worth(a) {
+                    Some(worth) => Candidate::computed(a, 1, worth, Bound::Judged),
+                    None => Candidate::unknown(a),
+                }
             })
             .collect();
-        candidates
-            .sort_by(|a, b| (b.action == action).cmp(&(a.action == action)).then(b.visits.cmp(&a.visits)));
+        let likelier = |a: &Candidate<S::Action>, b: &Candidate<S::Action>| b.share.partial_cmp(&a.share);
+        candidates.sort_by(|a, b| {
+            let drawn = (b.action == action).cmp(&(a.action == action));
+            drawn.then(likelier(a, b).unwrap_or(std::cmp::Ordering::Equal))
+        });
         let actions = State::actions(&world);
-        Ok(Decision { candidates, ..Decision::immediate(Basis::Computed, action, actions) })
+        let choice = Choice::Drawn;
+        Ok(Decision { candidates, choice, ..Decision::immediate(Basis::Computed, action, actions) })
     }
 }
 

@@ -41,7 +41,7 @@ impl<'r, 'a> Foresight<'r, 'a> {
             deepest: 0,
         };
         let favourite = foresight.favourite(world);
-        let mut decision = Decision::immediate(Basis::Proven, favourite, State::actions(&world.game));
+        let mut decision = Decision::immediate(Basis::Computed, favourite, State::actions(&world.game));
         decision.candidates.clear();
         for action in foresight.in_order(world, favourite) {
             let before = foresight.known.len();
@@ -49,13 +49,10 @@ impl<'r, 'a> Foresight<'r, 'a> {
             if foresight.given_up {
                 return None;
             }
-            decision.candidates.push(Candidate {
-                action,
-                visits: (foresight.known.len() - before) as u64 + 1,
-                mean: f64::from(u8::from(wins)),
-                se: 0.0,
-                bound: Bound::Exact,
-            });
+            let visits = (foresight.known.len() - before) as u64 + 1;
+            // Exact for opponents who play as foreseen; others might do better.
+            let mean = f64::from(u8::from(wins));
+            decision.candidates.push(Candidate::computed(action, visits, mean, Bound::Exact));
         }
         // A stable sort: of equal moves the policy's favourite stays first.
         decision.candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));

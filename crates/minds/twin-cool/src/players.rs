@@ -4,7 +4,7 @@ use super::{Relaxed, Solution};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use yomi_core::{
-    Basis, Bound, Candidate, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf,
+    Basis, Bound, Candidate, Choice, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf,
     ViewSearch,
 };
 use yomi_games::twin_cool::{Action, CARD_POINTS, Card, Cards, Objective, TwinCool, pattern_points};
@@ -178,9 +178,13 @@ impl Relaxed {
 
 /// A decision from a value for every move, computed and not sampled.
 pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> Decision<Action> {
+    computed(state, value, nodes, Bound::Judged)
+}
+
+fn computed(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64, bound: Bound) -> Decision<Action> {
     let mut candidates: Vec<Candidate<Action>> = State::actions(state)
         .into_iter()
-        .map(|action| Candidate { action, visits: 1, mean: value(action), se: 0.0, bound: Bound::Exact })
+        .map(|action| Candidate::computed(action, 1, value(action), bound))
         .collect();
     candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     let action = candidates[0].action;
@@ -188,6 +192,7 @@ pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> De
     Decision {
         action,
         basis: Basis::Computed,
+        choice: Choice::Value,
         candidates,
         line: vec![action],
         iterations,
@@ -206,7 +211,7 @@ pub fn judged_end(state: &TwinCool) -> Decision<Action> {
         next.apply(action);
         if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 }
     };
-    Decision { basis: Basis::Proven, ..judged(state, value, 1) }
+    Decision { basis: Basis::Proven, ..computed(state, value, 1, Bound::Proven) }
 }
 
 impl ViewSearch<TwinCool> for ByTable {

@@ -11,8 +11,8 @@ use crate::order::sort_few;
 use crate::watch::Watch;
 use std::time::Duration;
 use yomi_core::{
-    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Keyed, Limits, OptionSpec, Options, Player,
-    Rng, Run, Search, State, Text, Turn, ZeroSum,
+    Basis, Bound, Candidate, Choice, Decision, Deterministic, Evaluator, Keyed, Limits, OptionSpec, Options,
+    Player, Rng, Run, Search, State, Text, Turn, ZeroSum,
 };
 
 /// Options of [`AlphaBeta`].
@@ -72,7 +72,7 @@ pub const DEFAULT_LIMITS: Limits = Limits::nodes(1_000_000);
 /// let mut search = AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Fours };
 /// let found = decide(&mut search, &Nim::new(10), Limits::nodes(10_000), 0);
 /// assert_eq!((found.action, found.value()), (2, 1.0)); // Proven: a win is worth 1, a good position 0.9.
-/// assert_eq!(found.best().bound, Bound::Exact);
+/// assert_eq!(found.best().bound, Bound::Proven);
 /// ```
 #[derive(Clone)]
 pub struct AlphaBeta<E> {
@@ -99,13 +99,11 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             leaves: 0,
             evaluated: false,
             proven: false,
+            whole: false,
+            win: ((most - least) / 2.0) as f32,
             stopped: false,
         };
-        searcher.deepen(
-            state,
-            self.options.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST),
-            ((most - least) / 2.0) as f32,
-        )
+        searcher.deepen(state, self.options.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST))
     }
 }
 
@@ -149,6 +147,10 @@ struct Searcher<'r, 'a, S: State, E> {
     evaluated: bool,
     /// Whether the value of the first move is that of the game.
     proven: bool,
+    /// Whether the last finished depth judged no position: it searched the game to its end.
+    whole: bool,
+    /// A value that only a won game has.
+    win: f32,
     stopped: bool,
 }
 
@@ -182,7 +184,8 @@ fn unfinished<A: Copy + PartialEq>(mut before: Vec<RootMove<A>>, best: &RootMove
 
 impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E> {
     /// Depth after depth, until the value is proven or a limit is reached.
-    fn deepen(&mut self, state: &S, deepest: u32, win: f32) -> Decision<S::Action> {
+    fn deepen(&mut self, state: &S, deepest: u32) -> Decision<S::Action> {
+        let win = self.win;
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
         let unknown = |action| RootMove { action, value: 0.0, bound: Bound::AtMost, nodes: 0 };
         let mut roots: Vec<RootMove<S::Action>> = State::actions(state).into_iter().map(unknown).collect();
@@ -199,6 +202,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             // A win needs no deeper search. Neither does a loss: the first move was best one depth ago, so it
             // holds out longest. And without evaluations the game was searched to its end.
             let all = finished == roots.len();
+            self.whole = all && !self.evaluated;
             self.proven = roots[0].value >= win || all && (roots[0].value <= -win || !self.evaluated);
             let proven = finished > 0 && (roots[0].value.abs() >= win || !self.evaluated);
             if proven {
@@ -420,12 +424,15 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
     }
 
     fn decision(&self, state: &S, roots: &[RootMove<S::Action>], depth: u32) -> Decision<S::Action> {
-        let candidate = |r: &RootMove<S::Action>| Candidate {
-            action: r.action,
-            visits: r.nodes,
-            mean: f64::from(r.value) + self.middle,
-            se: 0.0,
-            bound: r.bound,
+        let candidate = |r: &RootMove<S::Action>| {
+            let certain = self.whole || r.value.abs() >= self.win;
+            let bound = match (r.bound, certain) {
+                (Bound::AtMost, true) => Bound::AtMost,
+                (Bound::AtMost, false) => Bound::JudgedAtMost,
+                (_, true) => Bound::Proven,
+                (_, false) => Bound::Judged,
+            };
+            Candidate::computed(r.action, r.nodes, f64::from(r.value) + self.middle, bound)
         };
         let mut candidates: Vec<_> = roots.iter().map(candidate).collect();
         sort_few(&mut candidates[1..], |a, b| b.mean.total_cmp(&a.mean));
@@ -433,6 +440,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         Decision {
             action,
             basis: if self.proven { Basis::Proven } else { Basis::Computed },
+            choice: Choice::Value,
             candidates,
             line: self.line(state, action, depth),
             iterations: self.leaves,

@@ -3,8 +3,8 @@
 use crate::order::sort_few;
 use crate::watch::Watch;
 use yomi_core::{
-    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Limits, OptionSpec, Player, Rng, Run,
-    Search, State, Text, Turn, ZeroSum,
+    Basis, Bound, Candidate, Choice, Decision, Deterministic, Evaluator, Limits, OptionSpec, Player, Rng,
+    Run, Search, State, Text, Turn, ZeroSum,
 };
 
 /// Minimax to a fixed depth, without pruning.
@@ -33,29 +33,42 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Search<S> for Minimax<E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
         let watch = Watch::start(run, Limits::default());
-        let mut walk =
-            Walk { evaluator: &self.evaluator, viewer: mover, run, watch, nodes: 0, stopped: false };
+        let mut walk = Walk {
+            evaluator: &self.evaluator,
+            viewer: mover,
+            run,
+            watch,
+            nodes: 0,
+            evaluated: false,
+            stopped: false,
+        };
         let mut candidates = Vec::new();
         state.for_each_action(|action| {
             let before = walk.nodes;
+            walk.evaluated = false;
             let mut next = state.clone();
             next.apply(action);
             let value = walk.value(&next, self.depth - 1);
             let visits = walk.nodes - before;
             candidates.push(match walk.stopped {
-                false => Candidate { action, visits, mean: value, se: 0.0, bound: Bound::Exact },
+                false => {
+                    let bound = if walk.evaluated { Bound::Judged } else { Bound::Proven };
+                    Candidate::computed(action, visits, value, bound)
+                }
                 // A stopped search knows nothing about the current move and those after it, and says so.
-                true => Candidate { action, visits: 0, mean: 0.0, se: f64::INFINITY, bound: Bound::Sampled },
+                true => Candidate::unknown(action),
             });
         });
-        let known = |c: &Candidate<S::Action>| c.bound == Bound::Exact;
+        let known = |c: &Candidate<S::Action>| c.visits > 0;
+        let proven = candidates.iter().all(|c| c.bound == Bound::Proven);
         sort_few(&mut candidates, |a, b| known(b).cmp(&known(a)).then(b.mean.total_cmp(&a.mean)));
         let (action, nodes) = (candidates[0].action, walk.nodes);
         let depth = if known(&candidates[0]) { self.depth } else { 0 };
         let line = vec![action];
         Decision {
             action,
-            basis: Basis::Computed,
+            basis: if proven { Basis::Proven } else { Basis::Computed },
+            choice: Choice::Value,
             candidates,
             line,
             iterations: nodes,
@@ -74,6 +87,8 @@ struct Walk<'w, 'r, S: State, E> {
     run: &'w Run<'r, S::Action>,
     watch: Watch,
     nodes: u64,
+    /// Whether a position was judged before the end of the game.
+    evaluated: bool,
     stopped: bool,
 }
 
@@ -89,6 +104,7 @@ impl<S: Deterministic + ZeroSum, E: Evaluator<S>> Walk<'_, '_, S, E> {
             _ => return state.payoff(self.viewer),
         };
         if depth == 0 {
+            self.evaluated = true;
             return self.evaluator.value(state, self.viewer);
         }
         let own = mover == self.viewer;
@@ -120,7 +136,7 @@ mod tests {
             let stopped = decide(Limits::nodes(nodes));
             assert_eq!(stopped.candidates.len(), whole.candidates.len());
             for c in &stopped.candidates {
-                assert_eq!(c.visits > 0, c.bound == Bound::Exact, "{c:?}");
+                assert_eq!(c.visits > 0, c.bound != Bound::Sampled, "{c:?}");
                 assert!(c.visits == 0 || value(c.action) == Some(c.mean), "{c:?}");
                 unknown += u32::from(c.visits == 0);
             }

@@ -50,11 +50,19 @@ pub fn value<S: InfoSets>(state: &S, p: Player, strategy: &Strategy) -> f64 {
 
 /// What can come next, with probabilities; `None` at the end of the game.
 fn branches<S: InfoSets>(state: &S, strategy: &Strategy) -> Option<Vec<(S, f64)>> {
-    let steps = match state.turn() {
+    trembling(state, strategy, 0.0)
+}
+
+/// The same if the hand of the player to move trembles: each move is likelier by so much.
+fn trembling<S: InfoSets>(state: &S, strategy: &Strategy, tremble: f64) -> Option<Vec<(S, f64)>> {
+    let mut steps = match state.turn() {
         Turn::Over => return None,
         Turn::Chance => state.outcomes(),
         Turn::Player(mover) => strategy.at(state, mover),
     };
+    if state.turn() != Turn::Chance {
+        steps.iter_mut().for_each(|(_, chance)| *chance += tremble);
+    }
     let after = |(a, chance): (S::Action, f64)| (chance > 0.0).then(|| (after(state, a), chance));
     Some(steps.into_iter().filter_map(after).collect())
 }
@@ -72,7 +80,8 @@ pub fn game_value<S: InfoSets>(starts: &Starts<S>, p: Player, strategy: &Strateg
 }
 
 /// What each action of an information set is worth to the seat that has to move there, when all play
-/// `strategy` and hidden information is as likely as that strategy makes it (the posterior).
+/// `strategy` and hidden information is as likely as that strategy makes it (the posterior). Where the
+/// strategy never leads, the others are taken to have slipped as rarely as can be.
 #[must_use]
 pub fn action_values<S: InfoSets>(
     starts: &Starts<S>,
@@ -80,15 +89,9 @@ pub fn action_values<S: InfoSets>(
     p: Player,
     strategy: &Strategy,
 ) -> Vec<(S::Action, f64)> {
-    let mut there = Vec::new();
-    for (start, chance) in starts {
-        gather(start, *chance, p, strategy, &mut |state, reach| {
-            let is_it = state.info_key(p, S::Grain::default()) == key;
-            if is_it {
-                there.push((state.clone(), reach));
-            }
-            is_it
-        });
+    let mut there = states_of(starts, key, p, strategy, 0.0);
+    if there.is_empty() {
+        there = states_of(starts, key, p, strategy, TREMBLE);
     }
     let total: f64 = there.iter().map(|(_, reach)| reach).sum();
     let Some((first, _)) = there.first() else { return Vec::new() };
@@ -97,13 +100,37 @@ pub fn action_values<S: InfoSets>(
     State::actions(first).into_iter().map(|a| (a, worth(a))).collect()
 }
 
+/// So rare that one slip is certain and two are not.
+const TREMBLE: f64 = 1e-6;
+
+/// The states of an information set, with the probability of each as [`gather`] has it.
+fn states_of<S: InfoSets>(
+    starts: &Starts<S>,
+    key: u64,
+    p: Player,
+    strategy: &Strategy,
+    tremble: f64,
+) -> Vec<(S, f64)> {
+    let mut there = Vec::new();
+    for (start, chance) in starts {
+        gather(start, *chance, p, (strategy, tremble), &mut |state, reach| {
+            let is_it = state.info_key(p, S::Grain::default()) == key;
+            if is_it {
+                there.push((state.clone(), reach));
+            }
+            is_it
+        });
+    }
+    there
+}
+
 /// Visits the decisions of `p` with their counterfactual reach: the probability that chance and the other
 /// seats bring them about if `p` plays towards them. The visitor says whether to stop there.
 fn gather<S: InfoSets>(
     state: &S,
     reach: f64,
     p: Player,
-    others: &Strategy,
+    others: (&Strategy, f64),
     visit: &mut impl FnMut(&S, f64) -> bool,
 ) {
     match state.turn() {
@@ -115,7 +142,7 @@ fn gather<S: InfoSets>(
             }
         }
         _ => {
-            for (next, chance) in branches(state, others).into_iter().flatten() {
+            for (next, chance) in trembling(state, others.0, others.1).into_iter().flatten() {
                 gather(&next, reach * chance, p, others, visit);
             }
         }
@@ -138,7 +165,7 @@ fn gather<S: InfoSets>(
 pub fn best_response<S: InfoSets>(starts: &Starts<S>, p: Player, others: &Strategy) -> (f64, Strategy) {
     let mut sets: FxHashMap<u64, Vec<(S, f64)>> = FxHashMap::default();
     for (start, chance) in starts {
-        gather(start, *chance, p, others, &mut |state, reach| {
+        gather(start, *chance, p, (others, 0.0), &mut |state, reach| {
             sets.entry(state.info_key(p, S::Grain::default())).or_default().push((state.clone(), reach));
             false
         });

@@ -6,6 +6,7 @@
 //! A `cap` goes further: it limits the positions of one niche, a group that the [`Scout`] defines. Without a
 //! width, and with a limit, the beam is as wide as the limit allows.
 
+use super::finish::finish;
 use super::keeping::{Copied, Keeping, Late, Shared};
 use super::pace::{Fit, Pace};
 use super::plan::{self, Known, Plan};
@@ -15,8 +16,8 @@ use crate::order::sort_few;
 use crate::watch::Watch;
 use rustc_hash::FxHashSet;
 use yomi_core::{
-    Basis, Bound, Candidate, Decision, Deterministic, Glimpse, Keyed, Limits, OptionSpec, Options, Player,
-    Rng, Run, Scout, Search, State, Text, Turn,
+    Basis, Bound, Candidate, Choice, Decision, Deterministic, Glimpse, Keyed, Limits, OptionSpec, Options,
+    Player, Rng, Run, Scout, Search, State, Text, Turn,
 };
 
 /// What a beam stores of the positions it looks at. The result is the same in all three ways.
@@ -176,24 +177,30 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Beam<S, E> {
     fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
         let old = if self.options.keep { self.plan.known(state, mover) } else { None };
-        let (decision, fallback) = match self.options.states {
+        let (decision, fallback, lines) = match self.options.states {
             States::Copied => search::<S, E, Copied>(self, state, mover, run),
             States::Shared => search::<S, E, Shared>(self, state, mover, run),
             States::Late => search::<S, E, Late>(self, state, mover, run),
         };
-        let decision = plan::at_least(decision, plan::better(old, fallback));
+        let mut decision = plan::at_least(decision, plan::better(old, fallback));
         self.plan.keep(&decision.line);
+        if run.evidence.is_some() {
+            finish(&mut decision, &lines, state, &self.evaluator, mover);
+        }
         decision
     }
 }
 
-/// The decision of one beam, and a line to the end in case the limits cut that beam short.
+/// What a hunt brings: the decision of one beam, a line to the end in case the limits cut that beam short, and
+/// the best line of each root move.
+type Found<A> = (Decision<A>, Option<Known<A>>, Vec<Vec<A>>);
+
 fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     beam: &Beam<S, E>,
     state: &S,
     mover: Player,
     run: &Run<'_, S::Action>,
-) -> (Decision<S::Action>, Option<Known<S::Action>>) {
+) -> Found<S::Action> {
     let Beam { options, evaluator: scout, default_limits, .. } = beam;
     let options = *options;
     let watch = Watch::start(run, *default_limits);
@@ -214,7 +221,8 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
         met: Vec::new(),
     };
     if options.width.is_some() || !limited {
-        return (hunt.send(state, run, Pace::Fixed(options.width.unwrap_or(DEFAULT_WIDTH))).0, None);
+        let (decision, _) = hunt.send(state, run, Pace::Fixed(options.width.unwrap_or(DEFAULT_WIDTH)));
+        return (decision, None, hunt.lines());
     }
     let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
     let fallback = plan::play_out(state, &pilot.line, mover);
@@ -222,7 +230,7 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     // The limit was too short even for the first beam, which came further than the second.
     let cut_short = fallback.is_none() && decision.depth < pilot.depth;
     let decision = if cut_short { Decision { bytes: decision.bytes, ..pilot } } else { decision };
-    (decision, fallback)
+    (decision, fallback, hunt.lines())
 }
 
 /// What is known of a position in the beam besides the state.
@@ -271,8 +279,8 @@ struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     shortlist: Shortlist<S::Action, K::Queued>,
     chosen: Vec<Applicant<S::Action, K::Queued>>,
     keys: FxHashSet<u64>,
-    /// The last turn at which each root move was still in the beam.
-    met: Vec<u32>,
+    /// The last turn at which each root move was still in the beam, and the last step of its best line there.
+    met: Vec<(u32, u32)>,
 }
 
 impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
@@ -304,10 +312,10 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         let mut candidates = Vec::new();
         state.for_each_action(|action| {
             let mean = self.scout.ahead(state, action, self.mover).value;
-            candidates.push(Candidate { action, visits: 1, mean, se: 0.0, bound: Bound::Exact });
+            candidates.push(Candidate::computed(action, 1, mean, Bound::Judged));
         });
         self.met.clear();
-        self.met.resize(candidates.len(), 0);
+        self.met.resize(candidates.len(), (0, START));
         self.now.held.clear();
         self.now.held.push(K::begin(state));
         self.now.standings.clear();
@@ -389,6 +397,11 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         std::mem::swap(&mut self.now, &mut self.next);
     }
 
+    /// The best line of each root move that got further than the first turn.
+    fn lines(&self) -> Vec<Vec<S::Action>> {
+        self.met.iter().map(|&(_, step)| self.trail.line(step)).collect()
+    }
+
     fn bytes(&self) -> usize {
         self.now.bytes() + self.next.bytes() + self.trail.bytes()
     }
@@ -405,6 +418,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         Decision {
             action: chosen,
             basis: Basis::Computed,
+            choice: Choice::Value,
             candidates,
             line,
             iterations: self.looked,
@@ -422,9 +436,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
             let root = standing.root as usize;
             let candidate = &mut candidates[root];
             candidate.visits += 1;
-            if self.met[root] != depth || standing.value > candidate.mean {
+            if self.met[root].0 != depth || standing.value > candidate.mean {
                 candidate.mean = standing.value;
-                self.met[root] = depth;
+                self.met[root] = (depth, standing.step);
             }
         }
     }

@@ -9,6 +9,7 @@
 //! A heap entry is a move and the position before it; the position after it is built when the entry is taken.
 
 use super::beam::{CAP, DEPTH, DISTINCT, KEEP};
+use super::finish::finish;
 use super::plan::{self, Plan};
 use super::trail::{START, Trail};
 use crate::order::sort_few;
@@ -17,8 +18,8 @@ use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use yomi_core::{
-    Basis, Bound, Candidate, Decision, Deterministic, Keyed, Limits, OptionSpec, Options, Player, Rng, Run,
-    Scout, Search, State, Text, Turn,
+    Basis, Bound, Candidate, Choice, Decision, Deterministic, Keyed, Limits, OptionSpec, Options, Player,
+    Rng, Run, Scout, Search, State, Text, Turn,
 };
 
 /// Options of [`Chokudai`].
@@ -133,8 +134,12 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Chokudai<S, E> {
         while self.options.beams.is_none_or(|most| beams < most) && hunt.send_beam(run) {
             beams += 1;
         }
-        let decision = plan::at_least(hunt.decision(), known);
+        let (decision, lines) = hunt.decision();
+        let mut decision = plan::at_least(decision, known);
         self.plan.keep(&decision.line);
+        if run.evidence.is_some() {
+            finish(&mut decision, &lines, state, &self.evaluator, mover);
+        }
         decision
     }
 }
@@ -243,7 +248,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
     fn begin(&mut self, state: &S) {
         state.for_each_action(|action| {
             let mean = self.scout.ahead(state, action, self.mover).value;
-            self.candidates.push(Candidate { action, visits: 0, mean, se: 0.0, bound: Bound::Exact });
+            self.candidates.push(Candidate::computed(action, 0, mean, Bound::Judged));
         });
         self.ended = vec![None; self.candidates.len()];
         self.new_layer();
@@ -332,9 +337,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         false
     }
 
-    /// The first move of the best position at the deepest turn reached, or of a better game that ended
-    /// sooner.
-    fn decision(mut self) -> Decision<S::Action> {
+    /// The first move of the best position at the deepest turn reached, or of a better game that ended sooner,
+    /// and the best such line of each root move.
+    fn decision(mut self) -> (Decision<S::Action>, Vec<Vec<S::Action>>) {
         let last = self.layers.len() - 1;
         let before = &self.layers[last - 1].taken;
         let open = self.layers[last].heap.iter().map(|w| {
@@ -343,24 +348,34 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         });
         let ended = self.ended.iter().enumerate().filter_map(|(root, e)| Some((root as u32, (*e)?)));
         let mut best: Option<(u32, Ended<S::Action>)> = None;
+        let mut of_roots: Vec<Option<Ended<S::Action>>> = vec![None; self.candidates.len()];
         for (root, reached) in open.chain(ended) {
             let candidate = &mut self.candidates[root as usize];
             candidate.mean = candidate.mean.max(reached.value);
+            let of_root = &mut of_roots[root as usize];
+            if of_root.is_none_or(|known| reached.value > known.value) {
+                *of_root = Some(reached);
+            }
             if best.is_none_or(|(_, best)| reached.value > best.value) {
                 best = Some((root, reached));
             }
         }
         let (root, best) = best.expect("the first moves lead somewhere");
-        let mut line = self.trail.line(best.step);
-        line.push(best.action);
+        let line_to = |end: Ended<S::Action>| {
+            let mut line = self.trail.line(end.step);
+            line.push(end.action);
+            line
+        };
+        let (line, lines) = (line_to(best), of_roots.into_iter().flatten().map(line_to).collect());
         let chosen = line[0];
         self.candidates[root as usize].mean = best.value;
         sort_few(&mut self.candidates, |a, b| {
             (b.action == chosen).cmp(&(a.action == chosen)).then(b.mean.total_cmp(&a.mean))
         });
-        Decision {
+        let decision = Decision {
             action: chosen,
             basis: Basis::Computed,
+            choice: Choice::Value,
             candidates: self.candidates,
             line,
             iterations: self.looked,
@@ -369,6 +384,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
             bytes: self.bytes,
             depth: last as u32,
             passes: 0,
-        }
+        };
+        (decision, lines)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::order::sort_few;
 use yomi_core::{
-    Basis, Bound, Candidate, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State, Turn,
+    Basis, Bound, Candidate, Choice, Decision, Deterministic, Evaluator, Player, Rng, Run, Search, State,
+    Turn,
 };
 
 /// Plays the move whose resulting position is evaluated best.
@@ -34,7 +35,8 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
             let mut next = state.clone();
             next.apply(action);
             let mean = worth(&next, &self.evaluator, mover);
-            candidates.push(Candidate { action, visits: 1, mean, se: 0.0, bound: Bound::Exact });
+            let bound = if next.turn() == Turn::Over { Bound::AtLeast } else { Bound::Judged };
+            candidates.push(Candidate::computed(action, 1, mean, bound));
         });
         sort_few(&mut candidates, |a, b| b.mean.total_cmp(&a.mean));
         let (action, looked) = (candidates[0].action, candidates.len() as u64);
@@ -42,6 +44,7 @@ impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
         Decision {
             action,
             basis: Basis::Computed,
+            choice: Choice::Value,
             candidates,
             line,
             iterations: looked,

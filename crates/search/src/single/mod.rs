@@ -2,6 +2,7 @@
 
 mod beam;
 mod chokudai;
+mod finish;
 mod greedy;
 mod keeping;
 mod pace;

@@ -9,7 +9,7 @@ use super::mcts::MctsOptions;
 use super::rollout::Payoffs;
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Parts, Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{Dependence, Tally};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::Continue;
 use yomi_core::{
@@ -441,6 +441,10 @@ impl<J: Joint> Stream for Tree<J> {
 
     fn tallies(&self) -> &[Tally<J::Action>] {
         &self.tallies
+    }
+
+    fn dependence(&self) -> Dependence {
+        Dependence::TREE
     }
 
     fn line(&self, first: J::Action) -> Vec<J::Action> {

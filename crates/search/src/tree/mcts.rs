@@ -13,7 +13,7 @@ use super::rollout::{AnyLeaf, Estimate, Judged, Payoffs, Rollout};
 use super::select::{Puct, Select, Ucb1};
 use super::ucb::{self, Range};
 use crate::streams::{self, Choose, Parts, Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{Dependence, Tally};
 use rustc_hash::FxHashMap;
 use yomi_core::{
     Branch, Chance, Decision, Keyed, Limits, OptionSpec, Options, Rng, Run, Search, State, Step, Text, Turn,
@@ -469,6 +469,14 @@ impl<S: Chance, R: Select<S>> Stream for Tree<S, R> {
 
     fn tallies(&self) -> &[Tally<S::Action>] {
         &self.tallies
+    }
+
+    fn dependence(&self) -> Dependence {
+        Dependence::TREE
+    }
+
+    fn is_judged(&self) -> bool {
+        self.leaf.is_judgement()
     }
 
     fn line(&self, first: S::Action) -> Vec<S::Action> {

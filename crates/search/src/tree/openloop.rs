@@ -11,7 +11,7 @@ use crate::belief::{Reading, Witness, Worlds};
 use crate::halving;
 use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Parts, Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{self, Dependence, Tally};
 use crate::tree::rollout::rollout;
 use std::any::Any;
 use yomi_core::{
@@ -111,22 +111,25 @@ where
             Looked::Open(opening) => opening,
         };
         let witnessed = run.evidence.is_some();
-        let decision =
-            streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| Plans {
-                mover: view.seat,
-                worlds: Worlds::new(opening.belief.clone()),
-                policy: self.policy.clone(),
-                options: self.options,
-                nodes: vec![Node::default()],
-                edges: 0,
-                memory: share.memory.unwrap_or(usize::MAX),
-                path: Vec::new(),
-                tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
-                deepest: 0,
-                witness: Witness::wanted(witnessed, &opening.belief),
-                rng,
+        let (decision, plans) =
+            streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| {
+                Plans {
+                    mover: view.seat,
+                    worlds: Worlds::new(opening.belief.clone()),
+                    policy: self.policy.clone(),
+                    options: self.options,
+                    nodes: vec![Node::default()],
+                    edges: 0,
+                    memory: share.memory.unwrap_or(usize::MAX),
+                    path: Vec::new(),
+                    tallies: opening.moves.iter().map(|&a| Tally::new(a)).collect(),
+                    deepest: 0,
+                    witness: Witness::wanted(witnessed, &opening.belief),
+                    rng,
+                }
             });
-        let chosen = preferred(&decision, opening.favourite, self.options.trust);
+        let tallies = tally::merge(plans.iter().map(|plans| &plans.tallies[..]));
+        let chosen = preferred(&tallies, decision.action, opening.favourite, self.options.trust);
         Ok(opening.close(decision, chosen))
     }
 }
@@ -292,6 +295,10 @@ impl<W: Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Plans<W, B, P> 
 
     fn tallies(&self) -> &[Tally<W::Action>] {
         &self.tallies
+    }
+
+    fn dependence(&self) -> Dependence {
+        Dependence::PLANS
     }
 
     /// The plan: the most visited move after the most visited move.

@@ -132,6 +132,11 @@ pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
     fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, _fate: &mut Fate<'_, S>) -> Payoffs {
         self.estimate(leaf, rng)
     }
+
+    /// Whether it judges a position, the same one always alike, and takes no samples.
+    fn is_judgement(&self) -> bool {
+        false
+    }
 }
 
 /// An [`Estimate`] of some type. A tree asks for one leaf an iteration, which is a whole game or a judgement:
@@ -139,6 +144,7 @@ pub trait Estimate<S: Chance>: Clone + Send + Sync + 'static {
 pub trait AnyLeaf<S: Chance>: Send {
     fn estimate(&mut self, leaf: &mut S, rng: &mut Rng) -> Payoffs;
     fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs;
+    fn is_judgement(&self) -> bool;
 }
 
 impl<S: Chance, L: Estimate<S>> AnyLeaf<S> for L {
@@ -148,6 +154,10 @@ impl<S: Chance, L: Estimate<S>> AnyLeaf<S> for L {
 
     fn estimate_by(&mut self, leaf: &mut S, rng: &mut Rng, fate: &mut Fate<'_, S>) -> Payoffs {
         Estimate::estimate_by(self, leaf, rng, fate)
+    }
+
+    fn is_judgement(&self) -> bool {
+        Estimate::is_judgement(self)
     }
 }
 
@@ -192,5 +202,9 @@ impl<S: Chance, E: Evaluator<S>> Estimate<S> for Judged<E> {
             all[p.index()] = self.0.value(leaf, p);
         }
         all
+    }
+
+    fn is_judgement(&self) -> bool {
+        true
     }
 }

@@ -6,14 +6,14 @@ use super::options::SeedOptions;
 use super::tracker::CardTracker;
 use crate::{ByCards, Heuristic};
 use yomi_core::{
-    Basis, Contradiction, Decision, Evidence, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
-    ViewSearch,
+    Basis, Candidate, Choice, Contradiction, Decision, Evidence, Limits, Player, Policy, Rng, Run, State,
+    Turn, ViewOf, ViewSearch,
 };
 use yomi_games::Sevens;
 use yomi_games::sevens::Action;
 use yomi_search::abreast::abreast;
 use yomi_search::belief::Witness;
-use yomi_search::tally::Tally;
+use yomi_search::tally::{self, Dependence, Tally};
 use yomi_search::watch::Watch;
 
 const WIN: f64 = 2.0;
@@ -149,11 +149,13 @@ impl ViewSearch<Sevens> for SeedPimc {
         trials.sort_by(|a, b| b.score.total_cmp(&a.score));
         let action = trials[0].tally.action;
         let tried = |a: &Action| trials.iter().any(|trial| trial.tally.action == *a);
-        let untried = legal.into_iter().filter(|a| !tried(a)).map(|a| Tally::new(a).candidate());
-        let candidates = trials.iter().map(|trial| trial.tally.candidate()).chain(untried).collect();
+        let untried = legal.into_iter().filter(|a| !tried(a)).map(Candidate::unknown);
+        let tallies: Vec<_> = trials.iter().map(|trial| trial.tally).collect();
+        let candidates = tally::candidates(&tallies, Dependence::CHOSEN).into_iter().chain(untried).collect();
         let iterations = worlds * choices;
         Ok(Decision {
             candidates,
+            choice: Choice::Score,
             iterations,
             nodes,
             worlds,

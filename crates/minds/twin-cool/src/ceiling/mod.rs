@@ -8,7 +8,7 @@ mod layers;
 
 use deal::Deal;
 use layers::{Bounds, Found, Layers};
-use yomi_core::{Basis, Bound, Candidate, Decision, Limits, Rng, Run, Scripted, Search, State};
+use yomi_core::{Basis, Bound, Candidate, Choice, Decision, Limits, Rng, Run, Scripted, Search, State};
 use yomi_games::twin_cool::{Action, Slot, TwinCool};
 use yomi_search::watch::Watch;
 
@@ -94,19 +94,15 @@ impl Plan {
 
     fn decision(&self, rest: &[Action], cost: (u64, usize)) -> Decision<Action> {
         let action = rest[0];
-        let mut candidates = vec![];
-        let mut add = |action, visits, bound, se| {
-            candidates.push(Candidate { action, visits, mean: self.payoff, se, bound });
-        };
-        // The value of a line that is not proven is a lower bound; nothing is known of the other moves.
-        let (own, others, se) = match self.proven {
-            true => (Bound::Exact, Bound::AtMost, 0.0),
-            false => (Bound::Sampled, Bound::Sampled, f64::INFINITY),
-        };
-        add(action, 1, own, se);
+        // The value of a line that is not proven is a lower bound, and nothing is known of the other moves.
+        let bound = if self.proven { Bound::Proven } else { Bound::AtLeast };
+        let mut candidates = vec![Candidate::computed(action, 1, self.payoff, bound)];
         self.next.for_each_action(|other| {
             if other != action {
-                add(other, 0, others, se);
+                candidates.push(match self.proven {
+                    true => Candidate::computed(other, 1, self.payoff, Bound::AtMost),
+                    false => Candidate::unknown(other),
+                });
             }
         });
         let (looked, bytes) = cost;
@@ -115,6 +111,7 @@ impl Plan {
         Decision {
             action,
             basis: if self.proven { Basis::Proven } else { Basis::Computed },
+            choice: Choice::Value,
             candidates,
             line,
             iterations: looked,

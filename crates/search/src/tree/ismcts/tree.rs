@@ -6,7 +6,7 @@ use super::helpers::Helpers;
 use super::{IsMctsOptions, Observer, WhenFull};
 use crate::belief::{Witness, World, Worlds};
 use crate::streams::{Size, Stream};
-use crate::tally::Tally;
+use crate::tally::{Dependence, Tally};
 use crate::tree::rollout::{Fate, Payoffs};
 use crate::tree::ucb::Range;
 use crate::tree::{puct, ucb};
@@ -413,6 +413,12 @@ impl<S: InfoSets, B: Belief<S>> Stream for Tree<S, B> {
 
     fn tallies(&self) -> &[Tally<S::Action>] {
         &self.tallies
+    }
+
+    fn dependence(&self) -> Dependence {
+        let iterations: u64 = self.tallies.iter().map(|t| t.visits).sum();
+        let part = self.arena.len() as f64 / iterations.max(1) as f64;
+        Dependence::TREE_OF_WORLDS.grown(part.min(1.0))
     }
 
     fn spread(&self, action: S::Action) -> Vec<f64> {
