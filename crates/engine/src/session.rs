@@ -214,6 +214,7 @@ impl<P: Playable> Session for Running<P> {
             agent: name.clone(),
             chosen: self.table.text(decision.action),
             value: looked.map(|best| P::Rules::STAKES.shown(best.mean)),
+            iterations: decision.iterations,
         };
         self.game.submit(seat, decision.action)?;
         Ok(moved)

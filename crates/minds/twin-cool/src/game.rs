@@ -1,7 +1,7 @@
 //! Twin Cool: the order of the deck is hidden.
 
 use crate::deals::deal_deck;
-use crate::players::{CARD, Lookahead};
+use crate::players::{CARD, Lookahead, OnceSolved};
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use serde_json::{Value, json};
@@ -75,13 +75,13 @@ impl Playable for TwinCoolGame {
             ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する",
         };
         vec![
-            agents::best(best, Limits::default(), || Expectimax::new(BEST_LOOK)),
+            agents::best(best, Limits::default(), || OnceSolved(Expectimax::new(BEST_LOOK))),
             agents::random(),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Follow(Flexible)),
-            AgentKind::new("table", table, &[], Limits::default(), |_| ByTable::default()),
+            AgentKind::new("table", table, &[], Limits::default(), |_| OnceSolved(ByTable::default())),
             AgentKind::new("expectimax", expectimax, &[DRAWS, MARGIN], Limits::default(), |options| {
                 let (draws, margin) = (options.count(&DRAWS) as u32, options.number(&MARGIN));
-                Expectimax::new(Lookahead { draws, margin })
+                OnceSolved(Expectimax::new(Lookahead { draws, margin }))
             }),
             ismcts(),
             agents::pimc(NothingHidden),
@@ -307,19 +307,26 @@ fn ismcts() -> AgentKind<TwinCool> {
         let even = options.switch(&EVEN);
         let search = IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even, ..given });
         Ok(match (by_table, rollout) {
-            (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
-            (false, Leaf::Random) => with_prior(search, prior),
-            (false, Leaf::Flexible) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
-            (false, Leaf::ByTable) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
+            (true, _) => with_table(search.with_leaf(TableLeaf::default()), prior),
+            (false, Leaf::ByTable) => with_table(search.with_leaf(Rollout(ByTable::default())), prior),
+            (false, Leaf::Random) if prior => with_table(search, prior),
+            (false, Leaf::Flexible) if prior => with_table(search.with_leaf(Rollout(Flexible)), prior),
+            (false, Leaf::Random) => Box::new(search),
+            (false, Leaf::Flexible) => Box::new(search.with_leaf(Rollout(Flexible))),
         })
     })
 }
 
-fn with_prior<L: Estimate<TwinCool> + Sync>(
+/// A search that uses the table, for its leaves, its priors or both.
+fn with_table<L: Estimate<TwinCool> + Sync>(
     search: IsMcts<TwinCool, NothingHidden, L>,
     prior: bool,
 ) -> Box<dyn EnginePlayer<TwinCool>> {
-    if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
+    if prior {
+        Box::new(OnceSolved(search.with_priors(Guided::new(TableGuide::default()))))
+    } else {
+        Box::new(OnceSolved(search))
+    }
 }
 
 const SEARCH: OptionSpec = OptionSpec::choice(

@@ -14,6 +14,7 @@ use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
 use std::any::Any;
+use crate::watch::charge;
 use yomi_core::{
     Belief, Chance, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Options, Player, Policy,
     Rng, Run, State, Text, Turn, ViewOf, ViewSearch,
@@ -106,10 +107,12 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
+        let began = run.clock.now();
         let opening = match Opening::look(view, &self.reading, &mut self.policy, rng)? {
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        charge(run, began);
         let witnessed = run.evidence.is_some();
         let decision =
             streams::run(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| Plans {

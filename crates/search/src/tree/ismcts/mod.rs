@@ -34,6 +34,7 @@ use crate::streams::{self, Choose, Parts};
 use arena::Arena;
 use helpers::Helpers;
 use tree::Tree;
+use crate::watch::charge;
 use yomi_core::{
     Belief, Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
     ViewSearch,
@@ -197,7 +198,9 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
+        let began = run.clock.now();
         let belief = self.inference.read(view)?;
+        charge(run, began);
         let helpers = || Helpers::new(&self.leaf, self.opponents.as_ref(), &self.priors);
         Ok(search(&belief, view, self.options, &mut self.kept, &helpers, run, rng))
     }
