@@ -15,8 +15,8 @@ use crate::order::sort_few;
 use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
-use std::any::Any;
 use crate::watch::charge;
+use std::any::Any;
 use yomi_core::{
     Belief, Candidate, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run,
     State, Text, ViewOf, ViewSearch,

@@ -13,8 +13,8 @@ use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
-use std::any::Any;
 use crate::watch::charge;
+use std::any::Any;
 use yomi_core::{
     Belief, Contradiction, Decision, Evidence, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy,
     Rng, Run, Scripted, Text, Uniform, ViewOf, ViewSearch,

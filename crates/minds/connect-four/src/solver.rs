@@ -71,7 +71,13 @@ impl Solver {
     /// little, the least that is enough.
     pub fn within(bytes: usize, state: &ConnectFour) -> Result<Solver, usize> {
         let frame = Frame::from(state);
-        Ok(Solver { table: BoundTable::within(bytes, frame.key_bits())?, frame, nodes: 0, next_look: 0, most: u64::MAX })
+        Ok(Solver {
+            table: BoundTable::within(bytes, frame.key_bits())?,
+            frame,
+            nodes: 0,
+            next_look: 0,
+            most: u64::MAX,
+        })
     }
 
     /// Announces that the caller will stop it at so many positions, counted from the first question, so that

@@ -223,7 +223,8 @@ fn judged_end(state: &TwinCool, most: u64) -> Decision<Action> {
         if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 }
     };
     let decision = judged(state, value, 1, most);
-    let basis = if decision.candidates.iter().all(|c| c.visits > 0) { Basis::Proven } else { Basis::Computed };
+    let basis =
+        if decision.candidates.iter().all(|c| c.visits > 0) { Basis::Proven } else { Basis::Computed };
     Decision { basis, ..decision }
 }
 

@@ -299,9 +299,9 @@ impl Graph {
         };
         all.after.extend(after.iter().map(|&v| v as f32));
         all.before.extend(
-            self.moves.iter().map(|moves| {
-                moves.iter().map(|&to| 1.0 + after[usize::from(to)]).fold(0.0, f64::max) as f32
-            }),
+            self.moves
+                .iter()
+                .map(|moves| moves.iter().map(|&to| 1.0 + after[usize::from(to)]).fold(0.0, f64::max) as f32),
         );
     }
 }

@@ -13,8 +13,8 @@ use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::Tally;
 use crate::tree::rollout::rollout;
-use std::any::Any;
 use crate::watch::charge;
+use std::any::Any;
 use yomi_core::{
     Belief, Chance, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Options, Player, Policy,
     Rng, Run, State, Text, Turn, ViewOf, ViewSearch,

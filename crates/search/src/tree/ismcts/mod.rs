@@ -31,10 +31,10 @@ use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
 use crate::belief::{Witness, Worlds};
 use crate::streams::{self, Choose, Parts};
+use crate::watch::charge;
 use arena::Arena;
 use helpers::Helpers;
 use tree::Tree;
-use crate::watch::charge;
 use yomi_core::{
     Belief, Contradiction, Decision, Inference, InfoSets, Limits, Options, Policy, Rng, Run, Uniform, ViewOf,
     ViewSearch,
