@@ -136,6 +136,8 @@ impl Playable for TwinCoolGame {
     }
 
     const SOLVES: bool = true;
+    /// Nothing is won, drawn or lost.
+    const ANSWERS: &'static [Question] = &[Question::Value, Question::Moves];
 
     /// The value for a player who knows what the state says: the average over all deals that agree with it.
     fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
