@@ -298,7 +298,9 @@ fn no_question_is_ignored() {
     ] {
         let small: &[&str] = match game {
             "auto-maze" => &["--set", "size=3x3", "--set", "characters=2"],
-            "twin-cool" => &["--set", "suits=2", "--set", "values=3", "--set", "hand=2", "--set", "excluded=1"],
+            "twin-cool" => {
+                &["--set", "suits=2", "--set", "values=3", "--set", "hand=2", "--set", "excluded=1"]
+            }
             "connect-four" => &["--moves", "117651473362156257466174144623"],
             _ => &[],
         };

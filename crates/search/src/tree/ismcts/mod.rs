@@ -199,7 +199,7 @@ where
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let began = run.clock.now();
-        let belief = self.inference.read(view)?;
+        let belief = self.inference.read_within(view, run.limits.time)?;
         charge(run, began);
         let helpers = || Helpers::new(&self.leaf, self.opponents.as_ref(), &self.priors);
         Ok(search(&belief, view, self.options, &mut self.kept, &helpers, run, rng))
