@@ -1,5 +1,7 @@
 //! Ctrl-C: the answer as far as it came, marked so, with exit code 130; a second one quits at once.
 
+#![allow(clippy::disallowed_methods, reason = "how long a command goes on after Ctrl-C is measured here")]
+
 use crate::run::{Ran, command, finish};
 use serde_json::Value;
 use std::process::{Child, Command};

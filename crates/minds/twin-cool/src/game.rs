@@ -59,20 +59,20 @@ impl Playable for TwinCoolGame {
 
     fn agents() -> Vec<AgentKind<TwinCool>> {
         let best = Text {
-            en: "what we recommend: expectimax with two draws counted exactly, then the solved game without memory",
-            ja: "おすすめ: expectimax。二回分の引きを正確に数え、その先は記憶なしで解いたゲームで評価する",
+            en: "what we recommend: expectimax with two draws counted exactly, then the solved game without memory; the heuristic where time is over before that is solved (0.1 s, once)",
+            ja: "おすすめ: expectimax。二回分の引きを正確に数え、その先は記憶なしで解いたゲームで評価する（解くのに一度だけ0.1秒かかり、間に合わなければheuristic）",
         };
         let heuristic = Text {
             en: "plays the card with the fewest unseen cards of its suit or value",
             ja: "同じスートか数字の未見札が最も少ない札を出す（柔軟性ヒューリスティック）",
         };
         let table = Text {
-            en: "the best move of the game without memory, looked up",
-            ja: "記憶なしで解いたゲームの最善手を引く",
+            en: "the best move of the game without memory, looked up; the heuristic where time is over before that is solved (0.1 s, once)",
+            ja: "記憶なしで解いたゲームの最善手を引く（解くのに一度だけ0.1秒かかり、間に合わなければheuristic）",
         };
         let expectimax = Text {
-            en: "every card that may come next, exactly counted; the solved game judges from there",
-            ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する",
+            en: "every card that may come next, exactly counted; the solved game judges from there. A time limit stops it at the last lookahead that was finished",
+            ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する（時間制限では、終わった先読みまで）",
         };
         vec![
             agents::best(best, Limits::default(), || OnceSolved(Expectimax::new(BEST_LOOK))),
