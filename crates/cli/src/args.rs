@@ -97,7 +97,7 @@ pub enum Command {
     Bench(BenchArgs),
     /// Learns the weights of a policy by playing
     #[command(
-        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000\n         yomi tune sevens --imitate seed-pimc --games 1000 --out habits.weights"
+        after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000\n         yomi tune sevens --imitate seed-pimc --games 1000 --out habits.weights\n         yomi arena sevens --agents \"best policy(weights=habits.weights) policy(weights=habits.weights)\""
     )]
     Tune(TuneArgs),
     /// A player as a program for elsewhere: a contest submission in one file
@@ -349,7 +349,8 @@ pub struct SolveArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// What to find out: outcome, value or moves
+    /// What to find out: outcome (win, draw or loss), value, or moves (the value of every move); a question that
+    /// a game's solver does not answer is refused
     #[arg(long, default_value = "value")]
     pub question: Question,
     /// When to give up: 60s, 1000000nodes [default: never]
@@ -370,7 +371,7 @@ pub struct BenchArgs {
     /// An earlier `yomi bench --json` to compare with
     #[arg(long, value_name = "FILE")]
     pub compare: Option<String>,
-    /// CPU seconds to spend on each row
+    /// CPU seconds to spend on each row, besides one round of its work to warm up
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS", allow_negative_numbers = true, value_parser = patience)]
     pub patience: f64,
 }
@@ -382,7 +383,8 @@ pub struct TuneArgs {
     /// Where the weights go
     #[arg(long, value_name = "FILE")]
     pub out: String,
-    /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins
+    /// Learn how AGENT chooses its cards, by watching it, in place of a policy that wins;
+    /// policy(weights=FILE) then plays so
     #[arg(long, value_name = "AGENT", value_parser = AgentText::parse, conflicts_with_all = ["against", "batches", "rate", "explore", "sharpen"])]
     pub imitate: Option<AgentText>,
     /// Whom to learn against: random, careful (seed-pimc as it was watched), or mix (random, greedy, and the

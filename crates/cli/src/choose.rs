@@ -120,7 +120,7 @@ fn ask(context: &Context) -> Result<Traits, Fault> {
 
 fn ask_yes(context: &Context, question: &str) -> Result<bool, Fault> {
     loop {
-        context.screen.say(&format!("{question} [y/n] "))?;
+        context.screen.aside(&format!("{question} [y/n] "))?;
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
         if read.map_err(|why| super::play::cannot_read_input(&why))? == 0 {

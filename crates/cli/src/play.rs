@@ -100,6 +100,12 @@ impl Sitting<'_> {
         }
     }
 
+    /// Writes what is said to the person alone: prompts and complaints, on standard error, so that standard
+    /// output holds the game and nothing else.
+    fn prompt(&self, text: &str) -> Result<(), Fault> {
+        self.context.screen.aside(text)
+    }
+
     fn play_on(&self, session: &mut dyn Session) -> Result<(), Fault> {
         while let Some(seat) = session.next() {
             if Some(seat) == self.human {
@@ -156,23 +162,23 @@ impl Sitting<'_> {
         self.show(session, seat)?;
         loop {
             let legal = moves(session.position(seat).as_ref());
-            self.tell(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
+            self.prompt(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
             let Some(line) = read_line()? else {
-                self.tell("\n")?;
+                self.prompt("\n")?;
                 return Ok(Asked::Left);
             };
             match line.trim() {
                 "" => {}
                 "q" => return Ok(Asked::Left),
                 "u" if session.take_back(seat) => return Ok(Asked::Moved),
-                "u" => self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
+                "u" => self.prompt(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
                 "?" => self.advise(session, seat)?,
                 text => match session.submit(text) {
                     Ok(()) => {
                         self.tell("\n")?;
                         return Ok(Asked::Moved);
                     }
-                    Err(why) => self.tell(&format!("{}\n", self.context.lang.sentence(&why.text)))?,
+                    Err(why) => self.prompt(&format!("{}\n", self.context.lang.sentence(&why.text)))?,
                 },
             }
         }

@@ -115,14 +115,16 @@ impl Logging<'_> {
             if changed {
                 self.show(log)?;
             }
-            self.tell(&self.prompt(log))?;
-            let Some(line) = read_line()? else { return self.tell("\n") };
+            // Prompts and complaints are for the person alone.
+            let screen = self.context.screen;
+            screen.aside(&self.prompt(log))?;
+            let Some(line) = read_line()? else { return screen.aside("\n") };
             changed = match line.trim() {
                 "" => false,
                 "q" => return Ok(()),
                 "u" if log.take_back() => true,
                 "u" => {
-                    self.tell(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?;
+                    screen.aside(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?;
                     false
                 }
                 // When another seat is to move, `?` is an entry, for example a choice that was not seen.
@@ -130,7 +132,7 @@ impl Logging<'_> {
                 text => match log.enter(text) {
                     Ok(()) => true,
                     Err(why) => {
-                        self.tell(&format!("{}\n", self.context.lang.sentence(&why.text)))?;
+                        screen.aside(&format!("{}\n", self.context.lang.sentence(&why.text)))?;
                         false
                     }
                 },

@@ -59,7 +59,8 @@ impl Meter {
     }
 
     /// Repeats `work`, which returns the number of units done and its part of the signature, and records the
-    /// speed. The first round is a warm-up: it counts for the signature but is not timed.
+    /// speed. The first round is a warm-up: it counts for the signature, and is not timed unless it takes as
+    /// long as the whole row may.
     pub fn row(&mut self, game: &str, what: &str, unit: &str, mut work: impl FnMut() -> (u64, u64)) {
         self.measure(game, &[(what, unit)], &mut |units| {
             let (done, signature) = black_box(work());
@@ -82,12 +83,17 @@ impl Meter {
         });
     }
 
-    /// `work` adds what it did to the units of each name, and returns its part of the signature.
+    /// `work` adds what it did to the units of each name, and returns its part of the signature. A first round
+    /// that uses up the patience is the measurement.
     fn measure(&mut self, game: &str, names: &[(&str, &str)], work: &mut dyn FnMut(&mut [u64]) -> u64) {
         let mut units = vec![0; names.len()];
+        let began = self.clock.now();
         self.report.signature += work(&mut units);
-        units.fill(0);
-        let mut spent = Duration::ZERO;
+        let mut spent = self.clock.now() - began;
+        if spent < self.patience {
+            units.fill(0);
+            spent = Duration::ZERO;
+        }
         while spent < self.patience {
             let began = self.clock.now();
             work(&mut units);

@@ -168,4 +168,6 @@ pub struct Moved {
     pub chosen: String,
     /// The agent's value of the move, in the game's unit, if it searched.
     pub value: Option<f64>,
+    /// Iterations that it took.
+    pub iterations: u64,
 }

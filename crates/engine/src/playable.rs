@@ -99,6 +99,9 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// Whether there is a solver.
     const SOLVES: bool = false;
 
+    /// The questions that the solver answers; others are refused.
+    const ANSWERS: &'static [Question] = &Question::ALL;
+
     /// The exact value of a position, where there is a solver; `None` inside when it was told to stop, or the
     /// position is too large for it.
     fn solve(

@@ -100,6 +100,14 @@ impl<P: Playable> Running<P> {
         event.is_ok_and(|event| self.before_outcome(seat, nth).observe::<StateOf<P>>(event).is_ok())
     }
 
+    /// Whether this is how a record writes the `nth` chance outcome since the last move: a record tells what
+    /// nobody or only another seat saw.
+    fn came_as_recorded(&self, nth: usize, word: &str) -> bool {
+        let played = self.game.played();
+        let outcome = played.get(played.len() - self.game.came() + nth);
+        outcome.is_some_and(|&outcome| self.table.text(outcome) == word)
+    }
+
     /// Checks that the `nth` chance outcome since the last move was this.
     fn check_what_came(&self, seat: Player, nth: usize, word: &str) -> Result<(), Fault> {
         let rules = &self.table.rules;
@@ -112,6 +120,17 @@ impl<P: Playable> Running<P> {
             came => Err(not_what_came(word, self.seed, came.map(|came| rules.event_text(came)))),
         }
     }
+}
+
+/// The solver does not answer this question; which ones it does.
+fn not_answered<P: Playable>(question: Question) -> Fault {
+    let names: Vec<&str> = P::ANSWERS.iter().map(|answered| answered.name()).collect();
+    let (question, list) = (question.name(), names.join(", "));
+    let fault = unable::<P>(
+        &format!("has a solver that does not answer {question:?}; expected {list}"),
+        &format!("の解法は {question:?} に答えません。使えるもの: {list}"),
+    );
+    fault.expecting(names).of_part("question")
 }
 
 fn not_legal(word: &str, legal: Vec<String>) -> Fault {
@@ -178,7 +197,9 @@ impl<P: Playable> Session for Running<P> {
                 // Chance outcomes may be left out, but a word joined to the move must be one.
                 let joined = i > 0;
                 let place = |why: Fault, moves: usize| why.at(format!("move {moves}")).at_entry(entry);
-                if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
+                if self.came_as_recorded(told, word) {
+                    told += 1;
+                } else if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
                     self.check_what_came(mover, told, word).map_err(|why| place(why, moves))?;
                     told += 1;
                 } else {
@@ -214,6 +235,7 @@ impl<P: Playable> Session for Running<P> {
             agent: name.clone(),
             chosen: self.table.text(decision.action),
             value: looked.map(|best| P::Rules::STAKES.shown(best.mean)),
+            iterations: decision.iterations,
         };
         self.game.submit(seat, decision.action)?;
         Ok(moved)
@@ -253,6 +275,9 @@ impl<P: Playable> Session for Running<P> {
         };
         if !P::SOLVES {
             return Err(unable::<P>("has no exact solver", "には厳密な解法がありません"));
+        }
+        if !P::ANSWERS.contains(&question) {
+            return Err(not_answered::<P>(question));
         }
         let state = self.game.state();
         let found = match limits.memory {

@@ -16,6 +16,20 @@ pub enum Question {
     Moves,
 }
 
+impl Question {
+    pub const ALL: [Question; 3] = [Question::Outcome, Question::Value, Question::Moves];
+
+    /// As it is typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Outcome => "outcome",
+            Question::Value => "value",
+            Question::Moves => "moves",
+        }
+    }
+}
+
 impl FromStr for Question {
     type Err = Fault;
 

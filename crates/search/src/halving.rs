@@ -15,6 +15,7 @@ use crate::order::sort_few;
 use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::{self, Tally};
 use crate::tree::rollout::rollout;
+use crate::watch::charge;
 use std::any::Any;
 use yomi_core::{
     Belief, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Policy, Rng, Run, State, Text,
@@ -70,10 +71,12 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        let opening = match Opening::look(view, &self.reading, &mut self.policy, rng)? {
+        let began = run.clock.now();
+        let opening = match Opening::look(view, &self.reading, &mut self.policy, run.limits.time, rng)? {
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        charge(run, began);
         let moves = opening.moves.clone();
         let is_favourite = |i: &usize| moves[*i] == opening.favourite;
         let (own, others): (Vec<usize>, Vec<usize>) = (0..moves.len()).partition(is_favourite);

@@ -4,6 +4,7 @@
 
 use crate::belief::Reading;
 use crate::tally::Tally;
+use std::time::Duration;
 use yomi_core::{Basis, Belief, Choice, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
 
 /// A view, looked at once.
@@ -32,6 +33,7 @@ impl<S: Hidden, B> Opening<S, B> {
         view: &ViewOf<S>,
         reading: &R,
         policy: &mut impl Policy<R::World>,
+        time: Option<Duration>,
         rng: &Rng,
     ) -> Result<Looked<S, B>, Contradiction>
     where
@@ -39,7 +41,7 @@ impl<S: Hidden, B> Opening<S, B> {
         B: Belief<R::World>,
     {
         let legal = S::seen_actions(&view.now);
-        let mut belief = reading.read(view)?;
+        let mut belief = reading.read_within(view, time)?;
         // Where there is nothing to choose, no world is needed.
         if let [only] = legal[..] {
             return Ok(Looked::Forced(Decision::immediate(Basis::Rule, only, legal)));

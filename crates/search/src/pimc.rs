@@ -13,6 +13,7 @@ use crate::tree::MctsOptions;
 use crate::tree::mcts::Tree;
 use crate::tree::rollout::Rollout;
 use crate::tree::select::Ucb1;
+use crate::watch::charge;
 use std::any::Any;
 use yomi_core::{
     Belief, Contradiction, Decision, Evidence, Hidden, Inference, Limits, Luck, OptionSpec, Options, Policy,
@@ -79,7 +80,9 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        let belief = self.inference.read(view)?;
+        let began = run.clock.now();
+        let belief = self.inference.read_within(view, run.limits.time)?;
+        charge(run, began);
         let witnessed = run.evidence.is_some();
         // Streams share the worlds, so that each world gets the iterations it would get in one stream.
         let parts = Parts::Samples(self.worlds as usize);

@@ -38,29 +38,40 @@ pub struct Dependence {
     pub always: f64,
     /// For the move that gets all the attention: what made it lead also made it look good.
     pub leading: f64,
+    /// No more than this: so many worlds were used again and again.
+    pub most: f64,
 }
 
 impl Dependence {
+    const fn new(always: f64, leading: f64) -> Dependence {
+        Dependence { always, leading, most: f64::INFINITY }
+    }
+
     /// Every result by itself.
-    pub const NONE: Dependence = Dependence { always: 0.0, leading: 0.0 };
+    pub const NONE: Dependence = Dependence::new(0.0, 0.0);
     /// Every result by itself, and the best mean is chosen.
-    pub const CHOSEN: Dependence = Dependence { always: 0.04, leading: 0.0 };
+    pub const CHOSEN: Dependence = Dependence::new(0.04, 0.0);
     /// A tree in a game in which nothing is left to luck.
-    pub const TREE: Dependence = Dependence { always: 0.1, leading: 0.35 };
+    pub const TREE: Dependence = Dependence::new(0.1, 0.35);
     /// A tree over many worlds that grows by a node in every iteration.
-    pub const TREE_OF_WORLDS: Dependence = Dependence { always: 0.09, leading: 0.33 };
+    pub const TREE_OF_WORLDS: Dependence = Dependence::new(0.115, 0.36);
+    /// The same with nobody to answer.
+    pub const TREE_OF_ONE: Dependence = Dependence::new(0.02, 0.05);
     /// A tree over plans.
-    pub const PLANS: Dependence = Dependence { always: 0.15, leading: 0.2 };
+    pub const PLANS: Dependence = Dependence::new(0.15, 0.2);
 
     /// Of a tree that grew in so large a part of its iterations: one that has stopped growing has little left
     /// to learn.
     #[must_use]
     pub fn grown(self, part: f64) -> Dependence {
-        Dependence { always: self.always * part, leading: self.leading * part }
+        /// Of a tree that has stopped growing: its results vary less than independent ones.
+        const SETTLED: f64 = -0.02;
+        let always = self.always * part + SETTLED * (1.0 - part);
+        Dependence { always, leading: self.leading * part, ..self }
     }
 
     fn independent(self, n: f64, share: f64) -> f64 {
-        n.powf(1.0 - self.always - self.leading * share).max(1.0)
+        n.powf(1.0 - self.always - self.leading * share).min(self.most).max(1.0)
     }
 }
 
@@ -156,12 +167,14 @@ pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) ->
             return Candidate { visits: total, mean, ..Candidate::unknown(t.action) };
         };
         let whole = total as f64;
-        let tries = match t.variance_of_grouped_mean() {
-            Some(of_mean) if of_mean > 0.0 => (variance / of_mean).clamp(1.0, whole),
-            Some(_) => t.groups.count as f64,
-            None => dependence.independent(whole, n / all as f64),
+        let (tries, se) = match t.variance_of_grouped_mean() {
+            // Groups that agree by luck show no spread; the error is still that of as many independent results.
+            Some(of_mean) => (t.groups.count as f64, of_mean.max(variance / whole).sqrt()),
+            None => {
+                let tries = dependence.independent(whole, n / all as f64);
+                (tries, (variance / tries).sqrt())
+            }
         };
-        let se = (variance / tries).sqrt();
         Candidate { tries, ..Candidate::sampled(t.action, total, mean, se) }
     };
     tallies.iter().map(candidate).collect()

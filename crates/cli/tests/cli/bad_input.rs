@@ -285,3 +285,37 @@ fn arguments_that_are_no_text() {
     command.arg(OsStr::from_bytes(b"\xff\xfe"));
     assert_says(&finish(&["view"], command.spawn().unwrap()).fault(), &["UTF-8"]);
 }
+
+/// Every question is answered or refused.
+#[test]
+fn no_question_is_ignored() {
+    for (game, answered) in [
+        ("kuhn", &["value"][..]),
+        ("leduc", &["value"]),
+        ("auto-maze", &["value", "moves"]),
+        ("twin-cool", &["value", "moves"]),
+        ("connect-four", &["outcome", "value", "moves"]),
+    ] {
+        let small: &[&str] = match game {
+            "auto-maze" => &["--set", "size=3x3", "--set", "characters=2"],
+            "twin-cool" => {
+                &["--set", "suits=2", "--set", "values=3", "--set", "hand=2", "--set", "excluded=1"]
+            }
+            "connect-four" => &["--moves", "117651473362156257466174144623"],
+            _ => &[],
+        };
+        for question in ["outcome", "value", "moves"] {
+            let args = [&["solve", game, "--question", question, "--json"], small].concat();
+            let ran = yomi(&args);
+            if answered.contains(&question) {
+                let told = ran.json();
+                assert_eq!(
+                    !told["moves"].as_array().unwrap().is_empty(),
+                    question == "moves" || game == "twin-cool"
+                );
+            } else {
+                assert_says(&ran.fault(), &["does not answer", question, "expected value"]);
+            }
+        }
+    }
+}

@@ -9,6 +9,8 @@ mod duel;
 mod golden;
 mod help;
 mod hidden;
+#[cfg(unix)]
+mod interrupt;
 mod json;
 mod limits;
 mod mutations;

@@ -122,3 +122,31 @@ fn the_same_seed_is_the_same_game() {
     assert_eq!(play("1"), play("1"));
     assert!((2..8).any(|seed| play("1")["moves"] != play(&seed.to_string())["moves"]));
 }
+
+/// The list of moves at the end of a game leads to its end again, draws that only one seat saw included.
+#[test]
+fn the_moves_that_are_printed_can_be_played_again() {
+    for (game, agents) in [
+        ("duel", "heuristic random"),
+        ("duel", "random random"),
+        ("sevens", "policy random random"),
+        ("leduc", "random random"),
+        ("kuhn", "random random"),
+        ("twin-cool", "heuristic"),
+        ("connect-four", "random random"),
+        ("simultaneous-maze", "random random"),
+    ] {
+        for seed in ["1", "2", "3"] {
+            let shown = yomi(&["play", game, "--agents", agents, "--seed", seed]).ok();
+            let (_, moves) = shown.rsplit_once("Moves: ").expect("the list comes last");
+            let view = yomi(&["view", game, "--seed", seed, "--moves", moves.trim(), "--seat", "0"]).json();
+            assert_eq!(view["game"], game);
+            let record = yomi(&["play", game, "--agents", agents, "--seed", seed, "--json"]).json();
+            let listed = record["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap());
+            assert_eq!(listed.collect::<Vec<_>>().join(" "), moves.trim());
+            // The game is over there: one move more is refused.
+            let more = format!("{} {}", moves.trim(), moves.split(' ').next().unwrap());
+            yomi(&["view", game, "--seed", seed, "--moves", &more, "--seat", "0"]).fault();
+        }
+    }
+}

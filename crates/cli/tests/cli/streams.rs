@@ -91,9 +91,9 @@ fn a_person_who_closes_the_window() {
     let args = ["play", "connect-four", "--human", "0", "--agents", "random", "--record", record];
     let mut child = command(&args).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.as_mut().unwrap().write_all(b"4\n").unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut prompts = BufReader::new(child.stderr.take().unwrap());
     for _ in 0..2 {
-        out.read_until(b'>', &mut Vec::new()).unwrap();
+        prompts.read_until(b'>', &mut Vec::new()).unwrap();
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -104,11 +104,35 @@ fn a_person_who_closes_the_window() {
 fn a_line_that_never_ends() {
     let Ok(zeros) = File::open("/dev/zero") else { return };
     let args = ["play", "kuhn", "--human", "0", "--agents", "random"];
-    let said = finish(&args, command(&args).stdin(zeros).spawn().unwrap()).fault_after_output();
-    assert_says(&said, &["standard input", "expected one move per line"]);
+    let ran = finish(&args, command(&args).stdin(zeros).spawn().unwrap());
+    // The fault follows the prompt.
+    let (_, said) = ran.err.rsplit_once("> yomi: ").expect("a prompt and a fault");
+    assert_eq!(ran.code, Some(2));
+    assert_says(said, &["standard input", "expected one move per line"]);
     let Ok(zeros) = File::open("/dev/zero") else { return };
     let args = ["advise", "kuhn", "-"];
     assert_says(&finish(&args, command(&args).stdin(zeros).spawn().unwrap()).fault(), &["larger than 4 MiB"]);
+}
+
+/// What is said to the person who plays goes to standard error: standard output holds the game.
+#[test]
+fn prompts_are_no_output() {
+    let play = ["play", "connect-four", "--human", "0", "--agents", "random"];
+    let ran = yomi_reading(&play, "9\nu\n4\nq\n");
+    assert_says(&ran.err, &["your move", "is not a column", "nothing to take back"]);
+    assert!(!ran.out.contains("your move") && !ran.out.contains("take back"), "{}", ran.out);
+    assert_says(&ran.out, &["seat 1 random plays", "The game was left."]);
+    let real = ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--limit", "10it"];
+    let ran = yomi_reading(&real, "Z1\nq\n");
+    assert_says(&ran.err, &["what was played"]);
+    assert!(!ran.out.contains("what was played") && ran.out.contains("The log"), "{}", ran.out);
+    let ran = yomi_reading(&["choose", "--json"], "y\n".repeat(10));
+    assert_says(&ran.err, &["[y/n]"]);
+    assert!(serde_json::from_str::<Value>(&ran.out).is_ok(), "{}", ran.out);
+    for args in [&play[..], &real[..]] {
+        let ran = yomi_reading(&[args, &["--json"]].concat(), "q\n");
+        assert!(serde_json::from_str::<Value>(&ran.out).is_ok(), "{}", ran.out);
+    }
 }
 
 #[test]

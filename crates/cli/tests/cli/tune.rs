@@ -46,6 +46,16 @@ fn habits_are_learnt_by_watching() {
     let shown = yomi(&[&watch[..], &["--threads", "1"]].concat()).ok();
     assert!(shown.contains("foreseen") && shown.contains(told["made_by"].as_str().unwrap()), "{shown}");
     assert!(first == std::fs::read(out).unwrap(), "the same command makes the same habits");
+    // The file plays: not as the policy does, and better than at random, as the one that was watched does.
+    let wins = |agent: &str| {
+        let agents = format!("{agent} random random");
+        let report = yomi(&["arena", "sevens", "--agents", &agents, "--games", "1500", "--json"]).json();
+        report["agents"][0]["win_rate"].as_f64().unwrap()
+    };
+    let habits = wins(&format!("policy(weights={out})"));
+    assert!((0.36..0.6).contains(&habits), "{habits}");
+    assert!(yomi(&["tune", "--help"]).ok().contains("policy(weights=FILE)"));
+    assert!(yomi(&["agents", "sevens"]).ok().contains("--imitate"));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! its end at random.
 
 use yomi_core::{
-    Basis, Belief, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run,
-    Turn, Uniform, ViewOf, ViewSearch,
+    Basis, Belief, Candidate, Chance, Contradiction, Decision, Hidden, Inference, Policy, Rng, Run, Turn,
+    Uniform, ViewOf, ViewSearch,
 };
 
 pub struct FlatWorlds<I>(pub I);

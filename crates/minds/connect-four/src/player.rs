@@ -61,9 +61,11 @@ fn exact_decision(
     let began = run.clock.now();
     let before = solver.nodes();
     let limits = run.limits;
+    let most = limits.nodes.or(limits.iterations);
+    solver.expect_stop_at(most.map_or(u64::MAX, |most| before.saturating_add(most)));
     let mut go_on = |nodes: u64| {
         let in_time = limits.time.is_none_or(|most| run.clock.now() - began < most);
-        let in_nodes = limits.nodes.or(limits.iterations).is_none_or(|most| nodes - before < most);
+        let in_nodes = most.is_none_or(|most| nodes - before < most);
         in_time && in_nodes && !run.is_stopped()
     };
     let mut candidates = Vec::new();

@@ -31,7 +31,7 @@ const LINES_FROM: i8 = 24;
 /// lookup.
 const ASK_BELOW: i8 = 34;
 /// How many nodes between two calls of the caller's callback.
-const NODES_BETWEEN_LOOKS: u64 = 1 << 14;
+const NODES_BETWEEN_LOOKS: u64 = 1 << 12;
 
 /// A solver with its table. The table stays valid as long as the positions asked about follow from the first
 /// one.
@@ -40,6 +40,8 @@ pub struct Solver {
     frame: Frame,
     nodes: u64,
     next_look: u64,
+    /// From so many nodes on the caller is asked at every one.
+    most: u64,
 }
 
 /// The solver was stopped before it finished.
@@ -62,14 +64,27 @@ impl Solver {
     /// With a table that grows, if needed, to 2^`place_bits` entries of four bytes.
     pub fn new(place_bits: u32) -> Solver {
         let frame = Frame::from(&ConnectFour::default());
-        Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0 }
+        Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0, most: u64::MAX }
     }
 
     /// For a position and those that follow from it, with a table of at most so many bytes; where that is too
     /// little, the least that is enough.
     pub fn within(bytes: usize, state: &ConnectFour) -> Result<Solver, usize> {
         let frame = Frame::from(state);
-        Ok(Solver { table: BoundTable::within(bytes, frame.key_bits())?, frame, nodes: 0, next_look: 0 })
+        Ok(Solver {
+            table: BoundTable::within(bytes, frame.key_bits())?,
+            frame,
+            nodes: 0,
+            next_look: 0,
+            most: u64::MAX,
+        })
+    }
+
+    /// Announces that the caller will stop it at so many positions, counted from the first question, so that
+    /// it is asked at that very one.
+    pub fn expect_stop_at(&mut self, nodes: u64) {
+        self.most = nodes;
+        self.next_look = self.next_look.min(nodes);
     }
 
     /// Positions visited so far.
@@ -164,7 +179,7 @@ impl Solver {
     ) -> Result<i8, Stopped> {
         self.nodes += 1;
         if self.nodes >= self.next_look {
-            self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
+            self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.most.max(self.nodes + 1));
             if !go_on(self.nodes) {
                 return Err(Stopped);
             }

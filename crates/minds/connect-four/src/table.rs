@@ -78,8 +78,13 @@ impl BoundTable {
         self.key_bits = key_bits;
         self.place_bits = BoundTable::least_place_bits(key_bits);
         self.used = 0;
-        self.entries.clear();
-        self.entries.resize(1 << self.place_bits, 0);
+        if self.entries.capacity() == 0 {
+            // Zeroed by the system, page by page as they are used: to write them all takes 20 ms.
+            self.entries = vec![0; 1 << self.place_bits];
+        } else {
+            self.entries.clear();
+            self.entries.resize(1 << self.place_bits, 0);
+        }
     }
 
     pub fn bytes(&self) -> usize {

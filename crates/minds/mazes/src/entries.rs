@@ -2,7 +2,7 @@
 
 use crate::distance::{Method, NearestPoints};
 use crate::guide::PointsGuide;
-use crate::placement::{Placement, Planner};
+use crate::placement::{self, Placement, Planner};
 use crate::words;
 use crate::{AnyPoints, Lead, PointsSoFar, Share};
 use yomi_core::{
@@ -230,16 +230,19 @@ impl Playable for AutoMazeGame {
     }
 
     const SOLVES: bool = true;
+    /// Nothing is won, drawn or lost.
+    const ANSWERS: &'static [Question] = &[Question::Value, Question::Moves];
 
     /// Tries all placements, if there are not too many.
-    fn solve(maze: &AutoMaze, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
+    fn solve(maze: &AutoMaze, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Place>>> {
         const MOST: f64 = 1e9;
         let problem = Placement::new(maze);
         let count = problem.count();
         if count > MOST || !go_on(0) {
             return Some(None);
         }
-        let (places, best) = problem.optimum();
+        let Some(found) = problem.optima(go_on) else { return Some(None) };
+        let Some((places, best)) = placement::best_of(&found) else { return Some(None) };
         let chosen = places[maze.placed().len()..maze.board().characters()].to_vec();
         let sentence = Sentence::new(
             format!("The best of all {count} placements scores {best}."),
@@ -250,7 +253,10 @@ impl Playable for AutoMazeGame {
             unit: None,
             value,
             best: chosen,
-            moves: Vec::new(),
+            moves: match question {
+                Question::Moves => found.iter().map(|&(place, _, best)| (place, f64::from(best))).collect(),
+                _ => Vec::new(),
+            },
             sentences: vec![sentence],
             nodes,
             memory_bytes: 0,

@@ -30,13 +30,28 @@ impl Placement {
         fixed + rng.below((self.board.characters() - fixed).max(1) as u32) as usize
     }
 
-    /// The best placement, by trying all of them. The order of the characters matters only where two of them
-    /// could take the same points, so all orders are tried too.
+    /// The best placement, by trying all of them.
     pub fn optimum(&self) -> (Places, u32) {
-        let mut places = self.start();
-        let mut best = (places, 0);
-        self.try_all(self.placed.len(), &mut places, &mut best);
-        best
+        let all = self.optima(&mut |_| true).expect("nothing stops it");
+        best_of(&all).expect("a board has cells")
+    }
+
+    /// The best placement and its score for every cell of the next character, by trying all of them. The order
+    /// of the characters matters only where two of them could take the same points, so all orders are tried
+    /// too. `go_on` is asked now and then with the number tried; nothing where it says no.
+    pub fn optima(&self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<(Place, Places, u32)>> {
+        let (mut places, first) = (self.start(), self.placed.len());
+        let (mut all, mut tried) = (Vec::new(), 0);
+        for cell in 0..self.board.size().cells() {
+            let place = self.board.place(cell);
+            places[first] = place;
+            let mut best = (places, 0);
+            if !self.try_all(first + 1, &mut places, &mut best, &mut tried, go_on) {
+                return None;
+            }
+            all.push((place, best.0, best.1));
+        }
+        Some(all)
     }
 
     /// How many placements there are.
@@ -50,19 +65,38 @@ impl Placement {
         places
     }
 
-    fn try_all(&self, character: usize, places: &mut Places, best: &mut (Places, u32)) {
+    /// False where it was told to stop.
+    fn try_all(
+        &self,
+        character: usize,
+        places: &mut Places,
+        best: &mut (Places, u32),
+        tried: &mut u64,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
         if character == self.board.characters() {
             let score = self.board.walk(places);
             if score > best.1 {
                 *best = (*places, score);
             }
-            return;
+            *tried += 1;
+            return !tried.is_multiple_of(BETWEEN_QUESTIONS) || go_on(*tried);
         }
-        for cell in 0..self.board.size().cells() {
+        (0..self.board.size().cells()).all(|cell| {
             places[character] = self.board.place(cell);
-            self.try_all(character + 1, places, best);
-        }
+            self.try_all(character + 1, places, best, tried, go_on)
+        })
     }
+}
+
+/// Placements tried between two questions whether to go on: a walk of 10,000 turns takes a third of a
+/// millisecond.
+const BETWEEN_QUESTIONS: u64 = 64;
+
+/// The best of all, the first of several.
+pub fn best_of(all: &[(Place, Places, u32)]) -> Option<(Places, u32)> {
+    let &(_, places, best) = all.iter().rev().max_by_key(|(_, _, best)| *best)?;
+    Some((places, best))
 }
 
 impl Problem for Placement {

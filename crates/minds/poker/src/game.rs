@@ -126,6 +126,8 @@ impl Playable for KuhnGame {
     }
 
     const SOLVES: bool = true;
+    /// The value of the whole game, which hands and moves so far do not change.
+    const ANSWERS: &'static [Question] = &[Question::Value];
 
     fn solve(_: &Kuhn, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<kuhn::Rules>>>> {
         Some(Some(value_of_the_game::<Kuhn>()))
@@ -180,6 +182,8 @@ impl Playable for LeducGame {
     }
 
     const SOLVES: bool = true;
+    /// The value of the whole game, which hands and moves so far do not change.
+    const ANSWERS: &'static [Question] = &[Question::Value];
 
     fn solve(_: &Leduc, _: Question, _: GoOn<'_>) -> Option<Option<Found<ActionOf<leduc::Rules>>>> {
         Some(Some(value_of_the_game::<Leduc>()))

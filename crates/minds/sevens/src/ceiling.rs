@@ -13,6 +13,7 @@ use yomi_games::sevens::Action;
 use yomi_search::OpenLoop;
 use yomi_search::belief::Reading;
 use yomi_search::tree::OpenLoopOptions;
+use yomi_search::watch::charge;
 
 /// A search of the one true world, with the other seats playing as this kind.
 #[derive(Clone, Debug)]
@@ -37,10 +38,15 @@ impl Search<Scripted<Sevens>> for Ceiling {
         let mut kinds = [Some(self.kind); MAX_PLAYERS];
         kinds[mover.index()] = None;
         let world = Company::new(game, kinds);
-        if self.kind.always_does_the_same()
-            && let Some(decision) = Foresight::decide(&world, &self.policy, run)
-        {
-            return decision;
+        if self.kind.always_does_the_same() {
+            // Half of the time for a proof, and the rest for the search that has to do without.
+            let (limits, began) = (run.limits, run.clock.now());
+            run.limits.time = limits.time.map(|most| most / 2);
+            if let Some(decision) = Foresight::decide(&world, &self.policy, run) {
+                return decision;
+            }
+            run.limits = limits;
+            charge(run, began);
         }
         let reading = Truth(world);
         let view = View::new(mover, game.seen(mover));

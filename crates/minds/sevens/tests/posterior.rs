@@ -331,7 +331,7 @@ fn with_more_cards_it_is_not_sure_of_what_it_does_not_know() {
         println!("{unseen:?} unseen cards, a search in a game:");
         let short = check(unseen.clone(), count, 40, &never_listed(EFFORT));
         println!("{unseen:?} unseen cards, a search of some thousand worlds:");
-        let long = check(unseen, count, 10, &never_listed(Effort { deals: 2_048, stirs: [7, 9] }));
+        let long = check(unseen, count, 10, &never_listed(Effort { deals: 2_048, stirs: [7, 9], ..EFFORT }));
         for (short, long) in short.iter().zip(&long) {
             let square = |report: &Report| report.found.iter().map(|f| f.square).sum::<f64>();
             assert!(square(long) < square(short), "{} {}", short.line(), long.line());

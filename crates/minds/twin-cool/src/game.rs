@@ -1,7 +1,7 @@
 //! Twin Cool: the order of the deck is hidden.
 
 use crate::deals::deal_deck;
-use crate::players::{CARD, Lookahead};
+use crate::players::{CARD, Lookahead, OnceSolved};
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use serde_json::{Value, json};
@@ -59,29 +59,29 @@ impl Playable for TwinCoolGame {
 
     fn agents() -> Vec<AgentKind<TwinCool>> {
         let best = Text {
-            en: "what we recommend: expectimax with two draws counted exactly, then the solved game without memory",
-            ja: "おすすめ: expectimax。二回分の引きを正確に数え、その先は記憶なしで解いたゲームで評価する",
+            en: "what we recommend: expectimax with two draws counted exactly, then the solved game without memory; the heuristic where time is over before that is solved (0.1 s, once)",
+            ja: "おすすめ: expectimax。二回分の引きを正確に数え、その先は記憶なしで解いたゲームで評価する（解くのに一度だけ0.1秒かかり、間に合わなければheuristic）",
         };
         let heuristic = Text {
             en: "plays the card with the fewest unseen cards of its suit or value",
             ja: "同じスートか数字の未見札が最も少ない札を出す（柔軟性ヒューリスティック）",
         };
         let table = Text {
-            en: "the best move of the game without memory, looked up",
-            ja: "記憶なしで解いたゲームの最善手を引く",
+            en: "the best move of the game without memory, looked up; the heuristic where time is over before that is solved (0.1 s, once)",
+            ja: "記憶なしで解いたゲームの最善手を引く（解くのに一度だけ0.1秒かかり、間に合わなければheuristic）",
         };
         let expectimax = Text {
-            en: "every card that may come next, exactly counted; the solved game judges from there",
-            ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する",
+            en: "every card that may come next, exactly counted; the solved game judges from there. A time limit stops it at the last lookahead that was finished",
+            ja: "次に引き得る札を一枚ずつ正確に数え、その先は解いたゲームで評価する（時間制限では、終わった先読みまで）",
         };
         vec![
-            agents::best(best, Limits::default(), || Expectimax::new(BEST_LOOK)),
+            agents::best(best, Limits::default(), || OnceSolved(Expectimax::new(BEST_LOOK))),
             agents::random(),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Follow(Flexible)),
-            AgentKind::new("table", table, &[], Limits::default(), |_| ByTable::default()),
+            AgentKind::new("table", table, &[], Limits::default(), |_| OnceSolved(ByTable::default())),
             AgentKind::new("expectimax", expectimax, &[DRAWS, MARGIN], Limits::default(), |options| {
                 let (draws, margin) = (options.count(&DRAWS) as u32, options.number(&MARGIN));
-                Expectimax::new(Lookahead { draws, margin })
+                OnceSolved(Expectimax::new(Lookahead { draws, margin }))
             }),
             ismcts(),
             agents::pimc(NothingHidden),
@@ -136,6 +136,8 @@ impl Playable for TwinCoolGame {
     }
 
     const SOLVES: bool = true;
+    /// Nothing is won, drawn or lost.
+    const ANSWERS: &'static [Question] = &[Question::Value, Question::Moves];
 
     /// The value for a player who knows what the state says: the average over all deals that agree with it.
     fn solve(state: &TwinCool, _: Question, go_on: GoOn<'_>) -> Option<Option<Found<Action>>> {
@@ -307,19 +309,26 @@ fn ismcts() -> AgentKind<TwinCool> {
         let even = options.switch(&EVEN);
         let search = IsMcts::new(NothingHidden, IsMctsOptions { grain, c, even, ..given });
         Ok(match (by_table, rollout) {
-            (true, _) => with_prior(search.with_leaf(TableLeaf::default()), prior),
-            (false, Leaf::Random) => with_prior(search, prior),
-            (false, Leaf::Flexible) => with_prior(search.with_leaf(Rollout(Flexible)), prior),
-            (false, Leaf::ByTable) => with_prior(search.with_leaf(Rollout(ByTable::default())), prior),
+            (true, _) => with_table(search.with_leaf(TableLeaf::default()), prior),
+            (false, Leaf::ByTable) => with_table(search.with_leaf(Rollout(ByTable::default())), prior),
+            (false, Leaf::Random) if prior => with_table(search, prior),
+            (false, Leaf::Flexible) if prior => with_table(search.with_leaf(Rollout(Flexible)), prior),
+            (false, Leaf::Random) => Box::new(search),
+            (false, Leaf::Flexible) => Box::new(search.with_leaf(Rollout(Flexible))),
         })
     })
 }
 
-fn with_prior<L: Estimate<TwinCool> + Sync>(
+/// A search that uses the table, for its leaves, its priors or both.
+fn with_table<L: Estimate<TwinCool> + Sync>(
     search: IsMcts<TwinCool, NothingHidden, L>,
     prior: bool,
 ) -> Box<dyn EnginePlayer<TwinCool>> {
-    if prior { Box::new(search.with_priors(Guided::new(TableGuide::default()))) } else { Box::new(search) }
+    if prior {
+        Box::new(OnceSolved(search.with_priors(Guided::new(TableGuide::default()))))
+    } else {
+        Box::new(OnceSolved(search))
+    }
 }
 
 const SEARCH: OptionSpec = OptionSpec::choice(

@@ -1,13 +1,15 @@
 //! Players that look a move up instead of searching.
 
-use super::{Relaxed, Solution};
+use super::{Flexible, Relaxed, Solution};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use yomi_core::{
-    Basis, Bound, Candidate, Choice, Contradiction, Decision, Player, Policy, Rng, Run, State, Turn, ViewOf,
-    ViewSearch,
+    Basis, Bound, Candidate, Choice, Contradiction, Decision, Limits, Player, Policy, Rng, Run, State, Turn,
+    ViewOf, ViewSearch,
 };
 use yomi_games::twin_cool::{Action, CARD_POINTS, Card, Cards, Objective, TwinCool, pattern_points};
+use yomi_search::Follow;
+use yomi_search::watch::Watch;
 
 /// What a card counts in the payoff.
 pub const CARD: f64 = CARD_POINTS as f64;
@@ -137,33 +139,38 @@ pub struct Lookahead {
     pub margin: f64,
 }
 
+/// Asked now and then whether there is time to go on.
+type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
 impl Relaxed {
-    /// The expected payoff of a play with cards left in the deck, with this many draws averaged exactly.
-    pub fn deep_payoff(&self, state: &TwinCool, action: Action, look: Lookahead) -> f64 {
+    /// The expected payoff of a play with cards left in the deck, with this many draws averaged exactly; `None`
+    /// if `go_on` says no before it is known.
+    fn deep_payoff(&self, state: &TwinCool, action: Action, look: Lookahead, go_on: GoOn<'_>) -> Option<f64> {
         if look.draws <= 1 {
-            return self.counted_payoff(state, action);
+            return Some(self.counted_payoff(state, action));
+        }
+        // With two draws this takes about half a millisecond.
+        if !go_on() {
+            return None;
         }
         let mut after = *state;
         after.apply(action);
         let look = Lookahead { draws: look.draws - 1, ..look };
-        let total: f64 = after
-            .unseen()
-            .iter()
-            .map(|card| {
-                let mut next = after;
-                next.apply(Action::Draw(card));
-                match next.turn() {
-                    Turn::Over => next.payoff(Player::FIRST),
-                    _ if next.deck() == 0 => best_end(&next).0,
-                    _ => self.best_payoff(&next, look),
-                }
-            })
-            .sum();
-        total / f64::from(after.unseen().len())
+        let mut total = 0.0;
+        for card in after.unseen().iter() {
+            let mut next = after;
+            next.apply(Action::Draw(card));
+            total += match next.turn() {
+                Turn::Over => next.payoff(Player::FIRST),
+                _ if next.deck() == 0 => best_end(&next).0,
+                _ => self.best_payoff(&next, look, go_on)?,
+            };
+        }
+        Some(total / f64::from(after.unseen().len()))
     }
 
     /// The expected payoff of the best move, among those that a shallower search does not rule out.
-    fn best_payoff(&self, state: &TwinCool, look: Lookahead) -> f64 {
+    fn best_payoff(&self, state: &TwinCool, look: Lookahead, go_on: GoOn<'_>) -> Option<f64> {
         let mut moves: SmallVec<[(f64, Action); 10]> = SmallVec::new();
         let mut most = f64::NEG_INFINITY;
         state.for_each_action(|action| {
@@ -171,24 +178,39 @@ impl Relaxed {
             most = most.max(value);
             moves.push((value, action));
         });
-        let worth_it = moves.iter().filter(|(value, _)| *value >= most - look.margin);
-        worth_it.map(|&(_, action)| self.deep_payoff(state, action, look)).fold(f64::NEG_INFINITY, f64::max)
+        let mut best = f64::NEG_INFINITY;
+        for &(_, action) in moves.iter().filter(|(value, _)| *value >= most - look.margin) {
+            best = best.max(self.deep_payoff(state, action, look, go_on)?);
+        }
+        Some(best)
     }
 }
 
-/// A decision from a value for every move, computed and not sampled.
-pub fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64) -> Decision<Action> {
-    computed(state, value, nodes, Bound::Judged)
+/// A decision from a value for every move, computed and not sampled; for the first `most` moves only where
+/// there are more of them.
+fn judged(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64, most: u64) -> Decision<Action> {
+    computed(state, value, nodes, most, Bound::Judged)
 }
 
-fn computed(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64, bound: Bound) -> Decision<Action> {
-    let mut candidates: Vec<Candidate<Action>> = State::actions(state)
-        .into_iter()
-        .map(|action| Candidate::computed(action, 1, value(action), bound))
-        .collect();
-    candidates.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+fn computed(
+    state: &TwinCool,
+    value: impl Fn(Action) -> f64,
+    nodes: u64,
+    most: u64,
+    bound: Bound,
+) -> Decision<Action> {
+    let candidate = |(i, action)| {
+        if (i as u64) < most {
+            Candidate::computed(action, 1, value(action), bound)
+        } else {
+            Candidate::unknown(action)
+        }
+    };
+    let mut candidates: Vec<Candidate<Action>> =
+        State::actions(state).into_iter().enumerate().map(candidate).collect();
+    let iterations = candidates.iter().map(|c| c.visits).sum();
+    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
     let action = candidates[0].action;
-    let iterations = candidates.len() as u64;
     Decision {
         action,
         basis: Basis::Computed,
@@ -205,47 +227,65 @@ fn computed(state: &TwinCool, value: impl Fn(Action) -> f64, nodes: u64, bound: 
 }
 
 /// The value of every move once the deck is empty.
-pub fn judged_end(state: &TwinCool) -> Decision<Action> {
+fn judged_end(state: &TwinCool, most: u64) -> Decision<Action> {
     let value = |action| {
         let mut next = *state;
         next.apply(action);
         if next.turn() == Turn::Over { next.payoff(Player::FIRST) } else { best_end(&next).0 }
     };
-    Decision { basis: Basis::Proven, ..computed(state, value, 1, Bound::Proven) }
+    let decision = computed(state, value, 1, most, Bound::Proven);
+    let basis =
+        if decision.candidates.iter().all(|c| c.visits > 0) { Basis::Proven } else { Basis::Computed };
+    Decision { basis, ..decision }
+}
+
+/// How many moves may be judged: an iteration each, and at least one.
+fn most_moves(limits: &Limits) -> u64 {
+    limits.iterations.unwrap_or(u64::MAX).max(1)
 }
 
 impl ViewSearch<TwinCool> for ByTable {
     fn decide(
         &mut self,
         view: &ViewOf<TwinCool>,
-        _: &mut Run<'_, Action>,
+        run: &mut Run<'_, Action>,
         _: &mut Rng,
     ) -> Result<Decision<Action>, Contradiction> {
-        let state = &view.now;
+        let (state, most) = (&view.now, most_moves(&run.limits));
         if state.deck() == 0 {
-            return Ok(judged_end(state));
+            return Ok(judged_end(state, most));
         }
         let so_far = CARD * f64::from(state.played() + 1) + f64::from(state.points());
         let relaxed = self.0.of(state.variant());
-        Ok(judged(state, |action| so_far + CARD * f64::from(relaxed.value_of(state, action)), 0))
+        Ok(judged(state, |action| so_far + CARD * f64::from(relaxed.value_of(state, action)), 0, most))
     }
 }
 
 impl Expectimax {
     /// The decision for a position; no history is needed.
     pub fn best_of(&mut self, state: &TwinCool) -> Decision<Action> {
+        self.best_within(state, u64::MAX, self.look.draws, &mut || true)
+    }
+
+    /// The same for the first `most` moves, looking deeper from a lookahead of `least` draws on, draw by draw
+    /// as long as `go_on` agrees: a lookahead that was not finished counts nothing.
+    fn best_within(&mut self, state: &TwinCool, most: u64, least: u32, go_on: GoOn<'_>) -> Decision<Action> {
         if state.deck() == 0 {
-            return judged_end(state);
+            return judged_end(state, most);
         }
         let draws = u64::from(state.unseen().len());
         let relaxed = self.solution.of(state.variant());
-        let mut decision = judged(state, |action| relaxed.counted_payoff(state, action), draws);
-        if self.look.draws > 1 {
-            look_deeper(&mut decision, self.look.margin, |action| {
-                relaxed.deep_payoff(state, action, self.look)
-            });
+        let counted = judged(state, |action| relaxed.counted_payoff(state, action), draws, most);
+        let mut found = None;
+        for draws in least.max(2)..=self.look.draws {
+            let look = Lookahead { draws, ..self.look };
+            let mut value = |action| relaxed.deep_payoff(state, action, look, go_on);
+            match look_deeper(&counted, self.look.margin, &mut value) {
+                Some(deeper) => found = Some(deeper),
+                None => break,
+            }
         }
-        decision
+        found.unwrap_or(counted)
     }
 }
 
@@ -253,27 +293,67 @@ impl ViewSearch<TwinCool> for Expectimax {
     fn decide(
         &mut self,
         view: &ViewOf<TwinCool>,
-        _: &mut Run<'_, Action>,
+        run: &mut Run<'_, Action>,
         _: &mut Rng,
     ) -> Result<Decision<Action>, Contradiction> {
-        Ok(self.best_of(&view.now))
+        let mut watch = Watch::start(run, Limits::default());
+        // Only where time may run out are the shallower lookaheads worth their cost, a fiftieth of the next.
+        let least = if run.limits.time.is_some() { 2 } else { self.look.draws };
+        Ok(self.best_within(&view.now, most_moves(&run.limits), least, &mut || !watch.look(run)))
     }
 }
 
-/// Searches the moves near the best again, if there is a choice.
-fn look_deeper(decision: &mut Decision<Action>, margin: f64, value: impl Fn(Action) -> f64) {
+/// Searches the moves near the best again, if there is a choice; `None` where a value could not be found.
+fn look_deeper(
+    counted: &Decision<Action>,
+    margin: f64,
+    value: &mut dyn FnMut(Action) -> Option<f64>,
+) -> Option<Decision<Action>> {
+    let mut decision = counted.clone();
     let bar = decision.candidates[0].mean - margin;
-    let near = decision.candidates.iter().take_while(|c| c.mean >= bar).count();
+    let near = decision.candidates.iter().take_while(|c| c.visits > 0 && c.mean >= bar).count();
     if near < 2 {
-        return;
+        return Some(decision);
     }
     for candidate in &mut decision.candidates[..near] {
-        candidate.mean = value(candidate.action);
+        candidate.mean = value(candidate.action)?;
         candidate.visits += 1;
     }
     decision.candidates[..near].sort_by(|a, b| b.mean.total_cmp(&a.mean));
     decision.action = decision.candidates[0].action;
     decision.line = vec![decision.action];
+    Some(decision)
+}
+
+/// A player that needs the solved game. To solve it takes about a tenth of a second, once per process; where
+/// the time of a decision is over before that, the heuristic answers, and the next decision goes on solving.
+#[derive(Clone, Debug)]
+pub struct OnceSolved<T>(pub T);
+
+impl<T: ViewSearch<TwinCool>> ViewSearch<TwinCool> for OnceSolved<T> {
+    fn decide(
+        &mut self,
+        view: &ViewOf<TwinCool>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Decision<Action>, Contradiction> {
+        let (limits, began) = (run.limits, run.clock.now());
+        let spent = |run: &Run<'_, Action>| run.clock.now().saturating_sub(began);
+        let mut go_on = || !run.is_stopped() && limits.time.is_none_or(|most| spent(run) < most);
+        if view.now.deck() > 0 && Relaxed::solved_while(view.now.variant(), &mut go_on).is_none() {
+            return Follow(Flexible).decide(view, run, rng);
+        }
+        run.limits.time = limits.time.map(|most| most.saturating_sub(spent(run)));
+        self.0.decide(view, run, rng)
+    }
+
+    fn tells(&self) -> bool {
+        self.0.tells()
+    }
+
+    fn has_tree(&self) -> bool {
+        self.0.has_tree()
+    }
 }
 
 /// The luck of a game, in cards: how much better a draw was than the average draw, by the relaxed game.

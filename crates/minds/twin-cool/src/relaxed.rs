@@ -69,30 +69,54 @@ struct Size {
     deck: usize,
 }
 
-impl Relaxed {
-    /// The solution for games of this size, computed on first use and cached.
-    pub fn of(variant: &Variant) -> Arc<Relaxed> {
-        static SOLVED: LazyLock<Mutex<FxHashMap<Size, Arc<Relaxed>>>> = LazyLock::new(Mutex::default);
-        let size = Size {
+/// A solution that all players of this process share, or as much of it as there was time for.
+enum Progress {
+    Solving(Box<Solving>),
+    Solved(Arc<Relaxed>),
+}
+
+impl Size {
+    fn of(variant: &Variant) -> Size {
+        Size {
             suits: usize::from(variant.suits),
             values: usize::from(variant.values),
             hand: usize::from(variant.hand),
             deck: variant.most() as usize - usize::from(variant.hand),
-        };
-        let mut solved = SOLVED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        solved.entry(size).or_insert_with(|| Arc::new(Relaxed::solve(size))).clone()
+        }
+    }
+}
+
+impl Relaxed {
+    /// The solution for games of this size, computed on first use and cached.
+    pub fn of(variant: &Variant) -> Arc<Relaxed> {
+        Relaxed::solved_while(variant, &mut || true).expect("nothing stops it")
     }
 
-    fn solve(size: Size) -> Relaxed {
-        let graph = Graph::explore(size);
-        let lookup = Lookup::new(&graph, size.hand - 1);
-        let classes = [graph.before.forms.len(), graph.after.forms.len()];
-        let (before, after) = graph.values(size.deck);
-        let start = before.len() - classes[0];
-        let whole =
-            graph.deals.iter().map(|&(class, p)| p * f64::from(before[start + usize::from(class)])).sum();
-        let drawn = graph.draws.iter().map(|(to, _)| *to).collect();
-        Relaxed { lookup, drawn, classes, before, after, whole }
+    /// The solution for games of this size. Where it is not known yet, it takes about a tenth of a second; `None`
+    /// if `go_on`, which is asked several times a millisecond, says no before it is found. What was done is
+    /// kept, and the next call goes on from there.
+    pub fn solved_while(variant: &Variant, go_on: &mut dyn FnMut() -> bool) -> Option<Arc<Relaxed>> {
+        static KNOWN: LazyLock<Mutex<FxHashMap<Size, Progress>>> = LazyLock::new(Mutex::default);
+        let size = Size::of(variant);
+        loop {
+            {
+                // Held for one step, so that nobody waits longer than that for somebody else.
+                let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                let begin = || Progress::Solving(Box::new(Solving::new(size)));
+                let progress = known.entry(size).or_insert_with(begin);
+                if let Progress::Solving(solving) = progress
+                    && let Some(relaxed) = solving.advance()
+                {
+                    *progress = Progress::Solved(Arc::new(relaxed));
+                }
+                if let Progress::Solved(relaxed) = progress {
+                    return Some(relaxed.clone());
+                }
+            }
+            if !go_on() {
+                return None;
+            }
+        }
     }
 
     /// Number of classes before and after a move, including those with an empty slot.
@@ -193,39 +217,55 @@ struct Graph {
     draws: Vec<([Before; DRAWS], [u8; DRAWS])>,
     /// The possible first hands, with their probabilities.
     deals: Vec<(Before, f64)>,
+    /// Whether draws are being explored, and not moves.
+    drawing: bool,
 }
 
 impl Graph {
-    fn explore(size: Size) -> Graph {
+    /// The first hands; what follows from them is explored step by step.
+    fn new(size: Size) -> Graph {
         let mut graph = Graph {
             before: Classes::default(),
             after: Classes::default(),
             moves: Vec::new(),
             draws: Vec::new(),
             deals: Vec::new(),
+            drawing: false,
         };
         graph.deal(size);
-        while graph.moves.len() < graph.before.forms.len() || graph.draws.len() < graph.after.forms.len() {
-            while graph.moves.len() < graph.before.forms.len() {
-                let form = graph.before.forms[graph.moves.len()];
-                let mut leads: Vec<After> =
-                    form.plays().map(|(card, slot)| graph.after.number(form.after(card, slot))).collect();
-                leads.sort_unstable();
-                leads.dedup();
-                graph.moves.push(leads);
-            }
-            while graph.draws.len() < graph.after.forms.len() {
-                let form = graph.after.forms[graph.draws.len()];
-                let (mut to, mut count) = ([0; DRAWS], [0; DRAWS]);
-                for (cell, cards) in kinds_of_draw(&form, size) {
-                    let at = usize::from(cell.0) * NAMES + usize::from(cell.1);
-                    to[at] = graph.before.number(form.with(cell));
-                    count[at] = cards;
-                }
-                graph.draws.push((to, count));
+        graph
+    }
+
+    /// Explores one more class; false when all are explored. All moves that are known come before any draw:
+    /// classes are numbered in the order in which they are met.
+    fn explore(&mut self, size: Size) -> bool {
+        if !self.drawing && self.moves.len() == self.before.forms.len() {
+            self.drawing = true;
+        }
+        if self.drawing && self.draws.len() == self.after.forms.len() {
+            self.drawing = false;
+            if self.moves.len() == self.before.forms.len() {
+                return false;
             }
         }
-        graph
+        if self.drawing {
+            let form = self.after.forms[self.draws.len()];
+            let (mut to, mut count) = ([0; DRAWS], [0; DRAWS]);
+            for (cell, cards) in kinds_of_draw(&form, size) {
+                let at = usize::from(cell.0) * NAMES + usize::from(cell.1);
+                to[at] = self.before.number(form.with(cell));
+                count[at] = cards;
+            }
+            self.draws.push((to, count));
+        } else {
+            let form = self.before.forms[self.moves.len()];
+            let mut leads: Vec<After> =
+                form.plays().map(|(card, slot)| self.after.number(form.after(card, slot))).collect();
+            leads.sort_unstable();
+            leads.dedup();
+            self.moves.push(leads);
+        }
+        true
     }
 
     /// The first hand, dealt card by card.
@@ -246,21 +286,69 @@ impl Graph {
         self.deals = hands.into_iter().map(|(form, p)| (self.before.number(form), p)).collect();
     }
 
-    /// Expected cards by deck size and class, before and after a move, by induction from the empty deck.
-    fn values(&self, decks: usize) -> (Vec<f32>, Vec<f32>) {
-        let (mut all_before, mut all_after) = (Vec::new(), Vec::new());
-        let mut after: Vec<f64> = self.after.forms.iter().map(longest_end).collect();
-        for deck in 0..=decks {
-            if deck > 0 {
-                let before = &all_before[(deck - 1) * self.before.forms.len()..];
-                after = self.draws.iter().map(|(to, count)| mean_of_draws(to, count, before)).collect();
+    /// Expected cards by class, after and before a move, with one card more in the deck than `all` was computed
+    /// for.
+    fn add_deck(&self, all: &mut Values) {
+        let classes = self.before.forms.len();
+        let after: Vec<f64> = match all.before.len().checked_sub(classes) {
+            None => self.after.forms.iter().map(longest_end).collect(),
+            Some(last) => {
+                let before = &all.before[last..];
+                self.draws.iter().map(|(to, count)| mean_of_draws(to, count, before)).collect()
             }
-            all_after.extend(after.iter().map(|&v| v as f32));
-            all_before.extend(self.moves.iter().map(|moves| {
-                moves.iter().map(|&to| 1.0 + after[usize::from(to)]).fold(0.0, f64::max) as f32
-            }));
+        };
+        all.after.extend(after.iter().map(|&v| v as f32));
+        all.before.extend(
+            self.moves
+                .iter()
+                .map(|moves| moves.iter().map(|&to| 1.0 + after[usize::from(to)]).fold(0.0, f64::max) as f32),
+        );
+    }
+}
+
+/// Expected cards by deck size and class, by induction from the empty deck.
+#[derive(Default)]
+struct Values {
+    before: Vec<f32>,
+    after: Vec<f32>,
+}
+
+/// The relaxed game, as far as it is solved.
+struct Solving {
+    size: Size,
+    graph: Graph,
+    explored: bool,
+    lookup: Lookup,
+    values: Values,
+}
+
+impl Solving {
+    fn new(size: Size) -> Solving {
+        let (graph, lookup) = (Graph::new(size), Lookup::new(size.hand - 1));
+        Solving { size, graph, explored: false, lookup, values: Values::default() }
+    }
+
+    /// One step: a fraction of a millisecond. The solution after the last.
+    fn advance(&mut self) -> Option<Relaxed> {
+        if !self.explored {
+            self.explored = !self.graph.explore(self.size);
+            return None;
         }
-        (all_before, all_after)
+        if self.lookup.add_row(&self.graph) {
+            return None;
+        }
+        let classes = [self.graph.before.forms.len(), self.graph.after.forms.len()];
+        if self.values.before.len() <= self.size.deck * classes[0] {
+            self.graph.add_deck(&mut self.values);
+            return None;
+        }
+        let Values { before, after } = std::mem::take(&mut self.values);
+        let start = before.len() - classes[0];
+        let deals = self.graph.deals.iter();
+        let whole = deals.map(|&(class, p)| p * f64::from(before[start + usize::from(class)])).sum();
+        let drawn = self.graph.draws.iter().map(|(to, _)| *to).collect();
+        let lookup = std::mem::take(&mut self.lookup);
+        Some(Relaxed { lookup, drawn, classes, before, after, whole })
     }
 }
 
@@ -298,13 +386,17 @@ fn longest_end(form: &Form) -> f64 {
 }
 
 /// Maps cards to classes: a form is identified by the numberings of suits and of values by first occurrence.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Lookup {
     /// The index of a numbering, by its packed list.
     numberings: Vec<u8>,
     /// The class and its renaming, packed, by number of tops (one or two), numbering of suits and numbering
     /// of values.
     found: [Vec<u64>; 2],
+    /// The numberings that lists of one and of two tops have, while rows are added.
+    usual: [Vec<(usize, Vec<u8>)>; 2],
+    /// Rows added so far.
+    rows: usize,
 }
 
 /// Bits per number in a packed list.
@@ -315,34 +407,44 @@ const LIST: usize = MOST_CELLS - 1;
 const NUMBERINGS: usize = 203;
 
 impl Lookup {
-    fn new(graph: &Graph, hand: usize) -> Lookup {
+    fn new(hand: usize) -> Lookup {
         let mut numberings = vec![0; 1 << (BITS * LIST as u32)];
         let mut lists = Vec::new();
         push_numberings(&mut Vec::new(), &mut lists);
         for (i, list) in lists.iter().enumerate() {
             numberings[pack(list)] = i as u8;
         }
-        let found = [1, 2].map(|tops| {
+        let usual = [1, 2].map(|tops| {
             let len = tops + hand;
-            let mut found = vec![0; NUMBERINGS * NUMBERINGS];
-            let usual: Vec<(usize, &[u8])> = lists
-                .iter()
-                .enumerate()
-                .filter(|(_, list)| list[len..].iter().all(|n| *n == list[len - 1]))
-                .map(|(i, list)| (i, &list[..len]))
-                .collect();
-            for &(row, rows) in &usual {
-                for &(column, columns) in &usual {
-                    let form = Form::new(tops, rows.iter().copied().zip(columns.iter().copied()));
-                    let (canonical, names) = form.canonical();
-                    if let Some(&class) = graph.after.numbers.get(&canonical) {
-                        found[row * NUMBERINGS + column] = packed_class(class, &form, &names);
-                    }
-                }
-            }
-            found
+            let all = lists.iter().enumerate();
+            let usual = all.filter(|(_, list)| list[len..].iter().all(|n| *n == list[len - 1]));
+            usual.map(|(i, list)| (i, list[..len].to_vec())).collect()
         });
-        Lookup { numberings, found }
+        let found = [(); 2].map(|()| vec![0; NUMBERINGS * NUMBERINGS]);
+        Lookup { numberings, found, usual, rows: 0 }
+    }
+
+    /// Finds the classes of one more numbering of suits with all numberings of values; false when all are
+    /// there.
+    fn add_row(&mut self, graph: &Graph) -> bool {
+        let second = self.rows >= self.usual[0].len();
+        let at = if second { self.rows - self.usual[0].len() } else { self.rows };
+        let (tops, usual) = (1 + usize::from(second), &self.usual[usize::from(second)]);
+        let Some((row, rows)) = usual.get(at) else {
+            // They were needed for this only.
+            self.usual = Default::default();
+            self.rows = 0;
+            return false;
+        };
+        for (column, columns) in usual {
+            let form = Form::new(tops, rows.iter().copied().zip(columns.iter().copied()));
+            let (canonical, names) = form.canonical();
+            if let Some(&class) = graph.after.numbers.get(&canonical) {
+                self.found[tops - 1][row * NUMBERINGS + column] = packed_class(class, &form, &names);
+            }
+        }
+        self.rows += 1;
+        true
     }
 
     /// The class after a card was played on a slot, where `other` is the top of the other slot.
@@ -467,7 +569,8 @@ mod tests {
     #[test]
     fn the_full_game_has_its_known_size() {
         let size = Size { suits: 8, values: 10, hand: 5, deck: 65 };
-        let graph = Graph::explore(size);
+        let mut graph = Graph::new(size);
+        while graph.explore(size) {}
         let with_tops = |classes: &Classes, n| classes.forms.iter().filter(|f| f.tops() == n).count();
         assert_eq!([0, 1, 2].map(|n| with_tops(&graph.before, n)), [34, 272, 1939]);
         assert_eq!([1, 2].map(|n| with_tops(&graph.after, n)), [92, 567]);

@@ -96,7 +96,7 @@ impl<'a> Computed<'a> {
 
     /// What a play is worth, in cards.
     fn cards(self, play: Action) -> Option<f64> {
-        self.0?.iter().find(|c| c.action == play).map(|c| c.mean / CARD)
+        self.0?.iter().find(|c| c.action == play && c.visits > 0).map(|c| c.mean / CARD)
     }
 }
 

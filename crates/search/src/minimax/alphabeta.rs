@@ -90,6 +90,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             evaluator: &self.evaluator,
             middle: (least + most) / 2.0,
             table: (table > 0).then(|| Table::new(table)),
+            most_leaves: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
             watch,
             run,
             moves: Vec::new(),
@@ -142,6 +143,8 @@ struct Searcher<'r, 'a, S: State, E> {
     killers: Vec<[Option<S::Action>; 2]>,
     nodes: u64,
     leaves: u64,
+    /// The limit in iterations, which are leaves: at least one, so that there is an answer.
+    most_leaves: u64,
     /// Whether evaluations were used at this depth, directly or through the table: if not, the game was
     /// searched to its end.
     evaluated: bool,
@@ -254,13 +257,17 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         let mover = match state.turn() {
             Turn::Player(p) => p,
             Turn::Over => {
-                self.leaves += 1;
+                if self.is_last_leaf() {
+                    return 0.0;
+                }
                 return (state.payoff(viewer) - self.middle) as f32;
             }
             Turn::Chance => unreachable!("a deterministic game has no chance"),
         };
         if depth == 0 {
-            self.leaves += 1;
+            if self.is_last_leaf() {
+                return 0.0;
+            }
             self.evaluated = true;
             return (self.evaluator.value(state, viewer) - self.middle) as f32;
         }
@@ -273,6 +280,14 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
         } else {
             -self.look_up_or_search(state, mover, window.turned(), depth, ply)
         }
+    }
+
+    /// Counts a leaf, or stops where there may be no more of them.
+    #[inline]
+    fn is_last_leaf(&mut self) -> bool {
+        self.stopped |= self.leaves >= self.most_leaves;
+        self.leaves += u64::from(!self.stopped);
+        self.stopped
     }
 
     /// Step 1: is it known? Step 2: search. Step 3: remember.

@@ -10,7 +10,7 @@ use super::finish::finish;
 use super::keeping::{Copied, Keeping, Late, Shared};
 use super::pace::{Fit, Pace};
 use super::plan::{self, Known, Plan};
-use super::shortlist::{Applicant, Shortlist};
+use super::shortlist::{Applicant, BETWEEN_QUESTIONS, Shortlist};
 use super::trail::{START, Trail};
 use crate::order::sort_few;
 use crate::watch::Watch;
@@ -209,6 +209,7 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
         options,
         scout,
         mover,
+        most_looks: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
         watch,
         looked: 0,
         most_bytes: run.limits.memory.unwrap_or(usize::MAX),
@@ -226,6 +227,9 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     }
     let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
     let fallback = plan::play_out(state, &pilot.line, mover);
+    if hunt.looked >= hunt.most_looks {
+        return (pilot, fallback, hunt.lines());
+    }
     let (decision, _) = hunt.send(state, run, Pace::Fitted(Fit::new(pilot.depth, expanded)));
     // The limit was too short even for the first beam, which came further than the second.
     let cut_short = fallback.is_none() && decision.depth < pilot.depth;
@@ -272,6 +276,8 @@ struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     mover: Player,
     watch: Watch,
     looked: u64,
+    /// The limit in iterations, which are positions looked at.
+    most_looks: u64,
     most_bytes: usize,
     trail: Trail<S::Action>,
     now: Layer<K::Held>,
@@ -296,7 +302,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
             if !self.look_ahead(run, may_stop) {
                 break;
             }
-            self.choose(width, &candidates);
+            if !self.choose(run, width, &candidates, may_stop) {
+                break;
+            }
             pace.note_expanded(positions);
             expanded += positions as u64;
             depth += 1;
@@ -327,14 +335,17 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
     /// finished or a limit is reached.
     fn look_ahead<A>(&mut self, run: &Run<'_, A>, may_stop: bool) -> bool {
         let Hunt { scout, mover, shortlist, looked, keys, now, .. } = self;
-        let distinct = self.options.distinct;
+        let (distinct, most_looks) = (self.options.distinct, self.most_looks);
         keys.clear();
         let mut ended = 0;
+        // Whether the limit came between the moves of one position.
+        let mut cut = false;
         for (parent, standing) in now.standings.iter().enumerate() {
             let bytes = 2 * now.bytes() + self.trail.bytes_after(shortlist.len() + 512);
             let grown = bytes + (shortlist.len() + 512) * size_of::<Applicant<S::Action, K::Queued>>();
-            if may_stop && (self.watch.is_over(run, *looked, *looked) || grown > self.most_bytes) {
-                shortlist.settle(0, &mut self.chosen);
+            let over = may_stop && (self.watch.is_over(run, *looked, *looked) || grown > self.most_bytes);
+            if over || may_stop && cut {
+                shortlist.clear(&mut self.chosen);
                 return false;
             }
             let held = &now.held[parent];
@@ -356,6 +367,10 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
                 continue;
             }
             state.for_each_action(|action| {
+                cut = *looked >= most_looks;
+                if cut {
+                    return;
+                }
                 *looked += 1;
                 let (seen, queued) = K::look(*scout, state, action, *mover);
                 let Glimpse { value, key, rest, .. } = seen;
@@ -370,18 +385,32 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
                 }
             });
         }
-        if ended == now.standings.len() {
-            shortlist.settle(0, &mut self.chosen);
+        if ended == now.standings.len() || may_stop && cut {
+            shortlist.clear(&mut self.chosen);
             return false;
         }
         true
     }
 
-    /// Makes the best of the shortlist the beam.
-    fn choose(&mut self, width: usize, candidates: &[Candidate<S::Action>]) {
-        self.shortlist.settle(width, &mut self.chosen);
+    /// Makes the best of the shortlist the beam; false when the time is over before that is done, and then the
+    /// beam stays as it was.
+    fn choose<A>(
+        &mut self,
+        run: &Run<'_, A>,
+        width: usize,
+        candidates: &[Candidate<S::Action>],
+        may_stop: bool,
+    ) -> bool {
+        let watch = &mut self.watch;
+        let mut go_on = || !may_stop || !watch.look(run);
+        if !self.shortlist.settle(width, &mut self.chosen, &mut go_on) {
+            return false;
+        }
         self.next.standings.clear();
         for (place, Applicant { value, parent, action, queued, .. }) in self.chosen.drain(..).enumerate() {
+            if place % BETWEEN_QUESTIONS == BETWEEN_QUESTIONS - 1 && !go_on() {
+                return false;
+            }
             let from = &self.now.standings[parent as usize];
             let (root, step) = match action {
                 None => (from.root, from.step),
@@ -395,6 +424,7 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
             self.next.standings.push(Standing { value, root, step });
         }
         std::mem::swap(&mut self.now, &mut self.next);
+        true
     }
 
     /// The best line of each root move that got further than the first turn.

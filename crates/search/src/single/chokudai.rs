@@ -114,11 +114,13 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Chokudai<S, E> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
         let known = if self.options.keep { self.plan.known(state, mover) } else { None };
         let default = if self.options.beams.is_some() { Limits::default() } else { DEFAULT_LIMITS };
+        let watch = Watch::start(run, default);
         let mut hunt = Hunt {
             options: self.options,
             scout: &self.evaluator,
             mover,
-            watch: Watch::start(run, default),
+            most_looks: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
+            watch,
             most_bytes: run.limits.memory.unwrap_or(usize::MAX),
             bytes: 0,
             looked: 0,
@@ -224,6 +226,8 @@ struct Hunt<'a, S: State, E> {
     most_bytes: usize,
     bytes: usize,
     looked: u64,
+    /// The limit in iterations, which are positions looked at.
+    most_looks: u64,
     niches: usize,
     /// The root, what one move leads to, and so on.
     layers: Vec<Layer<S>>,
@@ -267,6 +271,9 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         let Taken { state, root, step } = &layer.taken[parent];
         let mut place = 0usize;
         state.for_each_action(|action| {
+            if self.looked >= self.most_looks {
+                return;
+            }
             self.looked += 1;
             let seen = self.scout.ahead(state, action, self.mover);
             let root = if depth == 0 { place } else { *root as usize };

@@ -28,18 +28,23 @@ pub(super) fn worth<S: State, E: Evaluator<S>>(state: &S, evaluator: &E, p: Play
 }
 
 impl<S: Deterministic, E: Evaluator<S>> Search<S> for Greedy<E> {
-    fn decide(&mut self, state: &S, _: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
+    fn decide(&mut self, state: &S, run: &mut Run<'_, S::Action>, _: &mut Rng) -> Decision<S::Action> {
         let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
-        let mut candidates = Vec::new();
+        let most = run.limits.iterations.unwrap_or(u64::MAX).max(1);
+        let (mut candidates, mut looked) = (Vec::new(), 0);
         state.for_each_action(|action| {
+            if looked == most {
+                return candidates.push(Candidate::unknown(action));
+            }
+            looked += 1;
             let mut next = state.clone();
             next.apply(action);
             let mean = worth(&next, &self.evaluator, mover);
             let bound = if next.turn() == Turn::Over { Bound::AtLeast } else { Bound::Judged };
             candidates.push(Candidate::computed(action, 1, mean, bound));
         });
-        sort_few(&mut candidates, |a, b| b.mean.total_cmp(&a.mean));
-        let (action, looked) = (candidates[0].action, candidates.len() as u64);
+        sort_few(&mut candidates, |a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
+        let action = candidates[0].action;
         let line = vec![action];
         Decision {
             action,

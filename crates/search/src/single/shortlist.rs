@@ -47,6 +47,9 @@ fn by_rank<A, Q>(a: &Applicant<A, Q>, b: &Applicant<A, Q>) -> Ordering {
     b.value.total_cmp(&a.value).then(b.key.cmp(&a.key))
 }
 
+/// Positions chosen or built between two looks at the clock.
+pub const BETWEEN_QUESTIONS: usize = 256;
+
 /// The candidates for the next beam.
 pub enum Shortlist<A, Q> {
     /// All of them. Ties are broken as in a binary heap filled one by one, which is how the search book's
@@ -71,16 +74,35 @@ impl<A, Q> Shortlist<A, Q> {
         }
     }
 
-    /// Moves the best `width` to `chosen` and empties the list.
-    pub fn settle(&mut self, width: usize, chosen: &mut Vec<Applicant<A, Q>>) {
+    /// Moves the best `width` to `chosen` and empties the list. `go_on` is asked now and then, because sorting
+    /// a wide beam takes long; false if it said no, and then what was chosen is worth nothing.
+    pub fn settle(
+        &mut self,
+        width: usize,
+        chosen: &mut Vec<Applicant<A, Q>>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
         chosen.clear();
+        let mut goes_on = true;
         match self {
             Shortlist::All(heap) => {
-                chosen.extend(std::iter::from_fn(|| heap.pop()).take(width));
+                while goes_on
+                    && chosen.len() < width
+                    && let Some(best) = heap.pop()
+                {
+                    chosen.push(best);
+                    goes_on = !chosen.len().is_multiple_of(BETWEEN_QUESTIONS) || go_on();
+                }
                 heap.clear();
             }
             Shortlist::Niches(niches) => niches.settle(width, chosen),
         }
+        goes_on
+    }
+
+    /// Empties the list.
+    pub fn clear(&mut self, chosen: &mut Vec<Applicant<A, Q>>) {
+        self.settle(0, chosen, &mut || true);
     }
 }
 

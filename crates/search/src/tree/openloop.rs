@@ -13,6 +13,7 @@ use crate::opening::{Looked, Opening, preferred};
 use crate::streams::{self, Choose, Parts, Size, Stream};
 use crate::tally::{self, Dependence, Tally};
 use crate::tree::rollout::rollout;
+use crate::watch::charge;
 use std::any::Any;
 use yomi_core::{
     Belief, Chance, Contradiction, Decision, Evidence, Hidden, Limits, OptionSpec, Options, Player, Policy,
@@ -106,10 +107,12 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        let opening = match Opening::look(view, &self.reading, &mut self.policy, rng)? {
+        let began = run.clock.now();
+        let opening = match Opening::look(view, &self.reading, &mut self.policy, run.limits.time, rng)? {
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        charge(run, began);
         let witnessed = run.evidence.is_some();
         let (decision, plans) =
             streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, Choose::MostVisits, rng, |rng, share| {

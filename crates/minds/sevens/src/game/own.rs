@@ -4,8 +4,8 @@
 use crate::policy::stored;
 use crate::stored::MOST_BYTES;
 use crate::{
-    AtLimit, ByCards, Cast, Ceiling, EFFORT, Hands, Heuristic, KINDS, Kind, LISTED, OwnWay, PassReading,
-    Plain, Players, Reader, Tuned,
+    AtLimit, ByCards, Cast, Ceiling, EFFORT, Hands, Heuristic, KINDS, Kind, LISTED, Leaning, OwnWay,
+    PassReading, Plain, Players, Reader, Tuned,
 };
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Options, Text, Uniform};
@@ -27,8 +27,8 @@ pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "mix",
     MOST_BYTES,
     Text::new(
-        "what it learnt against: mix, random, or a FILE of `yomi tune sevens`",
-        "学習相手: mix、random、または `yomi tune sevens` のファイル",
+        "what it learnt against: mix, random, or a FILE of `yomi tune sevens`; by one of --imitate it plays as the agent that was watched",
+        "学習相手: mix、random、または `yomi tune sevens` のファイル（--imitate のファイルなら、観察したエージェントのように打つ）",
     ),
 )
 .or(&["mix", "random"]);
@@ -157,7 +157,12 @@ pub fn policy() -> AgentKind<Sevens> {
         "学習した重みで最良の手を選ぶ（パスも含む、探索なし）",
     );
     AgentKind::boxed("policy", help, &[WEIGHTS], Limits::default(), |options| {
-        Ok(Box::new(ByCards(weights(options)?)))
+        // What `yomi tune --imitate` learnt by watching is a file of another kind.
+        let habits = options.file(&WEIGHTS).and_then(|bytes| Leaning::read(bytes).ok());
+        Ok(match habits {
+            Some(habits) => Box::new(ByCards(habits)),
+            None => Box::new(ByCards(weights(options)?)),
+        })
     })
 }
 

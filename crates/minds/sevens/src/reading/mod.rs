@@ -22,6 +22,7 @@ use crowd::Crowd;
 use listed::Listed;
 use smallvec::SmallVec;
 use std::sync::Arc;
+use std::time::Duration;
 pub use stock::Effort;
 use stock::Stock;
 use story::Story;
@@ -143,9 +144,25 @@ impl Reading<Sevens> for Reader {
         }
         Ok(read)
     }
+
+    fn read_within(&self, view: &ViewOf<Sevens>, time: Option<Duration>) -> Result<Read, Contradiction> {
+        match time {
+            Some(time) => Reading::read(&self.within(time), view),
+            None => Reading::read(self, view),
+        }
+    }
 }
 
 impl Reader {
+    /// The same with no more effort than a search of this length has time for.
+    fn within(&self, time: Duration) -> Reader {
+        let Effort { deals, most, .. } = Effort::within(time);
+        let effort =
+            Effort { deals: deals.min(self.effort.deals), most: most.min(self.effort.most), ..self.effort };
+        let part = effort.deals as f64 / EFFORT.deals as f64;
+        Reader { effort, listed: self.listed.min((LISTED as f64 * part) as u64), ..self.clone() }
+    }
+
     /// The same, without the pass for the one who thinks.
     pub fn without_pass(self) -> Reader {
         Reader { may_pass: false, ..self }
@@ -337,6 +354,10 @@ impl Inference<Sevens> for Hands {
 
     fn read(&self, view: &ViewOf<Sevens>) -> Result<HandsRead, Contradiction> {
         Reading::read(&self.0, view).map(HandsRead)
+    }
+
+    fn read_within(&self, view: &ViewOf<Sevens>, time: Option<Duration>) -> Result<HandsRead, Contradiction> {
+        Reading::read_within(&self.0, view, time).map(HandsRead)
     }
 }
 

@@ -20,6 +20,7 @@ use super::weigh::{Weighed, Weigher};
 use super::{Dealt, Look, listed};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::time::Duration;
 use yomi_core::{MAX_PLAYERS, Player, Rng};
 use yomi_games::sevens::{Card, SeenSevens};
 use yomi_search::belief::effective_sample_size;
@@ -31,12 +32,35 @@ pub struct Effort {
     pub deals: usize,
     /// The most times that all of them are stirred after a step, and after the last one.
     pub stirs: [usize; 2],
+    /// How far the populations grow.
+    pub most: usize,
 }
 
 /// What is usual.
-pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5] };
-/// How far a stock grows.
-const MOST_DEALS: usize = 4_096;
+pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5], most: 4_096 };
+/// The time that the usual effort takes on a machine of today, at most.
+const USUAL_TIME: Duration = Duration::from_millis(25);
+/// From this time on a search has the usual effort to begin with.
+const ENOUGH_TIME: Duration = Duration::from_millis(100);
+const FEWEST_DEALS: usize = 16;
+
+impl Effort {
+    /// What is usual where a search has so much time. It cannot be stopped while deals are prepared, so that
+    /// must not take longer than the search may be late.
+    pub fn within(time: Duration) -> Effort {
+        let part = (time.as_secs_f64() / ENOUGH_TIME.as_secs_f64()).min(1.0);
+        let deals = ((USUAL.deals as f64 * part) as usize).max(FEWEST_DEALS);
+        let late = (time / 20).max(Duration::from_millis(5)).as_secs_f64();
+        // Larger populations are stirred more often, too.
+        let takes = |doubled: i32| {
+            let deals = deals as f64 / USUAL.deals as f64 * 2f64.powi(doubled);
+            USUAL_TIME.as_secs_f64() * deals * (1.0 + 0.5 * f64::from(doubled))
+        };
+        let doubled = (1..).take_while(|&doubled| doubled <= 4 && takes(doubled) < late).count();
+        Effort { deals, most: (deals << doubled).min(USUAL.most), ..USUAL }
+    }
+}
+
 const MOST_STIRS: usize = 12;
 
 /// After a step this part of the deals is worth its place.
@@ -365,9 +389,9 @@ impl Stock {
     /// size, led with more care. So a long search gets better and better worlds, and a short one does not pay
     /// for them.
     pub fn more(&self, begin: &Begin, weigher: &Weigher, seen: &SeenSevens, rng: &mut Rng) -> Stock {
-        if self.stirred && self.effort.deals < MOST_DEALS {
+        if self.stirred && self.effort.deals < self.effort.most {
             let stirs = self.effort.stirs.map(|most| (most + 2).min(MOST_STIRS));
-            let effort = Effort { deals: 2 * self.effort.deals, stirs };
+            let effort = Effort { deals: 2 * self.effort.deals, stirs, ..self.effort };
             return Stock::new(begin, weigher, seen, effort, rng);
         }
         let mut stock = self.clone();

@@ -117,6 +117,9 @@ impl ViewSearch<Sevens> for SeedPimc {
             let only = trials.first().map_or(Action::Pass, |trial| trial.tally.action);
             return Ok(Decision::immediate(Basis::Rule, only, legal));
         }
+        // Where there may be fewer playouts than moves, the first moves are compared.
+        let most = run.limits.iterations.unwrap_or(u64::MAX).max(1);
+        trials.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         let mut determinizer = Determinizer::new(&view.now, &tracker, &self.options);
         let mut policy = ByCards(Heuristic::new(&self.options.rollout));
         let choices = trials.len() as u64;

@@ -90,6 +90,8 @@ pub struct Bounds<F> {
     /// Positions kept per layer.
     pub width: usize,
     pub bytes: usize,
+    /// Positions visited in all passes, at most.
+    pub most: u64,
     /// Called regularly with the number of positions visited.
     pub is_over: F,
 }
@@ -207,6 +209,9 @@ impl Layers {
                 for (fit, stays) in fits.into_iter().zip([tops[1], tops[0]]) {
                     if fit == 0 {
                         continue;
+                    }
+                    if self.looked >= bounds.most {
+                        return false;
                     }
                     self.looked += 1;
                     let mut next = Position(rest).with_tops(card as u64, stays as u64);

@@ -57,12 +57,13 @@ impl Ceiling {
     fn search(
         &mut self,
         game: &Scripted<TwinCool>,
-        bytes: usize,
+        (bytes, most): (usize, u64),
         mut is_over: impl FnMut(u64) -> bool,
     ) -> Plan {
         let (deal, objective) = (Deal::of(game), game.state().variant().objective);
-        let mut pass =
-            |width| self.layers.pass(&deal, objective, &mut Bounds { width, bytes, is_over: &mut is_over });
+        let mut pass = |width| {
+            self.layers.pass(&deal, objective, &mut Bounds { width, bytes, most, is_over: &mut is_over })
+        };
         let mut found = pass(FIRST_WIDTH.min(self.width));
         if !found.proven && self.width > FIRST_WIDTH {
             let wider = pass(self.width);
@@ -137,7 +138,10 @@ impl Search<Scripted<TwinCool>> for Ceiling {
             _ => {
                 let mut watch = Watch::start(run, Limits::default());
                 let bytes = run.limits.memory.unwrap_or(usize::MAX);
-                self.search(game, bytes, |looked| watch.is_over(run, looked - before, looked - before))
+                let most = run.limits.iterations.map_or(u64::MAX, |n| before.saturating_add(n.max(1)));
+                self.search(game, (bytes, most), |looked| {
+                    watch.is_over(run, looked - before, looked - before)
+                })
             }
         };
         let cost = (self.layers.looked() - before, self.layers.bytes());
@@ -152,6 +156,6 @@ impl Search<Scripted<TwinCool>> for Ceiling {
 /// The best line of a game with a known deck, and whether it is proven optimal. Layers of more than `width`
 /// positions are cut.
 pub fn best_line(game: &Scripted<TwinCool>, width: usize) -> (Vec<Action>, bool) {
-    let plan = Ceiling::new(width).search(game, usize::MAX, |_| false);
+    let plan = Ceiling::new(width).search(game, (usize::MAX, u64::MAX), |_| false);
     (plan.line, plan.proven)
 }

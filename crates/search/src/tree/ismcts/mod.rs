@@ -31,6 +31,7 @@ use super::rollout::{Estimate, Rollout};
 use super::{puct, ucb};
 use crate::belief::{Witness, Worlds};
 use crate::streams::{self, Choose, Parts};
+use crate::watch::charge;
 use arena::Arena;
 use helpers::Helpers;
 use tree::Tree;
@@ -197,7 +198,9 @@ where
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
-        let belief = self.inference.read(view)?;
+        let began = run.clock.now();
+        let belief = self.inference.read_within(view, run.limits.time)?;
+        charge(run, began);
         let helpers = || Helpers::new(&self.leaf, self.opponents.as_ref(), &self.priors);
         Ok(search(&belief, view, self.options, &mut self.kept, &helpers, run, rng))
     }

@@ -51,6 +51,8 @@ pub struct Tree<S: InfoSets, B> {
     /// The move with which the iteration began: the edge may know it by another name.
     root_action: Option<S::Action>,
     deepest: u32,
+    /// Whether it is a game for one.
+    alone: bool,
     /// Node visits over all iterations.
     passes: u64,
     witness: Option<Box<Witness<S, B>>>,
@@ -87,6 +89,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
             named: Vec::new(),
             root_action: None,
             deepest: 0,
+            alone: false,
             passes: 0,
             witness,
         };
@@ -149,6 +152,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         } else {
             self.go_by(&mut world, luck.as_mut(), number, told)
         };
+        self.alone = world.players() == 1;
         self.range.include(&payoffs, world.players());
         self.back_up(&payoffs, number);
     }
@@ -418,7 +422,9 @@ impl<S: InfoSets, B: Belief<S>> Stream for Tree<S, B> {
     fn dependence(&self) -> Dependence {
         let iterations: u64 = self.tallies.iter().map(|t| t.visits).sum();
         let part = self.arena.len() as f64 / iterations.max(1) as f64;
-        Dependence::TREE_OF_WORLDS.grown(part.min(1.0))
+        let tree = if self.alone { Dependence::TREE_OF_ONE } else { Dependence::TREE_OF_WORLDS };
+        let most = self.options.worlds.map_or(f64::INFINITY, f64::from);
+        Dependence { most, ..tree.grown(part.min(1.0)) }
     }
 
     fn spread(&self, action: S::Action) -> Vec<f64> {
