@@ -60,7 +60,7 @@ fn plays_the_best_move_there_is_in_deep_positions() {
         let state = random_connect_four(24 + game % 16, &mut rng);
         let found = decide_seen(&mut player, &state, Limits::default(), 0);
         assert_answers(&state, &found);
-        assert!(found.candidates.iter().all(|c| c.bound == Bound::Exact));
+        assert!(found.candidates.iter().all(|c| c.bound == Bound::Proven));
         let mut score = |c| solver.score_of(&state, c, &mut |_| true).unwrap();
         let scores: Vec<_> = found.candidates.iter().map(|c| score(c.action)).collect();
         assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?} in {state:?}");

@@ -472,7 +472,7 @@ impl<S: Chance, R: Select<S>> Stream for Tree<S, R> {
     }
 
     fn dependence(&self) -> Dependence {
-        Dependence::TREE
+        if self.root.players() == 1 { Dependence::TREE_OF_ONE } else { Dependence::TREE }
     }
 
     fn is_judged(&self) -> bool {

@@ -210,7 +210,8 @@ fn few_candidates_get_more_worlds() {
 fn a_limit_counts_playouts_and_stops_after_whole_worlds() {
     let view = view_with(3);
     let iterations = |n| decide(SeedOptions::default(), Limits::iterations(n), &view).iterations;
-    assert_eq!([1, 20, 21, 22].map(iterations), [3, 18, 21, 21]);
+    // With one playout there is one move to compare.
+    assert_eq!([1, 20, 21, 22].map(iterations), [1, 18, 21, 21]);
     let by_time = decide(SeedOptions::default(), Limits::time(std::time::Duration::from_millis(20)), &view);
     assert!(by_time.worlds > 0 && by_time.action != Action::Pass);
 }
