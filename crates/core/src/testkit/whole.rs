@@ -19,7 +19,8 @@ pub fn check_open<R: Ruleset<State: Open + Keyed>>(effort: Effort, rules: &R) {
 }
 
 /// Every law of a game with something hidden: [rules](rules::check_rules), [views](views::check_views),
-/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen,
+/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen and [nothing
+/// else](peek::check_info_sets),
 /// [notation](text::check_text), [worlds](worlds::check_worlds), and that [nobody
 /// peeks](peek::check_no_peek): neither views and beliefs nor any of the `players`.
 ///
@@ -44,6 +45,7 @@ pub fn check_hidden<R, I, F>(
     views::check_views(effort, start);
     views::check_refusals(effort.part(4), start);
     views::check_info_keys(effort, start, None);
+    peek::check_info_sets(effort, start, &swap, false);
     text::check_text(effort, rules);
     worlds::check_worlds(effort.part(4), start, inference, |_, _| true);
     let mut tested = 0;
