@@ -1,5 +1,5 @@
-//! Which moves `halving` plays in most worlds, which it believes, and what `ismcts` tries first: on a game in which all of it
-//! can be worked out.
+//! Which moves `halving` plays in most worlds, which it believes, and what `ismcts` tries first: on a game in
+//! which all of it can be worked out.
 
 mod toys {
     pub mod purses;
@@ -26,7 +26,8 @@ fn visits(found: &Decision<u8>, purse: u8) -> u64 {
     found.candidates.iter().find(|c| c.action == purse).unwrap().visits
 }
 
-/// Purse 8 holds most. Of the eight others of nine, four are left after a quarter of the race, then two, then the best.
+/// Purse 8 holds most. Of the eight others of nine, four are left after a quarter of the race, then two, then
+/// the best.
 #[test]
 fn the_worse_half_of_a_race_is_dropped() {
     let game = start(Filling::Rising, 9);
@@ -47,16 +48,16 @@ fn the_worse_half_of_a_race_is_dropped() {
     }
 }
 
-/// The other purse pays as often as it costs. Somewhat less than half of the time a few worlds look kind to it; a sixth of the
-/// time they do so by more than the error of what it is ahead, and then only it is taken.
+/// The other purse pays as often as it costs. Somewhat less than half of the time a few worlds look kind to
+/// it; a sixth of the time they do so by more than the error of what it is ahead, and then only it is taken.
 #[test]
 fn a_lead_that_is_luck_does_not_count() {
     let game = start(Filling::Coins, 2);
     let seeds: u32 = 1_000;
     let taken = (0..seeds).filter(|&seed| race((AnySecret, Always(0)), &game, 60, seed.into()).action == 1);
     let share = taken.count() as f64 / f64::from(seeds);
-    // Thirty games of two moves. More than 17 of 30 coins must be heads, for 18 are ahead by 0.2 with an error of 0.18: 18.1%
-    // of the time. Five sigma are 6 points. Without the error 16 are enough: 42.8%.
+    // Thirty games of two moves. More than 17 of 30 coins must be heads, for 18 are ahead by 0.2 with an
+    // error of 0.18: 18.1% of the time. Five sigma are 6 points. Without the error 16 are enough: 42.8%.
     assert!((share - 0.181).abs() < 0.061, "{share}");
 }
 
@@ -68,13 +69,13 @@ fn a_policy_is_asked_by_the_weight_of_the_worlds() {
     let taken: Vec<u8> =
         (0..seeds).map(|seed| race((OftenButLight, ByNumber), &game, 40, seed.into()).action).collect();
     let share = taken.iter().filter(|&&purse| purse == 1).count() as f64 / f64::from(seeds);
-    // In sixteen worlds two of the heavy ones are enough: 93.7% of the time, and five sigma are 8.6 points. Counted by heads
-    // it would be 2.7%.
+    // In sixteen worlds two of the heavy ones are enough: 93.7% of the time, and five sigma are 8.6 points.
+    // Counted by heads it would be 2.7%.
     assert!((share - 0.937).abs() < 0.086, "{share}");
 }
 
-/// All purses are alike, so every number of tries spreads over them without regard to their order: five standard errors of
-/// a share over the seeds.
+/// All purses are alike, so every number of tries spreads over them without regard to their order: five
+/// standard errors of a share over the seeds.
 #[test]
 fn moves_that_score_alike_are_tried_in_no_order() {
     let purses = 5u8;

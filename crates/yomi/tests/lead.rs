@@ -1,4 +1,5 @@
-//! What advice says of the lead of its move: how far ahead, with what error, and whether that is more than luck.
+//! What advice says of the lead of its move: how far ahead, with what error, and whether that is more than
+//! luck.
 
 use yomi::engine::wire::Advice;
 use yomi::{Ask, Registry};
@@ -12,8 +13,8 @@ fn advised(game: &str, agent: &str, limit: &str, seed: u64) -> Advice {
     position.advise(&Ask::new(agent).unwrap().limit(limit).unwrap(), &mut ()).unwrap()
 }
 
-/// A lead counts as decided where it is more than 1.96 of its errors, which are those of both moves. Short searches of
-/// moves that are close meet leads on both sides.
+/// A lead counts as decided where it is more than 1.96 of its errors, which are those of both moves. Short
+/// searches of moves that are close meet leads on both sides.
 #[test]
 fn a_lead_is_decided_by_its_error() {
     let (mut decided, mut ahead_and_open) = (0, 0);

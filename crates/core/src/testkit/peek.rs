@@ -40,12 +40,12 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
     assert!(changed > 0, "the swap never changed anything: this test cannot fail");
 }
 
-/// Two states that differ only in what the viewer cannot see are one information set: they have the same key and
-/// the same names of moves. Where the default grain is `full`, two in which it saw something different have
-/// different keys.
+/// Two states that differ only in what the viewer cannot see are one information set: they have the same key
+/// and the same names of moves. Where the default grain is `full`, two in which it saw something different
+/// have different keys.
 ///
-/// `swap` is that of [`check_no_peek`]. The test fails if it never changes anything: a state and its copy have
-/// one key whatever the key is made of.
+/// `swap` is that of [`check_no_peek`]. The test fails if it never changes anything: a state and its copy
+/// have one key whatever the key is made of.
 pub fn check_info_sets<S: InfoSets + Debug>(
     effort: Effort,
     start: impl Fn(u64) -> S,

@@ -1,5 +1,6 @@
-//! The worlds that a search of Duel gets have the decks that the cards seen speak for, as often as Bayes' rule says, which
-//! is written down here once more from the rules: decks by archetype, and in each the ways to show what was seen.
+//! The worlds that a search of Duel gets have the decks that the cards seen speak for, as often as Bayes'
+//! rule says, which is written down here once more from the rules: decks by archetype, and in each the ways
+//! to show what was seen.
 
 use std::collections::BTreeMap;
 use yomi_core::testkit::{Effort, walk};
@@ -46,9 +47,9 @@ fn number_of(unseen: &Counts, seen: &Counts) -> (usize, usize) {
     all.find(|(_, deck)| **deck == whole).expect("a deck of the game").0
 }
 
-/// Positions in which something is known and not everything: several decks are left, and the likeliest is far likelier than the
-/// others. That is so where the cards seen are in decks of several archetypes, in unlike numbers. One for every set of
-/// cards seen.
+/// Positions in which something is known and not everything: several decks are left, and the likeliest is far
+/// likelier than the others. That is so where the cards seen are in decks of several archetypes, in unlike
+/// numbers. One for every set of cards seen.
 fn positions() -> Vec<Duel> {
     let mut found: BTreeMap<Vec<CardId>, Duel> = BTreeMap::new();
     let start = |seed| standard_rules().start(seed);

@@ -1,5 +1,5 @@
-//! Which positions share an information set: those that agree in what the key is named after, though they came about in
-//! different ways, and no others.
+//! Which positions share an information set: those that agree in what the key is named after, though they
+//! came about in different ways, and no others.
 
 use std::collections::BTreeMap;
 use yomi_core::testkit::{Effort, walk};

@@ -1,5 +1,5 @@
-//! One player takes one of some purses. What is in each depends on a number that nobody sees. There is nothing else to it: what
-//! a search makes of the moves and of the worlds shows in what it counts.
+//! One player takes one of some purses. What is in each depends on a number that nobody sees. There is
+//! nothing else to it: what a search makes of the moves and of the worlds shows in what it counts.
 
 use serde::{Deserialize, Serialize};
 use yomi_core::secret::{PublicPart, SeenPart, WithSecret};
