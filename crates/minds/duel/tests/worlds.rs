@@ -10,8 +10,8 @@ use yomi_duel::card_file::{standard, standard_rules};
 use yomi_games::Duel;
 use yomi_games::duel::{CardId, Counts};
 
-/// How likely each archetype is, and each deck by its number, given the cards of it that were seen.
-fn posterior(seen: &Counts) -> (Vec<f64>, BTreeMap<(usize, usize), f64>) {
+/// How likely each deck is, by archetype and number, given the cards of it that were seen.
+fn posterior(seen: &Counts) -> BTreeMap<(usize, usize), f64> {
     let archetypes = &standard().archetypes;
     let mut decks = BTreeMap::new();
     for (at, archetype) in archetypes.iter().enumerate() {
@@ -32,9 +32,7 @@ fn posterior(seen: &Counts) -> (Vec<f64>, BTreeMap<(usize, usize), f64>) {
     }
     let total: f64 = decks.values().sum();
     decks.values_mut().for_each(|chance| *chance /= total);
-    let mut sums = vec![0.0; archetypes.len()];
-    decks.iter().for_each(|((at, _), chance)| sums[*at] += chance);
-    (sums, decks)
+    decks
 }
 
 /// The number of a deck whose unseen cards these are.
@@ -58,11 +56,11 @@ fn positions() -> Vec<Duel> {
         if state.turn() != Turn::Player(Player::FIRST) || seen.is_empty() {
             return;
         }
-        let (_, decks) = posterior(&seen);
+        let decks = posterior(&seen);
         let least = decks.values().copied().fold(f64::INFINITY, f64::min);
         let most = decks.values().copied().fold(0.0, f64::max);
         if most > 1.9 * least {
-            found.entry(seen.copies().collect()).or_insert_with(|| state.clone());
+            found.entry(seen.copies().collect()).or_insert(*state);
         }
     });
     found.into_values().collect()
@@ -71,13 +69,12 @@ fn positions() -> Vec<Duel> {
 #[test]
 fn worlds_have_decks_as_often_as_bayes_says() {
     let positions = positions();
-    println!("{} positions", positions.len());
     assert!(positions.len() >= 8, "{} positions", positions.len());
     let draws: u32 = 4_000;
     for (i, state) in positions.iter().take(16).enumerate() {
         let view = View::new(Player::FIRST, state.seen(Player::FIRST));
         let seen = view.now.seen_of_other();
-        let (_, decks) = posterior(&seen);
+        let decks = posterior(&seen);
         let mut belief = DeckModel.read(&view).unwrap();
         let (mut rng, mut counts) = (Rng::new(i as u64), BTreeMap::new());
         for _ in 0..draws {
