@@ -3,7 +3,8 @@
 use super::Effort;
 use super::clock::SteppingClock;
 use super::views::walk_views;
-use crate::{Belief, Hidden, Inference, Limits, Player, Rng, Run, Turn, View, ViewOf, ViewSearch};
+use crate::{Belief, Hidden, Inference, InfoSets, Limits, Player, Rng, Run, Turn, View, ViewOf, ViewSearch};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -33,6 +34,40 @@ pub fn check_no_peek<S: Hidden + Debug, I: Inference<S>>(
                     decisions[0], decisions[1],
                     "the decision depends on what cannot be seen: {state:?} {twin:?}"
                 );
+            }
+        }
+    });
+    assert!(changed > 0, "the swap never changed anything: this test cannot fail");
+}
+
+/// Two states that differ only in what the viewer cannot see are one information set: they have the same key
+/// and the same names of moves. Where the default grain is `full`, two in which it saw something different
+/// have different keys.
+///
+/// `swap` is that of [`check_no_peek`]. The test fails if it never changes anything: a state and its copy
+/// have one key whatever the key is made of.
+pub fn check_info_sets<S: InfoSets + Debug>(
+    effort: Effort,
+    start: impl Fn(u64) -> S,
+    swap: impl Fn(&S, Player, &mut Rng) -> S,
+    full: bool,
+) {
+    let grain = S::Grain::default();
+    let mut changed = 0u64;
+    let mut seen_by_key: BTreeMap<u64, String> = BTreeMap::new();
+    super::walk(effort, start, |state, _, rng| {
+        for viewer in Player::all(state.players()) {
+            let twin = swap(state, viewer, rng);
+            changed += u64::from(format!("{twin:?}") != format!("{state:?}"));
+            let [own, other] = [state, &twin].map(|state| {
+                let mut named = Vec::new();
+                (state.info_set(viewer, grain, &mut named), named)
+            });
+            assert_eq!(own, other, "seat {viewer}: one information set has two names: {state:?} {twin:?}");
+            if full {
+                let seen = format!("{viewer}: {:?}", state.seen(viewer));
+                let known = seen_by_key.entry(own.0).or_insert_with(|| seen.clone());
+                assert_eq!(*known, seen, "two information sets share the key {:#x}", own.0);
             }
         }
     });

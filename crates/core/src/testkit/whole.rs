@@ -19,7 +19,8 @@ pub fn check_open<R: Ruleset<State: Open + Keyed>>(effort: Effort, rules: &R) {
 }
 
 /// Every law of a game with something hidden: [rules](rules::check_rules), [views](views::check_views),
-/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen,
+/// [refusals](views::check_refusals), [keys](views::check_info_keys) of what is seen and [nothing
+/// else](peek::check_info_sets),
 /// [notation](text::check_text), [worlds](worlds::check_worlds), and that [nobody
 /// peeks](peek::check_no_peek): neither views and beliefs nor any of the `players`.
 ///
@@ -52,4 +53,6 @@ pub fn check_hidden<R, I, F>(
         tested += 1;
     }
     assert!(tested > 0, "no player was tested: this test cannot fail");
+    // Last: where a view leaks, so does its key, and the view is the cause.
+    peek::check_info_sets(effort, start, &swap, false);
 }

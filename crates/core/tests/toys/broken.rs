@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use yomi_core::testkit::{Effort, peek, rules, views, worlds};
 use yomi_core::{
-    Belief, Chance, Contradiction, Hidden, Inference, Player, Problem, Rejected, Rng, State, Turn, ViewOf,
-    ZeroSum,
+    Belief, Chance, Contradiction, Hidden, Inference, InfoSets, Player, Problem, Rejected, Rng, State, Turn,
+    ViewOf, ZeroSum,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -19,6 +19,12 @@ enum Fault {
     LeaksSecret,
     /// The event of the card turned up says more than the card.
     Whispers,
+    /// The key of an information set is made from what the seat does not see.
+    KeysSecret,
+    /// The key leaves out the card turned up, which everybody sees.
+    KeysTooLittle,
+    /// A move is called by another name where another card is hidden.
+    NamesSecret,
     /// `observe` does not store the owner's card.
     Forgets,
     /// `observe` refuses, but changes something.
@@ -192,6 +198,25 @@ impl Hidden for Guessing {
     }
 }
 
+impl InfoSets for Guessing {
+    type Grain = ();
+
+    fn info_key(&self, viewer: Player, _: ()) -> u64 {
+        let secret = self.secret.filter(|_| self.fault == Fault::KeysSecret);
+        let seen = self.seen(viewer);
+        let up = seen.up.filter(|_| self.fault != Fault::KeysTooLittle);
+        yomi_core::hash::hash(&(secret, viewer, seen.secret_dealt, seen.secret, up, seen.guess))
+    }
+
+    fn info_set(&self, viewer: Player, (): (), named: &mut Vec<(Act, Act)>) -> u64 {
+        named.clear();
+        if let (Fault::NamesSecret, Some(card)) = (self.fault, self.secret) {
+            named.extend(self.actions().into_iter().map(|act| (act, Act::Guess(card))));
+        }
+        self.info_key(viewer, ())
+    }
+}
+
 /// Where worlds come from: as they should, or with a mistake.
 #[derive(Clone, Copy, PartialEq)]
 enum Source {
@@ -254,6 +279,35 @@ fn check_no_peek(fault: Fault) {
     peek::check_no_peek(Effort::games(50), start(fault), swap, &Source::AnySecret, player);
 }
 
+fn check_info_sets(fault: Fault) {
+    peek::check_info_sets(Effort::games(50), start(fault), swap, true);
+}
+
+#[test]
+#[should_panic(expected = "one information set has two names")]
+fn a_key_made_from_the_hidden_is_found() {
+    check_info_sets(Fault::KeysSecret);
+}
+
+#[test]
+#[should_panic(expected = "one information set has two names")]
+fn a_name_made_from_the_hidden_is_found() {
+    check_info_sets(Fault::NamesSecret);
+}
+
+#[test]
+#[should_panic(expected = "two information sets share the key")]
+fn a_key_that_leaves_out_what_is_seen_is_found() {
+    check_info_sets(Fault::KeysTooLittle);
+}
+
+#[test]
+#[should_panic(expected = "the swap never changed anything")]
+fn copies_of_one_state_prove_nothing_of_keys() {
+    let same = |state: &Guessing, _, _: &mut Rng| state.clone();
+    peek::check_info_sets(Effort::games(5), start(Fault::None), same, true);
+}
+
 #[test]
 fn without_a_fault_everything_passes() {
     check_rules(Fault::None);
@@ -262,6 +316,7 @@ fn without_a_fault_everything_passes() {
     check_refusals(Fault::None);
     check_worlds(Source::AnySecret);
     check_no_peek(Fault::None);
+    check_info_sets(Fault::None);
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn the_akq_game_keeps_the_laws_and_hides_the_cards() {
         let (deal, _) = deals[rng.below(deals.len() as u32) as usize];
         Akq { cards: deal.cards, ..*state }
     };
+    peek::check_info_sets(FEW, Akq::deal, swap, true);
     peek::check_no_peek(FEW, Akq::deal, swap, &AnyDeal, || Box::new(LastMove));
     assert!((Akq::deals().iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);
 }

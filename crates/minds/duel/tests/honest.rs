@@ -93,6 +93,7 @@ fn players() -> Vec<Maker> {
 
 #[test]
 fn nobody_peeks() {
+    peek::check_info_sets(Effort::games(60), start, swap, true);
     for player in players() {
         peek::check_no_peek(Effort::games(6), start, swap, &DeckModel, &player);
     }

@@ -95,6 +95,7 @@ fn kuhn_is_honest() {
     };
     worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
     worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
+    peek::check_info_sets(Effort::default(), start, swap_kuhn, true);
     for player in players::<Kuhn>() {
         peek::check_no_peek(Effort::games(100), start, swap_kuhn, &ByBetting, &player);
     }
@@ -109,6 +110,7 @@ fn leduc_is_honest() {
     };
     worlds::check_worlds(Effort::default(), start, &UnseenCards, possible);
     worlds::check_worlds(Effort::default(), start, &ByBetting, possible);
+    peek::check_info_sets(Effort::default(), start, swap_leduc, true);
     for player in players::<Leduc>() {
         peek::check_no_peek(Effort::games(25), start, swap_leduc, &ByBetting, &player);
     }
@@ -187,6 +189,7 @@ fn the_simultaneous_maze_is_honest() {
         Box::new(|| Box::new(InTurns(Flat { rollout: Uniform }))),
         Box::new(|| Box::new(InTurns(Mcts::new(MctsOptions::default())))),
     ];
+    peek::check_info_sets(Effort::games(200), start, swap_choice, true);
     for player in players {
         peek::check_no_peek(Effort::games(50), start, swap_choice, &AnyChoice, &player);
     }
