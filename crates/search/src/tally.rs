@@ -143,8 +143,10 @@ impl<A: Copy + Eq> Tally<A> {
 }
 
 /// So many results like those of the other moves are added to the spread of each move: a few lucky results
-/// that are all alike do not make an error of zero.
+/// that are all alike do not make an error of zero...
 const BORROWED: f64 = 4.0;
+/// ... but more than this many are believed.
+const FEW: f64 = 8.0;
 
 /// What the tallies say of all moves of a decision.
 #[must_use]
@@ -161,7 +163,10 @@ pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) ->
         let mean = (t.sum + t.carried.1) / total as f64;
         let variance = common.filter(|_| t.visits > 0 && tallies.len() > 1).map_or_else(
             || t.variance(),
-            |common| Some((t.spread() + BORROWED * common) / (n - 1.0 + BORROWED)),
+            |common| {
+                let borrowed = BORROWED * (FEW / n).min(1.0);
+                Some((t.spread() + borrowed * common) / (n - 1.0 + borrowed))
+            },
         );
         let Some(variance) = variance else {
             return Candidate { visits: total, mean, ..Candidate::unknown(t.action) };
