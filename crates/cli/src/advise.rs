@@ -157,6 +157,12 @@ pub struct Answer<'a> {
     pub advice: &'a Advice,
 }
 
+/// Said once: an interval of a search is not one of the game.
+const WHAT_THE_INTERVAL_IS: (&str, &str) = (
+    "(interval: where the mean of this search lies with other random numbers, not the value of the game)",
+    "（区間: 乱数を変えたときのこの探索の平均の範囲で、ゲームの真の値の範囲ではありません）",
+);
+
 /// Number of blocks in a full bar.
 const BAR: usize = 20;
 
@@ -179,6 +185,9 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         row(&advice.unit, drawn, c).into_iter().chain([facts]).collect()
     });
     text += &table(&columns, rows.collect());
+    if advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some()) {
+        text += &format!(" {}\n", lang.pick(WHAT_THE_INTERVAL_IS.0, WHAT_THE_INTERVAL_IS.1));
+    }
     text.push('\n');
     for reason in &advice.reasons {
         text += &format!("- {}\n", lang.sentence(&reason.text));

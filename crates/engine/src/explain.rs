@@ -153,6 +153,13 @@ fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
                 format!("{name} は見つかった最善の道の最初で、得点は{} {value:.0} になります。", depth.ja),
             )
         }
+        (Bound::Judged, Stakes::Counted { points, unit }) => {
+            let value = best.mean / f64::from(points);
+            Sentence::new(
+                format!("{name} is judged to be worth {value:.2} {} in all.", unit.en),
+                format!("{name} の価値は通算 {value:.2} {}分と評価されます。", unit.ja),
+            )
+        }
         (_, Stakes::Counted { points, unit }) => {
             let value = best.mean / f64::from(points);
             Sentence::new(

@@ -53,10 +53,12 @@ impl Dependence {
     pub const CHOSEN: Dependence = Dependence::new(0.04, 0.0);
     /// A tree in a game in which nothing is left to luck.
     pub const TREE: Dependence = Dependence::new(0.1, 0.35);
-    /// A tree over many worlds that grows by a node in every iteration.
-    pub const TREE_OF_WORLDS: Dependence = Dependence::new(0.115, 0.36);
-    /// The same with nobody to answer.
-    pub const TREE_OF_ONE: Dependence = Dependence::new(0.02, 0.05);
+    /// A tree over many worlds that grows by a node in every iteration, of a game for two...
+    pub const TREE_OF_WORLDS: Dependence = Dependence::new(0.13, 0.38);
+    /// ... for more, where the cards decide more...
+    pub const TREE_OF_MANY: Dependence = Dependence::new(0.09, 0.33);
+    /// ... and for one, whom nobody answers.
+    pub const TREE_OF_ONE: Dependence = Dependence::new(0.05, 0.08);
     /// A tree over plans.
     pub const PLANS: Dependence = Dependence::new(0.15, 0.2);
 
@@ -148,6 +150,9 @@ const BORROWED: f64 = 4.0;
 /// ... but more than this many are believed.
 const FEW: f64 = 8.0;
 
+/// Groups are not of one size: a world in which a move does badly tries it less often.
+const UNEVEN: f64 = 1.1;
+
 /// What the tallies say of all moves of a decision.
 #[must_use]
 pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) -> Vec<Candidate<A>> {
@@ -174,7 +179,7 @@ pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) ->
         let whole = total as f64;
         let (tries, se) = match t.variance_of_grouped_mean() {
             // Groups that agree by luck show no spread; the error is still that of as many independent results.
-            Some(of_mean) => (t.groups.count as f64, of_mean.max(variance / whole).sqrt()),
+            Some(of_mean) => (t.groups.count as f64, UNEVEN * of_mean.max(variance / whole).sqrt()),
             None => {
                 let tries = dependence.independent(whole, n / all as f64);
                 (tries, (variance / tries).sqrt())

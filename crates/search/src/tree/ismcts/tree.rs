@@ -51,8 +51,8 @@ pub struct Tree<S: InfoSets, B> {
     /// The move with which the iteration began: the edge may know it by another name.
     root_action: Option<S::Action>,
     deepest: u32,
-    /// Whether it is a game for one.
-    alone: bool,
+    /// Of the game; 0 before the first world.
+    seats: usize,
     /// Node visits over all iterations.
     passes: u64,
     witness: Option<Box<Witness<S, B>>>,
@@ -89,7 +89,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
             named: Vec::new(),
             root_action: None,
             deepest: 0,
-            alone: false,
+            seats: 0,
             passes: 0,
             witness,
         };
@@ -152,8 +152,8 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         } else {
             self.go_by(&mut world, luck.as_mut(), number, told)
         };
-        self.alone = world.players() == 1;
-        self.range.include(&payoffs, world.players());
+        self.seats = world.players();
+        self.range.include(&payoffs, self.seats);
         self.back_up(&payoffs, number);
     }
 
@@ -422,7 +422,11 @@ impl<S: InfoSets, B: Belief<S>> Stream for Tree<S, B> {
     fn dependence(&self) -> Dependence {
         let iterations: u64 = self.tallies.iter().map(|t| t.visits).sum();
         let part = self.arena.len() as f64 / iterations.max(1) as f64;
-        let tree = if self.alone { Dependence::TREE_OF_ONE } else { Dependence::TREE_OF_WORLDS };
+        let tree = match self.seats {
+            1 => Dependence::TREE_OF_ONE,
+            2 => Dependence::TREE_OF_WORLDS,
+            _ => Dependence::TREE_OF_MANY,
+        };
         let most = self.options.worlds.map_or(f64::INFINITY, f64::from);
         Dependence { most, ..tree.grown(part.min(1.0)) }
     }
