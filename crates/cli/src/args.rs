@@ -28,7 +28,7 @@ pub struct Cli {
 
 #[derive(Args)]
 pub struct Global {
-    /// Print results as JSON
+    /// Print results as JSON (not for export, completions and man)
     #[arg(long, global = true)]
     pub json: bool,
     /// Language of texts: ja or en (default from the locale)
@@ -349,8 +349,8 @@ pub struct SolveArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// What to find out: outcome (win, draw or loss), value, or moves (the value of every move); a question that
-    /// a game's solver does not answer is refused
+    /// What to find out: outcome (win, draw or loss), value, or moves (the value of every move); a question
+    /// that a game's solver does not answer is refused
     #[arg(long, default_value = "value")]
     pub question: Question,
     /// When to give up: 60s, 1000000nodes [default: never]

@@ -32,8 +32,8 @@ pub trait Inference<S: Hidden>: Send + Sync {
     /// What the view allows. Fails when nothing fits it.
     fn read(&self, view: &ViewOf<S>) -> Result<Self::Belief, Contradiction>;
 
-    /// The same for a search that has so much time: for beliefs that take long to prepare, here or between two
-    /// worlds, and can do with less.
+    /// The same for a search that has so much time: for beliefs that take long to prepare, here or between
+    /// two worlds, and can do with less.
     fn read_within(&self, view: &ViewOf<S>, _time: Option<Duration>) -> Result<Self::Belief, Contradiction> {
         self.read(view)
     }

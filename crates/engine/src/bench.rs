@@ -83,8 +83,8 @@ impl Meter {
         });
     }
 
-    /// `work` adds what it did to the units of each name, and returns its part of the signature. A first round
-    /// that uses up the patience is the measurement.
+    /// `work` adds what it did to the units of each name, and returns its part of the signature. A first
+    /// round that uses up the patience is the measurement.
     fn measure(&mut self, game: &str, names: &[(&str, &str)], work: &mut dyn FnMut(&mut [u64]) -> u64) {
         let mut units = vec![0; names.len()];
         let began = self.clock.now();

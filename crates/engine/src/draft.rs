@@ -109,8 +109,8 @@ impl DraftMove {
         kind(self.bound) == kind(other.bound) && kind(self.bound) < 3
     }
 
-    /// The 95% interval of a sampled value, and what is certain of a computed one: the least and the most that
-    /// it can be.
+    /// The 95% interval of a sampled value, and what is certain of a computed one: the least and the most
+    /// that it can be.
     pub fn interval(&self, stakes: Stakes, bounds: (f64, f64)) -> (Option<f64>, Option<f64>) {
         match self.bound {
             _ if self.visits == 0 => (None, None),

@@ -113,8 +113,8 @@ pub struct Candidate {
     pub value: Option<f64>,
     /// Standard error; `null` if unknown.
     pub se: Option<f64>,
-    /// The 95% interval of the search's own mean; for a value that is not sampled, the least and the most that
-    /// it can be, where that is certain.
+    /// The 95% interval of the search's own mean; for a value that is not sampled, the least and the most
+    /// that it can be, where that is certain.
     pub lo: Option<f64>,
     pub hi: Option<f64>,
     pub visits: u64,
@@ -206,8 +206,8 @@ impl From<yomi_core::Basis> for Basis {
 pub enum Bound {
     /// A mean of samples.
     Sampled,
-    /// A judgement of positions in which the search was cut off, or of a table. If only `hi` is given, it is no
-    /// better than that by this judgement.
+    /// A judgement of positions in which the search was cut off, or of a table. If only `hi` is given, it is
+    /// no better than that by this judgement.
     Judged,
     /// A way to the end of the game pays this.
     AtLeast,

@@ -65,7 +65,8 @@ use yomi_core::{
 /// let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
 /// let mut run = Run::new(Limits::iterations(2_000), &clock, &stop);
 /// let mut luck = Rng::new(0);
-/// let found = streams::run(&mut run, Limits::default(), Parts::Whole, Choose::BestMean, &mut luck, |rng, _| {
+/// let (default, parts, choose) = (Limits::default(), Parts::Whole, Choose::BestMean);
+/// let found = streams::run(&mut run, default, parts, choose, &mut luck, |rng, _| {
 ///     Coins { tallies: vec![Tally::new('a'), Tally::new('b')], done: 0, rng }
 /// });
 /// assert_eq!((found.action, found.iterations), ('b', 2_000));

@@ -178,7 +178,8 @@ pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) ->
         };
         let whole = total as f64;
         let (tries, se) = match t.variance_of_grouped_mean() {
-            // Groups that agree by luck show no spread; the error is still that of as many independent results.
+            // Groups that agree by luck show no spread; the error is still that of as many independent
+            // results.
             Some(of_mean) => (t.groups.count as f64, UNEVEN * of_mean.max(variance / whole).sqrt()),
             None => {
                 let tries = dependence.independent(whole, n / all as f64);

@@ -18,8 +18,8 @@ pub struct Watch {
 
 /// Reading the clock costs as much as a few dozen nodes.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
-/// Under a time limit, looks are this far apart at most, or a fiftieth of the limit where that is less: what a
-/// node costs differs from game to game by a factor of a thousand.
+/// Under a time limit, looks are this far apart at most, or a fiftieth of the limit where that is less: what
+/// a node costs differs from game to game by a factor of a thousand.
 const LONGEST_BEAT: Duration = Duration::from_millis(1);
 const LOOKS: u32 = 50;
 
@@ -87,8 +87,8 @@ impl Watch {
     }
 }
 
-/// Takes the time since `began` off the limit of a run: what a search does before it starts its watch, such as
-/// reading a belief, counts too.
+/// Takes the time since `began` off the limit of a run: what a search does before it starts its watch, such
+/// as reading a belief, counts too.
 pub fn charge<A>(run: &mut Run<'_, A>, began: Duration) {
     if let Some(most) = run.limits.time {
         run.limits.time = Some(most.saturating_sub(run.clock.now().saturating_sub(began)));

@@ -188,7 +188,8 @@ fn knows_what_a_throw_is_worth() {
                 let (_, worth) = Dice::WORTH.into_iter().find(|&(act, _)| act == die.action).unwrap();
                 assert!((die.mean - worth).abs() <= 4.0 * die.se, "seed {seed}: {die:?} is worth {worth}");
             }
-            assert!(found.best().se < 0.05, "4 sigma must mean something: {:?}", found.best());
+            let small = if iterations > 100_000 { 0.02 } else { 0.1 };
+            assert!(found.best().se < small, "4 sigma must mean something: {:?}", found.best());
         }
     }
 }

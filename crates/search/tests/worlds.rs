@@ -3,8 +3,8 @@
 use yomi_core::{Belief, Rng};
 use yomi_search::belief::Worlds;
 
-/// Worlds in turn, each as light as a number can be: what is computed from their weights is rounded as much as
-/// it ever is.
+/// Worlds in turn, each as light as a number can be: what is computed from their weights is rounded as much
+/// as it ever is.
 #[derive(Clone)]
 struct Faint(u32);
 

@@ -1,8 +1,9 @@
 //! A limit holds, for every agent of every game: time within 5 ms or 5%, whichever is more, and iterations
 //! exceeded by at most one.
 //!
-//! Time is checked twice: with a clock that goes on by a step whenever it is read, which shows that every search
-//! reads it and stops, and by CPU time, which shows that it reads it often enough (ignored: it takes a minute).
+//! Time is checked twice: with a clock that goes on by a step whenever it is read, which shows that every
+//! search reads it and stops, and by CPU time, which shows that it reads it often enough (ignored: it takes a
+//! minute).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,8 +50,11 @@ impl Host for Timed {
     }
 }
 
+/// Settings of a game.
+type Set = &'static [(&'static str, &'static str)];
+
 /// Agents with options, and games with settings, that cost more than usual between two looks at the clock.
-const HARD: [(&str, &str, &[(&str, &str)]); 27] = [
+const HARD: [(&str, &str, Set); 27] = [
     ("auto-maze", "best", &[("size", "11x11"), ("turns", "10000"), ("characters", "8")]),
     ("auto-maze", "hill-climb", &[("size", "11x11"), ("turns", "10000")]),
     ("auto-maze", "tabu(samples=10000)", &[("size", "11x11"), ("turns", "10000")]),
@@ -160,8 +164,8 @@ fn iterations_are_exceeded_by_at_most_one() {
     let host = Timed::new(Some(Duration::ZERO));
     let registry = Registry::on(host.clone());
     let mut wrong = Vec::new();
-    // Expectimax counts a move that it judges as one iteration, however far it looks; with four draws that takes
-    // seconds.
+    // Expectimax counts a move that it judges as one iteration, however far it looks; with four draws that
+    // takes seconds.
     for case in cases(&registry).iter().filter(|case| !case.agent.contains("draws=4")) {
         for most in [1, 2, 5, 10, 17, 100] {
             if let Some((iterations, _)) = case.ask(&host, &format!("{most}it"))
@@ -174,8 +178,8 @@ fn iterations_are_exceeded_by_at_most_one() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Looks are as far apart as searches want them, so that none does more from look to look. A dozen looks after the
-/// time is over, those that only measure included, are too many.
+/// Looks are as far apart as searches want them, so that none does more from look to look. A dozen looks
+/// after the time is over, those that only measure included, are too many.
 #[test]
 fn every_agent_reads_the_clock_and_stops() {
     let host = Timed::new(Some(Duration::from_micros(400)));

@@ -36,9 +36,9 @@ impl Placement {
         best_of(&all).expect("a board has cells")
     }
 
-    /// The best placement and its score for every cell of the next character, by trying all of them. The order
-    /// of the characters matters only where two of them could take the same points, so all orders are tried
-    /// too. `go_on` is asked now and then with the number tried; nothing where it says no.
+    /// The best placement and its score for every cell of the next character, by trying all of them. The
+    /// order of the characters matters only where two of them could take the same points, so all orders are
+    /// tried too. `go_on` is asked now and then with the number tried; nothing where it says no.
     pub fn optima(&self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<(Place, Places, u32)>> {
         let (mut places, first) = (self.start(), self.placed.len());
         let (mut all, mut tried) = (Vec::new(), 0);

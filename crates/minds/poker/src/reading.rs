@@ -19,8 +19,9 @@ pub struct ByBetting;
 
 /// Reads the betting as [`ByBetting`] does, for the words, but draws its worlds by the cards alone.
 ///
-/// In the tree of a search opponents answer as well as they can, whatever their manner. With worlds that
-/// follow the betting it therefore fears good cards twice, and loses more than it gains (docs/results.md).
+/// Worlds that follow the betting were measured to lose more than they gain (docs/results.md). A likely
+/// cause: in the tree opponents answer as well as they can, whatever their manner, so that good cards are
+/// feared twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByCards;
 

@@ -14,7 +14,7 @@ use yomi_engine::fault::excerpt;
 use yomi_engine::follow::Follower;
 use yomi_engine::host::{Host, WallClock};
 use yomi_engine::kind::{self, AgentKind};
-use yomi_engine::stats::wilson95;
+use yomi_engine::stats::Mean;
 use yomi_engine::tune::{Outcome, Point, Request, Weights};
 use yomi_games::Sevens;
 use yomi_games::sevens::Rules;
@@ -89,12 +89,12 @@ fn win(rules: &Rules, request: &Request, made_by: String, follower: &dyn Followe
     // Measures the weights as stored, after rounding.
     let net = stored::read(&bytes)?;
     let against_random = share(&recipe, &net, SEED_AT_THE_END, DEALS_AT_THE_END);
-    let games = DEALS_AT_THE_END * u64::from(rules.variant.players);
-    let ci95 = wilson95(against_random * games as f64, games);
+    let ci95 = against_random.spread().rate95(against_random.mean());
+    let against_random = against_random.mean();
     Ok(Weights { bytes, made_by, outcome: Outcome::Policy { curve, against_random, ci95 }, interrupted })
 }
 
-fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> f64 {
+fn share(recipe: &Recipe, net: &Net, seed: u64, deals: u64) -> Mean {
     measure(&recipe.rules, &Tuned::new(Arc::new(net.clone())), &Plain::default(), seed, deals)
 }
 
@@ -104,7 +104,7 @@ fn point(recipe: &Recipe, told: Told, net: &Net) -> Point {
         games: u64::from(told.batch + 1) * u64::from(recipe.games),
         won: told.won,
         entropy: told.entropy,
-        against_random: share(recipe, net, SEED_ON_THE_WAY, DEALS_ON_THE_WAY),
+        against_random: share(recipe, net, SEED_ON_THE_WAY, DEALS_ON_THE_WAY).mean(),
     }
 }
 

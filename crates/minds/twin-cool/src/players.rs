@@ -143,8 +143,8 @@ pub struct Lookahead {
 type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 impl Relaxed {
-    /// The expected payoff of a play with cards left in the deck, with this many draws averaged exactly; `None`
-    /// if `go_on` says no before it is known.
+    /// The expected payoff of a play with cards left in the deck, with this many draws averaged exactly;
+    /// `None` if `go_on` says no before it is known.
     fn deep_payoff(&self, state: &TwinCool, action: Action, look: Lookahead, go_on: GoOn<'_>) -> Option<f64> {
         if look.draws <= 1 {
             return Some(self.counted_payoff(state, action));

@@ -92,9 +92,9 @@ impl Relaxed {
         Relaxed::solved_while(variant, &mut || true).expect("nothing stops it")
     }
 
-    /// The solution for games of this size. Where it is not known yet, it takes about a tenth of a second; `None`
-    /// if `go_on`, which is asked several times a millisecond, says no before it is found. What was done is
-    /// kept, and the next call goes on from there.
+    /// The solution for games of this size. Where it is not known yet, it takes about a tenth of a second;
+    /// `None` if `go_on`, which is asked several times a millisecond, says no before it is found. What was
+    /// done is kept, and the next call goes on from there.
     pub fn solved_while(variant: &Variant, go_on: &mut dyn FnMut() -> bool) -> Option<Arc<Relaxed>> {
         static KNOWN: LazyLock<Mutex<FxHashMap<Size, Progress>>> = LazyLock::new(Mutex::default);
         let size = Size::of(variant);
@@ -286,8 +286,8 @@ impl Graph {
         self.deals = hands.into_iter().map(|(form, p)| (self.before.number(form), p)).collect();
     }
 
-    /// Expected cards by class, after and before a move, with one card more in the deck than `all` was computed
-    /// for.
+    /// Expected cards by class, after and before a move, with one card more in the deck than `all` was
+    /// computed for.
     fn add_deck(&self, all: &mut Values) {
         let classes = self.before.forms.len();
         let after: Vec<f64> = match all.before.len().checked_sub(classes) {

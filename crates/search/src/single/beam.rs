@@ -191,8 +191,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Search<S> for Beam<S, E> {
     }
 }
 
-/// What a hunt brings: the decision of one beam, a line to the end in case the limits cut that beam short, and
-/// the best line of each root move.
+/// What a hunt brings: the decision of one beam, a line to the end in case the limits cut that beam short,
+/// and the best line of each root move.
 type Found<A> = (Decision<A>, Option<Known<A>>, Vec<Vec<A>>);
 
 fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
@@ -392,8 +392,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
         true
     }
 
-    /// Makes the best of the shortlist the beam; false when the time is over before that is done, and then the
-    /// beam stays as it was.
+    /// Makes the best of the shortlist the beam; false when the time is over before that is done, and then
+    /// the beam stays as it was.
     fn choose<A>(
         &mut self,
         run: &Run<'_, A>,

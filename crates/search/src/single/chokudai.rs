@@ -344,8 +344,8 @@ impl<S: Deterministic + Keyed, E: Scout<S>> Hunt<'_, S, E> {
         false
     }
 
-    /// The first move of the best position at the deepest turn reached, or of a better game that ended sooner,
-    /// and the best such line of each root move.
+    /// The first move of the best position at the deepest turn reached, or of a better game that ended
+    /// sooner, and the best such line of each root move.
     fn decision(mut self) -> (Decision<S::Action>, Vec<Vec<S::Action>>) {
         let last = self.layers.len() - 1;
         let before = &self.layers[last - 1].taken;

@@ -63,7 +63,7 @@ mod tests {
 
     /// What the best play after a move pays.
     fn best_after(state: &Coins, action: Side) -> f64 {
-        let mut next = state.clone();
+        let mut next = *state;
         next.apply(action);
         if next.turn() == Turn::Over {
             return next.payoff(Player::FIRST);

@@ -74,8 +74,8 @@ impl<A, Q> Shortlist<A, Q> {
         }
     }
 
-    /// Moves the best `width` to `chosen` and empties the list. `go_on` is asked now and then, because sorting
-    /// a wide beam takes long; false if it said no, and then what was chosen is worth nothing.
+    /// Moves the best `width` to `chosen` and empties the list. `go_on` is asked now and then, because
+    /// sorting a wide beam takes long; false if it said no, and then what was chosen is worth nothing.
     pub fn settle(
         &mut self,
         width: usize,

@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use yomi_core::{Player, Rng, Ruleset, State, Turn};
+use yomi_engine::stats::Mean;
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Rules};
 
@@ -282,14 +283,15 @@ impl Adam {
     }
 }
 
-/// The share of games that a policy wins against others, every deal played once from each seat.
+/// The share of games that a policy wins against others, deal by deal: every deal is played once from each
+/// seat.
 pub fn measure<P: SeatPolicy, Q: SeatPolicy>(
     rules: &Rules,
     policy: &P,
     others: &Q,
     seed: u64,
     deals: u64,
-) -> f64 {
+) -> Mean {
     let seats = rules.variant.players;
     let won = |deal: u64| {
         let rng = Rng::new(seed).split(deal);
@@ -305,10 +307,10 @@ pub fn measure<P: SeatPolicy, Q: SeatPolicy>(
             }
             state.payoff(seat)
         };
-        Player::all(usize::from(seats)).map(play).sum::<f64>()
+        Player::all(usize::from(seats)).map(play).sum::<f64>() / f64::from(seats)
     };
-    let total: f64 = (0..deals).into_par_iter().map(won).sum();
-    total / (deals * u64::from(seats)) as f64
+    let shares: Vec<f64> = (0..deals).into_par_iter().map(won).collect();
+    Mean::from_iter(shares)
 }
 
 /// The opponents to learn against.
@@ -377,7 +379,7 @@ mod tests {
             true
         });
         assert_eq!(told, 30);
-        let won = measure(&Rules::default(), &Tuned::new(Arc::new(net)), &Plain::default(), 9, 700);
+        let won = measure(&Rules::default(), &Tuned::new(Arc::new(net)), &Plain::default(), 9, 700).mean();
         // 2,100 games: four standard errors are 0.03.
         assert!(won > 0.80, "{won}");
     }
