@@ -8,7 +8,7 @@ use yomi::engine::agent::{self, AgentText};
 use yomi::engine::fault::excerpt;
 use yomi::engine::solve::Question;
 use yomi::engine::stats::sprt;
-use yomi::engine::{arena, limit, suite, treetop, tune};
+use yomi::engine::{arena, calibrate, limit, suite, treetop, tune};
 use yomi::{Fault, Game, Registry, Table};
 
 /// Decides what to play when not everything can be seen.
@@ -76,6 +76,11 @@ pub enum Command {
         after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
+    /// Are stated win chances true? What an agent states beside what then happens
+    #[command(
+        after_help = "Plays games and compares the value that the agent states at each decision with the result: a table by what was\nstated, the bias, the calibration error beside that of true chances, Brier score and log-loss. Errors count deals, not\ndecisions.\n\nExamples:\n  yomi calibrate sevens --agent best --against policy --games 300 --limit 500it --svg sevens.svg\n  yomi calibrate twin-cool --agent \"ismcts\" --games 200 --limit 200it"
+    )]
+    Calibrate(CalibrateArgs),
     /// What the cards of a game do, measured in games
     #[command(
         after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg",
@@ -328,6 +333,46 @@ impl ArenaArgs {
             request.games = arena::MOST_GAMES;
         }
         request
+    }
+}
+
+#[derive(Args)]
+pub struct CalibrateArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Whose statements are compared with what happens; one that sees what is hidden is refused
+    #[arg(long, default_value = "best", value_parser = AgentText::parse)]
+    pub agent: AgentText,
+    /// Who plays on the other seats, separated by spaces: one for all of them or one for each; none for one
+    /// player
+    #[arg(long, value_name = "AGENTS", value_parser = agents)]
+    pub against: Option<AgentList>,
+    /// How many games; rounded up to whole rotations of the seats
+    #[arg(long, default_value_t = DEFAULT_GAMES, allow_negative_numbers = true, value_parser = whole::<u64>(1..=calibrate::MOST_GAMES))]
+    pub games: u64,
+    /// When an agent stops thinking, each move; ms are CPU time
+    #[arg(long, value_parser = limit::parse)]
+    pub limit: Option<Limits>,
+    /// Number of the match
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Where to write the rising map from stated to actual that fits best, as JSON; no agent uses it yet
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Where to write a reliability picture
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<String>,
+}
+
+impl CalibrateArgs {
+    pub fn request(&self) -> calibrate::Request {
+        calibrate::Request {
+            agent: self.agent.clone(),
+            against: self.against.as_ref().map_or_else(Vec::new, |list| list.0.clone()),
+            games: self.games,
+            seed: self.seed,
+            limits: self.limit,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod advise;
 mod args;
 mod bench;
+mod calibrate;
 mod choose;
 mod export;
 mod files;
@@ -138,6 +139,10 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
+        Some(Command::Calibrate(args)) => {
+            files::check_distinct(&[("--out", args.out.as_deref()), ("--svg", args.svg.as_deref())])?;
+            calibrate::calibrate(&context, &args)
+        }
         Some(Command::Stats(args)) => {
             files::check_distinct(&[("--out", args.out.as_deref()), ("--svg", args.svg.as_deref())])?;
             stats::stats(&context, &args)

@@ -14,7 +14,8 @@ use crate::stats::Signature;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use yomi_core::{Clock, Limits, Luck, Rng, Ruleset, Run};
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Clock, Decision, Limits, Luck, Rng, Ruleset, Run};
 
 /// Deals whose games are kept until all of them are played, and then added up in order: many for every
 /// thread, few to keep. A multiple of [`METERED`].
@@ -61,6 +62,10 @@ pub enum Metering {
     Off,
 }
 
+/// Hears of every decision: which of a deal's games it was made in, which of the agents made it, and what it
+/// is. It cannot change anything.
+pub type Watch<'w, R> = &'w mut dyn FnMut(usize, usize, &Decision<ActionOf<R>>);
+
 /// The agents of a match, made once, and the games they can play.
 pub struct Field<'a, R: Ruleset> {
     rules: &'a R,
@@ -100,12 +105,23 @@ impl<'a, R: Ruleset> Field<'a, R> {
         opening: Option<&Opening<R::State>>,
         metering: Metering,
     ) -> Result<Vec<Played<R::State>>, Fault> {
+        self.play_deal_watched(deal, opening, metering, &mut |_, _, _| ())
+    }
+
+    /// The same, with somebody who hears of every decision.
+    pub fn play_deal_watched(
+        &self,
+        deal: u64,
+        opening: Option<&Opening<R::State>>,
+        metering: Metering,
+        watch: Watch<'_, R>,
+    ) -> Result<Vec<Played<R::State>>, Fault> {
         let players = self.agents.len();
         let luck = Rng::new(self.seed).split(deal);
         // Alone at the table there is nothing to rotate.
         let rotations = (0..players).map(|rotation| match players {
-            1 => self.play(deal, opening, 0, &luck, metering),
-            _ => self.play(deal, opening, rotation, &luck.split(rotation as u64), metering),
+            1 => self.play(deal, opening, 0, &luck, metering, watch),
+            _ => self.play(deal, opening, rotation, &luck.split(rotation as u64), metering, watch),
         });
         rotations.collect()
     }
@@ -119,6 +135,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
         rotation: usize,
         rng: &Rng,
         metering: Metering,
+        watch: Watch<'_, R>,
     ) -> Result<Played<R::State>, Fault> {
         let players = self.agents.len();
         let agents: Vec<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
@@ -145,6 +162,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
                 result.cpu += clock.now() - began;
             }
             result.moves += 1;
+            watch(rotation, agents[seat.index()], &decision);
             signature.add(&self.rules.action_text(decision.action));
             game.submit(seat, decision.action)?;
         }

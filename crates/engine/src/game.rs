@@ -17,7 +17,7 @@ use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
 use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField};
-use crate::{Fault, Sentence, arena, statistics, suite, tune};
+use crate::{Fault, Sentence, arena, calibrate, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
@@ -91,6 +91,12 @@ pub trait Table: Send + Sync {
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
     fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault>;
     fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault>;
+    /// Plays games and compares what an agent states at its decisions with what it then gets.
+    fn calibrate(
+        &self,
+        request: &calibrate::Request,
+        follower: &dyn Follower,
+    ) -> Result<calibrate::Found, Fault>;
     /// Plays games and counts what every card did, if the game has statistics of cards.
     fn statistics(
         &self,

@@ -15,7 +15,7 @@
 //! | [`playable`] | what a typed game provides |
 //! | [`kind`], [`agents`] | agents that games offer, and those that any game can have |
 //! | [`agent`], [`limit`] | the small languages: agents and limits as typed |
-//! | [`driver`], [`arena`], [`suite`], [`statistics`], [`tune`] | many games |
+//! | [`driver`], [`arena`], [`suite`], [`calibrate`], [`statistics`], [`tune`] | many games |
 //! | [`view`], [`record`] | JSON of views and records |
 //! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
 //! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
@@ -27,6 +27,7 @@ pub mod agents;
 pub mod arena;
 pub mod ask;
 pub mod bench;
+pub mod calibrate;
 pub mod chart;
 pub mod defaults;
 mod draft;

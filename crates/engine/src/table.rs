@@ -16,7 +16,7 @@ use crate::position;
 use crate::record::Record;
 use crate::session::Running;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
-use crate::{Fault, Sentence, arena, statistics, suite, treetop, tune, view};
+use crate::{Fault, Sentence, arena, calibrate, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -391,6 +391,15 @@ impl<P: Playable> Table for Opened<P> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
         let meter = P::luck_meter(rules);
         suite::run(rules, settings, kinds, meter.as_deref(), request, host, follower)
+    }
+
+    fn calibrate(
+        &self,
+        request: &calibrate::Request,
+        follower: &dyn Follower,
+    ) -> Result<calibrate::Found, Fault> {
+        let Shared { rules, settings, kinds, host, .. } = &*self.0;
+        calibrate::run(rules, settings, kinds, request, host, follower)
     }
 
     fn statistics(

@@ -2,9 +2,21 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 13] = [
-    "games", "agents", "view", "advise", "play", "replay", "suite", "arena", "solve", "choose", "bench",
-    "tune", "export",
+const COMMANDS: [&str; 14] = [
+    "games",
+    "agents",
+    "view",
+    "advise",
+    "play",
+    "replay",
+    "suite",
+    "arena",
+    "calibrate",
+    "solve",
+    "choose",
+    "bench",
+    "tune",
+    "export",
 ];
 
 #[test]

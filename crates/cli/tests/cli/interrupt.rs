@@ -26,13 +26,14 @@ fn interrupted(args: &[&str]) -> (Ran, Duration) {
 }
 
 /// One long run of every command that answers Ctrl-C.
-fn long_work(weights: &str) -> [Vec<&str>; 9] {
+fn long_work(weights: &str) -> [Vec<&str>; 10] {
     [
         vec!["advise", "connect-four", "--limit", "600s"],
         vec!["advise", "sevens", "--agent", "ismcts", "--limit", "600s"],
         vec!["arena", "connect-four", "--agents", "mcts flat", "--games", "1000000", "--limit", "200it"],
         vec!["arena", "leduc", "--agents", "cfr random", "--sprt", "payoff0=0.58,payoff1=0.580001"],
         vec!["suite", "maze", "--agent", "greedy", "--boards", "1000000"],
+        vec!["calibrate", "duel", "--against", "heuristic", "--games", "1000000", "--limit", "20it"],
         vec!["stats", "duel", "--agents", "heuristic heuristic", "--games", "1000000"],
         vec!["solve", "connect-four"],
         vec!["solve", "auto-maze", "--set", "size=10x10", "--set", "characters=4"],

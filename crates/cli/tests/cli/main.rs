@@ -4,6 +4,7 @@ mod arena;
 mod bad_input;
 mod bad_records;
 mod bad_views;
+mod calibrate;
 mod contest;
 mod duel;
 mod golden;

@@ -123,7 +123,7 @@ impl Seeds {
 }
 
 /// Whether all games begin in the same position, judged by a few of them.
-fn one_start<R: Ruleset>(rules: &R) -> bool {
+pub(crate) fn one_start<R: Ruleset>(rules: &R) -> bool {
     const LOOKED_AT: usize = 8;
     let start = |seed: u64| {
         let state = rules.start(seed);
