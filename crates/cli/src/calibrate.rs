@@ -152,11 +152,13 @@ fn summary(lang: Lang, figures: &Figures, report: &Report) -> String {
         (Lang::En, Some([lo, hi])) => {
             format!("Stated less actual: {bias}{unit} (95% interval {lo} to {hi}; the deal is the unit)\n")
         }
-        (Lang::En, None) => format!("Stated less actual: {bias}{unit} (one observation: no interval)\n"),
+        (Lang::En, None) => {
+            format!("Stated less actual: {bias}{unit} (too few different deals for an interval)\n")
+        }
         (Lang::Ja, Some([lo, hi])) => {
             format!("表示−実際: {bias}{unit}（95%区間 {lo} 〜 {hi}、配りを単位とする）\n")
         }
-        (Lang::Ja, None) => format!("表示−実際: {bias}{unit}（観測が一つのため区間なし）\n"),
+        (Lang::Ja, None) => format!("表示−実際: {bias}{unit}（異なる配りが少なく区間なし）\n"),
     };
     if let (Some(ece), Some(Perfect { mean, p95 })) = (measured.ece, measured.ece_perfect) {
         let [ece, mean, p95] = [ece, mean, p95].map(|x| format!("{:.1}", 100.0 * x));

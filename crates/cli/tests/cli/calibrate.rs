@@ -93,7 +93,7 @@ fn both_languages_and_a_table() {
             "Log-loss",
             "halving against policy policy",
             "█",
-            "16 –",
+            "8 – 15",
         ],
     );
     let text = yomi(&[&SEVENS[..], &["40it", "--lang", "ja"]].concat()).ok();
@@ -132,7 +132,7 @@ fn what_cannot_be_measured_is_refused() {
         assert_says(&yomi(&[&["calibrate"], args].concat()).fault(), says);
     };
     refused(
-        &["sevens", "--agent", "bset", "--against", "policy"],
+        &["sevens", "--agent", "bes", "--against", "policy"],
         &["unknown agent", "did you mean \"best\""],
     );
     refused(&["sevens", "--against", "nobody"], &["unknown agent", "policy"]);

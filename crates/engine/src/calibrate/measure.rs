@@ -29,7 +29,7 @@ pub struct Measured {
     pub actual: Option<f64>,
     /// Stated less actual.
     pub bias: Option<f64>,
-    /// `null` from a single observation.
+    /// `null` from fewer than five deals, and where all deals were the same games.
     pub bias_ci95: Option<[f64; 2]>,
     /// Expected calibration error: how far bins are off, whichever way, in the mean. For chances only.
     pub ece: Option<f64>,
@@ -141,6 +141,9 @@ pub fn measure(heard: &[Heard], is_chance: bool, alike: bool, seed: u64) -> Meas
     }
 }
 
+/// Fewer deals often happen to be alike, and would then seem to be certain of it.
+const FEWEST: u64 = 5;
+
 /// A mean over decisions whose error counts deals: a ratio of two sums over deals.
 struct Ratio {
     mean: f64,
@@ -159,7 +162,8 @@ impl Ratio {
     }
 
     fn ci95(&self, alike: bool) -> Option<[f64; 2]> {
-        self.deals.spread().mean95(self.mean).filter(|_| !alike)
+        let enough = self.deals.count() >= FEWEST && !alike;
+        self.deals.spread().mean95(self.mean).filter(|_| enough)
     }
 }
 

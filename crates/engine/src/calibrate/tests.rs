@@ -110,6 +110,9 @@ fn the_same_games_again_are_one_observation() {
     let heard: Vec<Heard> = (0..50).map(|deal| Heard { deal, stated: vec![0.6, 0.7], actual: 1.0 }).collect();
     assert_eq!(measure(&heard, true, true, 0).bias_ci95, None);
     assert!(measure(&heard, true, false, 0).bias_ci95.is_some());
+    // Four that are alike are no more certain.
+    assert_eq!(measure(&heard[..4], true, false, 0).bias_ci95, None);
+    assert_eq!(measure(&heard[..4], false, false, 0).bins[0].ci95, None);
 }
 
 #[test]
