@@ -412,11 +412,14 @@ mod tests {
         all
     }
 
-    fn check(text: &str, matches: u32) {
+    /// Errors are the stated ones, and down to `slack` less: between distant hypotheses a match has so few
+    /// deals that it seldom ends on a threshold, and is safer than it says.
+    fn check(text: &str, matches: u32, slack: f64) {
         let test = Test::parse(text).unwrap();
         let n = f64::from(matches);
         let within = |rate: f64, expected: f64| {
-            (rate - expected).abs() <= 3.0 * (expected * (1.0 - expected) / n).sqrt()
+            let chance = 3.0 * (expected * (1.0 - expected) / n).sqrt();
+            (expected - slack - chance..=expected + chance).contains(&rate)
         };
         let variance = Deals::with_mean(test.score((test.h0 + test.h1) / 2.0), 0.3).variance();
         let apart = test.score(test.h1) - test.score(test.h0);
@@ -431,21 +434,22 @@ mod tests {
             let below = f64::from(found.below_median) / n;
             assert!((below - 0.5).abs() < 0.02, "{text}: the estimate is too low in {below}");
             let covered = f64::from(found.covered) / n;
-            assert!((0.94..0.965).contains(&covered), "{text}: {covered} covered");
+            assert!((0.94..0.965 + 2.0 * slack).contains(&covered), "{text}: {covered} covered");
         }
     }
 
     #[test]
     fn errors_are_the_stated_ones_and_matches_short() {
-        check("elo0=0,elo1=50", 10_000);
+        check("elo0=0,elo1=50", 10_000, 0.0);
     }
 
     #[test]
     #[ignore = "a minute: ten thousand long matches for each"]
     fn errors_are_the_stated_ones_between_close_and_between_distant_hypotheses() {
-        check("elo0=0,elo1=20", 10_000);
-        check("elo0=-10,elo1=0,alpha=0.05,beta=0.05", 10_000);
-        check("win0=0.4,win1=0.5", 10_000);
+        check("elo0=0,elo1=20", 10_000, 0.0);
+        check("elo0=-10,elo1=0,alpha=0.05,beta=0.05", 10_000, 0.0);
+        check("win0=0.46,win1=0.5", 10_000, 0.0);
+        check("win0=0.4,win1=0.5", 10_000, 0.01);
     }
 
     #[test]
