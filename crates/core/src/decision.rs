@@ -104,7 +104,7 @@ impl<A> Candidate<A> {
     }
 }
 
-/// A mean of fewer samples is hardly worth a place among the others...
+/// A mean of fewer samples, and of less than half of those of another, is hardly worth a place...
 const HARDLY_TRIED: u64 = 8;
 /// ... nor is one of less than this part of the samples of the move that has most.
 const HARDLY_TRIED_SHARE: u64 = 100;
@@ -169,8 +169,8 @@ impl<A: Copy + PartialEq> Decision<A> {
         }
         let tried = self.candidates.iter().map(|c| c.visits).max().unwrap_or(0);
         let hardly = |c: &Candidate<A>| {
-            let few = c.visits < HARDLY_TRIED || c.visits * HARDLY_TRIED_SHARE < tried;
-            c.bound == Bound::Sampled && few
+            let few = c.visits < HARDLY_TRIED && 2 * c.visits < tried;
+            c.bound == Bound::Sampled && (few || c.visits * HARDLY_TRIED_SHARE < tried)
         };
         let action = self.action;
         let rank = |c: &Candidate<A>| (c.action != action, c.visits == 0, hardly(c));

@@ -119,6 +119,7 @@ fn mazes_claim_no_more_than_the_best_way() {
 fn rows_are_in_order_and_leads_compare_like_with_like() {
     let asked = [
         ("connect-four", "mcts 300it"),
+        ("connect-four", "flat 50it"),
         ("connect-four", "alphabeta 500nodes"),
         ("maze", "best 2000it"),
         ("leduc", "cfr 1s"),
@@ -140,8 +141,8 @@ fn rows_are_in_order_and_leads_compare_like_with_like() {
             let rows = &advice.candidates;
             assert_eq!(rows[0].text, advice.chosen);
             let most = rows.iter().map(|c| c.visits).max().unwrap_or(0);
-            let well_tried =
-                |c: &&Candidate| c.bound != Bound::Sampled || c.visits >= 8.max(most.div_ceil(100));
+            let tried = |c: &Candidate| c.visits >= 8.min(most.div_ceil(2)) && 100 * c.visits >= most;
+            let well_tried = |c: &&Candidate| c.bound != Bound::Sampled || tried(c);
             let values: Vec<f64> = rows[1..].iter().filter(well_tried).filter_map(|c| c.value).collect();
             assert!(values.is_sorted_by(|a, b| a >= b), "{game} {text} seed {seed}: {values:?}");
             let known = rows.iter().map(|c| c.value.is_some());
