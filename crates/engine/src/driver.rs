@@ -62,8 +62,8 @@ pub enum Metering {
     Off,
 }
 
-/// Hears of every decision: which of a deal's games it was made in, which of the agents made it, and what it
-/// is. It cannot change anything.
+/// Every decision is reported to it: the index of the game within the deal, the index of the agent, and the
+/// decision. It cannot change anything.
 pub type Watch<'w, R> = &'w mut dyn FnMut(usize, usize, &Decision<ActionOf<R>>);
 
 /// The agents of a match, made once, and the games they can play.
@@ -108,7 +108,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
         self.play_deal_watched(deal, opening, metering, &mut |_, _, _| ())
     }
 
-    /// The same, with somebody who hears of every decision.
+    /// The same; every decision is reported to `watch`.
     pub fn play_deal_watched(
         &self,
         deal: u64,

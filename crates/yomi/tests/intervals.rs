@@ -1,6 +1,7 @@
 //! Searches state how sure they are of each move: over many seeds their 95% intervals must contain the mean
 //! of the same search with other seeds as often as they say.
 
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use yomi::Registry;
 use yomi::engine::agent::AgentText;
@@ -110,6 +111,10 @@ const fn case(game: &'static str, agent: &'static str, limit: &'static str) -> C
     Case { game, agent, limit }
 }
 
+/// The first seed of positions on which no constant of [`yomi_search::tally::Dependence`] was chosen: 5,000
+/// and 9,000 were looked at for that.
+const FRESH: u64 = 13_000;
+
 const CASES: &[Case] = &[
     case("connect-four", "flat", "500it"),
     case("connect-four", "mcts", "200it"),
@@ -138,7 +143,7 @@ fn intervals_of_a_tree_and_of_a_race_contain_the_mean_of_other_seeds() {
 #[test]
 #[ignore = "takes minutes"]
 fn intervals_contain_the_mean_of_other_seeds() {
-    let outside: Vec<_> = CASES.iter().filter(|case| !case.check(50, 9_000, 40, 400, 0.0)).collect();
+    let outside: Vec<_> = CASES.par_iter().filter(|case| !case.check(50, FRESH, 40, 400, 0.0)).collect();
     let names: Vec<_> = outside.iter().map(|c| format!("{} {} {}", c.game, c.agent, c.limit)).collect();
     assert!(names.is_empty(), "{names:?}");
 }

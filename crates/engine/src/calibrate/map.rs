@@ -24,8 +24,8 @@ pub struct Map {
     pub knots: Vec<[f64; 2]>,
 }
 
-/// Statements are fitted together until there are as many as in so many deals of mean length, and this part of
-/// all: the lowest and the highest of a few would otherwise be fitted to single games.
+/// Statements are fitted together until there are as many as in so many deals of mean length, and this part
+/// of all: the lowest and the highest of a few would otherwise be fitted to single games.
 const LEAST_DEALS: f64 = 10.0;
 const LEAST_PART: f64 = 1.0 / 200.0;
 

@@ -1,9 +1,9 @@
 //! What is stated beside what came true.
 //!
 //! Means are over decisions: if all that is stated is true, each of them is off by nothing in the mean,
-//! whatever comes later. A mean over games would not be, since how often an agent gets to speak depends on how
-//! the game goes on: where wins are short, single statements of games that are won would count for more, and
-//! true chances be found too low (the test with Nim shows it).
+//! whatever comes later. A mean over games would not be, since how often an agent gets to speak depends on
+//! how the game goes on: where wins are short, single statements of games that are won would count for more,
+//! and true chances be found too low (the test with Nim shows it).
 //!
 //! Errors are over deals: decisions of a game share its result, and games of a deal its luck. No interval
 //! changes where all that was stated is stated ten times over.
@@ -37,8 +37,8 @@ pub struct Measured {
     pub ece_perfect: Option<Perfect>,
     /// The mean square of stated less actual. For chances only.
     pub brier: Option<Score>,
-    /// The mean of minus the logarithm of what was said of the result, in nats; nothing counts as more certain
-    /// than [`SUREST`]. For chances only.
+    /// The mean of minus the logarithm of what was said of the result, in nats; nothing counts as more
+    /// certain than [`SUREST`]. For chances only.
     pub log_loss: Option<Score>,
     /// By how often the agent has spoken in the game.
     pub phases: Vec<Phase>,
@@ -277,8 +277,8 @@ fn bin(said: &[Said], [lo, hi]: [f64; 2], total: usize, is_chance: bool) -> Bin 
     }
 }
 
-/// How much chance alone brings about. Results are drawn anew so that everything that was stated is true, with
-/// one draw of luck for a whole game: a player who is lucky is so at all of its decisions. Draws are as
+/// How much chance alone brings about. Results are drawn anew so that everything that was stated is true,
+/// with one draw of luck for a whole game: a player who is lucky is so at all of its decisions. Draws are as
 /// frequent as they were, as far as what was stated allows.
 fn perfect(all: &[Said], seed: u64) -> Perfect {
     /// Statements drawn in all, and samples at the least and most.

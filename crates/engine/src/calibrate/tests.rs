@@ -287,7 +287,7 @@ fn a_player_who_knows_is_found_true_and_one_who_boasts_is_not() {
     assert!(map.unwrap().at(0.6) < 0.58);
 }
 
-/// Only what the measured agent says is heard, whoever else talks.
+/// Only the statements of the measured agent count.
 #[test]
 fn the_others_are_not_heard() {
     let alone = nim("true", "silent", 400).unwrap().report;

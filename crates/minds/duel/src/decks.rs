@@ -55,7 +55,7 @@ impl DeckReading {
         Ok(DeckReading { set, seen, decks, unseen })
     }
 
-    /// By somebody who knows of no decks: any of these cards can be the unseen ones.
+    /// For an observer who knows of no decks: any of these cards can be the unseen ones.
     fn of_any(seen: &SeenDuel, possible: Counts) -> DeckReading {
         let (set, unseen) = (seen.table.set(), seen.unseen_of_other());
         DeckReading { set, seen: seen.seen_of_other(), decks: vec![(possible, None, 1.0)], unseen }

@@ -1,7 +1,7 @@
 //! Kuhn and Leduc: what the opponent's betting says about its card and its manner of play.
 //!
 //! Cards and manners are few, so the posterior is written down whole: the prior of a manner, times the ways
-//! in which the opponent can hold a card, times how likely somebody of that manner was to do with that card
+//! in which the opponent can hold a card, times how likely a player of that manner was to do with that card
 //! what the opponent did. The own actions and the public card are as likely in every case once the ways are
 //! counted, and drop out.
 

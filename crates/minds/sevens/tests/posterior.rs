@@ -305,8 +305,8 @@ fn a_stock_comes_to_the_same() {
     assert!(once.iter().map(Report::off).sum::<usize>() > 0, "six positions tell nothing");
 }
 
-/// All of it: some minutes. A stock misses a lone deal that carries all the weight now and then, so that it is
-/// held to most positions: the one that a search begins with in 190 of 200, one of four times the size, as
+/// All of it: some minutes. A stock misses a lone deal that carries all the weight now and then, so that it
+/// is held to most positions: the one that a search begins with in 190 of 200, one of four times the size, as
 /// searches of some thousand worlds have it, in 49 of 50.
 #[test]
 #[ignore = "takes ten minutes: ./test slow"]

@@ -100,7 +100,7 @@ impl Relaxed {
         let size = Size::of(variant);
         loop {
             {
-                // Held for one step, so that nobody waits longer than that for somebody else.
+                // Held for one step, so that no thread waits longer than that for another.
                 let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 let begin = || Progress::Solving(Box::new(Solving::new(size)));
                 let progress = known.entry(size).or_insert_with(begin);

@@ -639,7 +639,7 @@ fn mean(values: &[f64]) -> (f64, f64) {
     (mean, (spread / n).sqrt())
 }
 
-/// Luck has mean zero whoever plays, and explains most of the variance.
+/// Luck has mean zero for every agent, and explains most of the variance.
 #[test]
 fn luck_is_nothing_on_average() {
     fn games(mut player: impl Policy<TwinCool>) -> (Vec<f64>, Vec<f64>) {

@@ -1,4 +1,4 @@
-//! Learning somebody's habits by watching: multinomial logistic regression on the cards that were chosen.
+//! Learning a player's habits by watching: multinomial logistic regression on the cards that were chosen.
 
 use super::super::policy::Tuned;
 use super::super::policy::inputs::CardRows;
@@ -23,19 +23,19 @@ impl Choice {
     }
 }
 
-/// How well somebody's choices are foreseen.
+/// How well a player's choices are predicted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foreseen {
     /// Mean logarithm of the likelihood of what was chosen, in nats.
     pub log_likelihood: f64,
-    /// The same for somebody who chooses any card.
+    /// The same for a player who chooses any card.
     pub at_random: f64,
     /// Share of choices that were the likeliest.
     pub hits: f64,
 }
 
 /// Watches games in which all seats but one play as `act` does, which gets views. The one seat plays by the
-/// tuned policies in turn, so that there is somebody who passes on purpose at the table.
+/// tuned policies in turn, so that some players at the table pass on purpose.
 pub fn watch<A>(rules: &Rules, games: u64, seed: u64, player: impl Fn() -> Option<A> + Sync) -> Vec<Choice>
 where
     A: FnMut(&ViewOf<Sevens>, &mut Rng) -> Action,

@@ -1,4 +1,4 @@
-//! How somebody chooses among the cards that can be played, as it was watched: a player who never passes by
+//! How a player chooses among the cards that can be played, as it was watched: a player who never passes by
 //! choice, whose cards are as likely as a few tables say. Nobody's thoughts are in it, only their habits, so
 //! that it is quick enough to stand for a player who thinks long, in readings and in the worlds of a search.
 

@@ -116,7 +116,7 @@ pub struct Around {
     /// The next other seat in the game and the last before the mover again: what lay open when each last
     /// passed, and how many passes it has used.
     others: [Option<(Cards, usize)>; OTHERS],
-    /// Whether somebody else is close to a burst.
+    /// Whether an opponent is close to a burst.
     close: bool,
     /// Whether a pass would be the end of these two, as in [`Openings`].
     ends: u16,

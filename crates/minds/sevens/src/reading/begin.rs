@@ -77,7 +77,7 @@ impl Begin {
         let mut ways =
             vec![Way { deals: Deals::weighted(&holders(seen)?, &weights)?, excluded: none, ln_each: 0.0 }];
         for excluded in forced(&over) {
-            // Where nothing is left, somebody has passed on purpose.
+            // Where nothing is left, a seat has passed on purpose.
             ways.extend(without(seen, &excluded).ok().map(|deals| Way { deals, excluded, ln_each: 0.0 }));
         }
         let many = ways.len() as f64;

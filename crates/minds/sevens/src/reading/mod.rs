@@ -127,7 +127,7 @@ impl Reading<Sevens> for Reader {
             PassReading::Ignored => read.deals = Deals::new(&holders(&seen)?),
             PassReading::Hard => {
                 let certain = without(&seen, &passed_over(&seen, &story));
-                // Where that leaves no deal, somebody has passed on purpose, and then no pass says anything
+                // Where that leaves no deal, a seat has passed on purpose, and then no pass says anything
                 // for sure.
                 read.deals = certain.or_else(|_| Ok(Deals::new(&holders(&seen)?)))?;
             }
@@ -174,7 +174,7 @@ impl Reader {
     }
 }
 
-/// How likely it is that somebody of these kinds passes with a card to play.
+/// How likely it is that a player of these kinds passes with a card to play.
 fn on_purpose(likely: &[f64; KINDS]) -> f64 {
     likely[Kind::Free as usize] + likely[Kind::Shrewd as usize]
 }
