@@ -10,13 +10,14 @@ use super::play::no_such_seat;
 use super::screen::{Side, Waiting, bar, table};
 use super::trace::TraceFile;
 use super::tree;
+use super::wrap;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
-use yomi::core::{Limits, Player};
+use yomi::core::{Limits, Player, sentence};
 use yomi::engine::view;
-use yomi::engine::wire::{Bound, Candidate, Choice, Iteration, Snapshot};
+use yomi::engine::wire::{Basis, Bound, Candidate, Choice, Iteration, Snapshot};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
 
 /// The limit of `advise` when none is given.
@@ -43,9 +44,15 @@ pub fn view(context: &Context, args: &ViewArgs) -> Result<(), Fault> {
     if let Some(path) = &args.import {
         return import::import(context, &args.game, path);
     }
+    let game = args.game.find(&context.registry)?;
+    if args.vector && !game.abilities().vector {
+        let what = ("has no vector of a view", "にはビューのベクトルがありません");
+        return Err(super::not_able(context, game, what, |able| able.vector));
+    }
     let table = args.game.open(&context.registry)?;
     let session = reach(table.as_ref(), &args.place)?;
-    context.screen.json(&looking(session.as_ref(), &args.place)?.json())
+    let position = looking(session.as_ref(), &args.place)?;
+    if args.vector { context.screen.json(&position.vector()?) } else { context.screen.json(&position.json()) }
 }
 
 pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
@@ -101,6 +108,7 @@ fn with_source(why: Fault, game: &str) -> Fault {
 fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Result<(), Fault> {
     let ask = Ask {
         limits: Some(args.limit.unwrap_or(DEFAULT_LIMITS)),
+        opponents: args.opponents,
         seed: args.place.seed,
         tree: args.tree,
         trace: args.trace.is_some(),
@@ -116,7 +124,7 @@ fn answer(context: &Context, args: &AdviseArgs, position: &dyn Position) -> Resu
     if context.json {
         context.screen.json(&advice)
     } else {
-        let text = render(context.lang, &Answer { picture: position.picture(), advice: &advice });
+        let text = render(context.lang, &Answer { picture: context.lang.picture(position), advice: &advice });
         context.screen.say(&(text + interrupted(context.lang, advice.interrupted)))
     }
 }
@@ -157,11 +165,68 @@ pub struct Answer<'a> {
     pub advice: &'a Advice,
 }
 
-/// Said once: an interval of a search is not one of the game.
-const WHAT_THE_INTERVAL_IS: (&str, &str) = (
-    "(interval: where the mean of this search lies with other random numbers, not the value of the game)",
-    "（区間: 乱数を変えたときのこの探索の平均の範囲で、ゲームの真の値の範囲ではありません）",
-);
+/// Said once, of the table: what its win rates are rates of, and what its intervals are intervals of. An
+/// interval of a search is not one of the game.
+fn what_figures_are(lang: Lang, advice: &Advice) -> Option<String> {
+    let is_sampled = advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some());
+    let at = fitted_elsewhere(lang, advice);
+    Some(match (advice.opponents, advice.unit.as_str(), lang) {
+        (Some(company), _, Lang::En) => {
+            let against = company.against().en;
+            let more = match is_sampled {
+                true => "interval: where the search's mean lies with other random numbers, as such a rate",
+                false => "a draw counts half",
+            };
+            format!("(win rate: {against}, fitted to games with them{at}: --opponents {company}; {more})")
+        }
+        (Some(company), _, Lang::Ja) => {
+            let against = company.against().ja;
+            let more = match is_sampled {
+                true => "区間: 乱数を変えたときの探索の平均の範囲を勝率に直したもの",
+                false => "引き分けは半分と数えます",
+            };
+            format!("（勝率: {against}値で、実戦に合わせて較正{at}: --opponents {company}。{more}）")
+        }
+        (None, "win", _) if is_sampled => lang
+            .pick(
+                "(win rate: by this search's own model of the opponents; interval: where its mean lies with other random numbers)",
+                "（勝率: この探索自身の相手モデルによる値。区間: 乱数を変えたときのその平均の範囲）",
+            )
+            .to_string(),
+        _ if is_sampled => lang
+            .pick(
+                "(interval: where the mean of this search lies with other random numbers, not the value of the game)",
+                "（区間: 乱数を変えたときのこの探索の平均の範囲で、ゲームの真の値の範囲ではありません）",
+            )
+            .to_string(),
+        _ => return None,
+    })
+}
+
+/// Where chances were fitted to searches of another size: of what size, and of what size this one was.
+fn fitted_elsewhere(lang: Lang, advice: &Advice) -> String {
+    /// Searches this many times larger or smaller are of about the same size.
+    const ABOUT: f64 = 2.0;
+    let own = advice.iterations as f64;
+    match (advice.fitted_at, lang) {
+        (Some([least, _]), Lang::En) if own * ABOUT < least => {
+            format!(" by searches of {least:.0} iterations (this one had {own})")
+        }
+        (Some([_, most]), Lang::En) if own > ABOUT * most => {
+            format!(" by searches of {most:.0} iterations (this one had {own})")
+        }
+        (Some([least, _]), Lang::Ja) if own * ABOUT < least => {
+            format!("（探索 {least:.0} 回の対局による。今回は {own} 回）")
+        }
+        (Some([_, most]), Lang::Ja) if own > ABOUT * most => {
+            format!("（探索 {most:.0} 回の対局による。今回は {own} 回）")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Entries of a list of beliefs that are shown: the likeliest.
+const MOST_BELIEFS: usize = 8;
 
 /// Number of blocks in a full bar.
 const BAR: usize = 20;
@@ -170,7 +235,7 @@ const BAR: usize = 20;
 pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     let advice = answer.advice;
     let mut text = format!("{}\n", answer.picture);
-    text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), advice.chosen);
+    text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), best_move(lang, advice));
     let drawn = advice.choice == Choice::Drawn;
     let columns = [
         (lang.pick("move", "手"), Side::Left),
@@ -180,17 +245,23 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
         ("", Side::Left),
         ("", Side::Left),
     ];
-    let rows = advice.candidates.iter().map(|c| {
+    let (tried, untried): (Vec<_>, Vec<_>) = advice.candidates.iter().partition(|c| is_tried(c));
+    let rows = tried.iter().map(|c| {
         let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(&facts.text).to_string());
         row(&advice.unit, drawn, c).into_iter().chain([facts]).collect()
     });
     text += &table(&columns, rows.collect());
-    if advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some()) {
-        text += &format!(" {}\n", lang.pick(WHAT_THE_INTERVAL_IS.0, WHAT_THE_INTERVAL_IS.1));
+    if let Some(figures) = what_figures_are(lang, advice) {
+        text += &wrap::to_terminal(&format!(" {figures}\n"));
+    }
+    if !untried.is_empty() {
+        let moves: Vec<&str> = untried.iter().map(|c| name(c)).collect();
+        let heading = lang.pick("not tried", "試していない手");
+        text += &wrap::to_terminal(&format!(" {heading}: {}\n", moves.join(" ")));
     }
     text.push('\n');
     for reason in &advice.reasons {
-        text += &format!("- {}\n", lang.sentence(&reason.text));
+        text += &wrap::to_terminal(&format!("- {}\n", lang.sentence(&reason.text)));
     }
     if let Value::Object(beliefs) = &advice.beliefs {
         text += &beliefs_text(lang, beliefs, &advice.belief_titles);
@@ -202,10 +273,33 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text
 }
 
+/// The recommended move as it is typed, and what it means where that is said in words.
+fn best_move(lang: Lang, advice: &Advice) -> String {
+    match advice.candidates.iter().find(|c| c.text == advice.chosen) {
+        Some(c) if c.label.en == c.label.ja => name(c).to_string(),
+        Some(c) if lang.sentence(&c.label) != c.text => format!("{}  {}", c.text, lang.sentence(&c.label)),
+        Some(c) => c.text.clone(),
+        None => advice.chosen.clone(),
+    }
+}
+
+/// What the table and the sentences call a move: its label where that is notation, the same in every language
+/// (`♠6`), otherwise what one types.
+fn name(candidate: &Candidate) -> &str {
+    let Candidate { text, label, .. } = candidate;
+    if label.en == label.ja && !label.en.is_empty() { &label.en } else { text }
+}
+
+/// Whether the search has anything to say about the move.
+fn is_tried(candidate: &Candidate) -> bool {
+    candidate.visits > 0 || candidate.value.is_some() || candidate.share > 0.0 || candidate.facts.is_some()
+}
+
 /// The heading of the values: an evaluation of a position is not a win rate.
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
         "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
+        "win" if advice.candidates[0].searched.is_some() => lang.pick("win rate", "勝率"),
         "win" if advice.candidates[0].bound != Bound::Judged => lang.pick("value", "値"),
         "win" => lang.pick("judged", "評価"),
         "chips" => lang.pick("chips", "損得"),
@@ -228,7 +322,7 @@ pub fn number(unit: &str, x: f64) -> String {
 fn row(unit: &str, drawn: bool, c: &Candidate) -> Vec<String> {
     let computed = c.bound != Bound::Sampled;
     let number = |x: f64| match unit {
-        "win" if computed => format!("{x:.3}"),
+        "win" if computed && c.searched.is_none() => format!("{x:.3}"),
         _ => number(unit, x),
     };
     let sign = match c.bound {
@@ -243,7 +337,7 @@ fn row(unit: &str, drawn: bool, c: &Candidate) -> Vec<String> {
     };
     let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
     let visits = if drawn { format!("{:.1}%", 100.0 * c.share) } else { c.visits.to_string() };
-    vec![c.text.clone(), value, interval, visits, bar(c.share, BAR)]
+    vec![name(c).to_string(), value, interval, visits, bar(c.share, BAR)]
 }
 
 fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {
@@ -258,35 +352,45 @@ fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<Stri
         }
         let heading = titles.get(what).map_or(what.as_str(), |title| lang.sentence(title));
         text += &format!("\n{heading}\n");
-        let width = odds.keys().map(|name| name.width()).max().unwrap_or(0);
-        for (name, p) in odds {
-            let p = p.as_f64().unwrap_or(0.0);
+        let name_of =
+            |name: &'_ String| titles.get(name).map_or(name.clone(), |title| lang.sentence(title).into());
+        let mut odds: Vec<(String, f64)> =
+            odds.iter().map(|(name, p)| (name_of(name), p.as_f64().unwrap_or(0.0))).collect();
+        // A stable order: what the game lists first stays first among equals.
+        odds.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (shown, rest) = odds.split_at(odds.len().min(MOST_BELIEFS));
+        let width = shown.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+        for (name, p) in shown {
+            let p = *p;
             let gap = " ".repeat(width - name.width());
             let line = format!("  {name}{gap}  {:>5.1}%  {}", 100.0 * p, bar(p, BAR));
             text += &format!("{}\n", line.trim_end());
+        }
+        if let Some((_, most)) = rest.first() {
+            let (more, most) = (rest.len(), 100.0 * most);
+            let told =
+                sentence!("{more} more, at most {most:.1}% each", "ほか{more}件（それぞれ{most:.1}%以下）");
+            text += &format!("  {}\n", lang.sentence(&told));
         }
     }
     text
 }
 
 fn cost(lang: Lang, advice: &Advice) -> String {
-    let Advice { agent, iterations, nodes, depth, memory_bytes, elapsed_ms, worlds, .. } = advice;
-    if *iterations == 0 && *nodes == 0 {
-        return format!("{agent}: {elapsed_ms:.0} ms");
-    }
-    let kib = memory_bytes.div_ceil(1024);
-    let worlds = match worlds {
-        0 => String::new(),
-        n => lang.pick(", {} worlds", "、世界 {}").replace("{}", &n.to_string()),
+    let Advice { agent, resolved, iterations, nodes, depth, elapsed_ms, worlds, basis, .. } = advice;
+    let who = if agent == resolved { agent.clone() } else { format!("{agent} = {resolved}") };
+    let work = match basis {
+        _ if *iterations == 0 && *nodes == 0 => Sentence::default(),
+        Basis::Sampled if *worlds > 0 => sentence!(
+            ", {iterations} tries in {worlds} possible worlds",
+            "、あり得る世界 {worlds} 通りで {iterations} 回試行"
+        ),
+        Basis::Sampled => sentence!(", {iterations} tries", "、{iterations} 回試行"),
+        _ => sentence!(", {nodes} positions, {depth} deep", "、{nodes} 局面、{depth} 手先まで"),
     };
-    match lang {
-        Lang::En => format!(
-            "{agent}: {iterations} iterations, {nodes} nodes, depth {depth}{worlds}, {kib} KiB, {elapsed_ms:.0} ms"
-        ),
-        Lang::Ja => format!(
-            "{agent}: 反復 {iterations}、ノード {nodes}、深さ {depth}{worlds}、{kib} KiB、{elapsed_ms:.0} ms"
-        ),
-    }
+    let told =
+        sentence!("Advice by {who}{work}, {elapsed_ms:.0} ms", "助言: {who}{work:#}、{elapsed_ms:.0} ms");
+    lang.sentence(&told).to_string()
 }
 
 #[cfg(test)]

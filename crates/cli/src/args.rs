@@ -1,6 +1,12 @@
 //! The command line arguments.
 
+use super::audit::AuditArgs;
+use super::bench::BenchArgs;
+use super::engine::EngineArgs;
+use super::games_db::GamesDbArgs;
 use super::lang::Lang;
+use super::store::StoreArgs;
+use super::tournament::TournamentArgs;
 use clap::{Args, Parser, Subcommand};
 use std::ops::RangeInclusive;
 use yomi::core::Limits;
@@ -9,7 +15,7 @@ use yomi::engine::fault::excerpt;
 use yomi::engine::solve::Question;
 use yomi::engine::stats::sprt;
 use yomi::engine::{arena, calibrate, limit, suite, treetop, tune};
-use yomi::{Fault, Game, Registry, Table};
+use yomi::{Company, Fault, Game, Registry, Table};
 
 /// Decides what to play when not everything can be seen.
 #[derive(Parser)]
@@ -17,7 +23,8 @@ use yomi::{Fault, Game, Registry, Table};
     name = "yomi",
     version,
     about = "Yomi (読み) decides what to play when not everything can be seen",
-    after_help = "Without a command: the games, an example of advice, and what to type next.\nExample: yomi advise connect-four --moves 44455 --limit 500ms"
+    after_help = "Without a command: the advisor page, as `yomi serve`. `yomi help` shows the games and an example of advice.\nExample: yomi advise connect-four --moves 44455 --limit 500ms",
+    disable_help_subcommand = true
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -28,7 +35,7 @@ pub struct Cli {
 
 #[derive(Args)]
 pub struct Global {
-    /// Print results as JSON (not for export, completions and man)
+    /// Print results as JSON (not for serve, export, completions and man)
     #[arg(long, global = true)]
     pub json: bool,
     /// Language of texts: ja or en (default from the locale)
@@ -37,16 +44,24 @@ pub struct Global {
     /// Threads to use (default: one per core); results do not depend on it
     #[arg(long, global = true, value_name = "T", allow_negative_numbers = true, value_parser = whole::<usize>(1..=512))]
     pub threads: Option<usize>,
+    #[command(flatten)]
+    pub store: StoreArgs,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// The advisor page, on this machine
+    #[command(after_help = "Example: yomi serve --addr 127.0.0.1:8080 --open")]
+    Serve(ServeArgs),
     /// The games, with their settings
     #[command(after_help = "Example: yomi games --json")]
     Games,
     /// The agents of a game, with every option, its default and a line on it
     #[command(after_help = "Example: yomi agents connect-four")]
     Agents(AgentsArgs),
+    /// The rules of a game, for a person, with an example
+    #[command(after_help = "Example: yomi rules sevens")]
+    Rules(AgentsArgs),
     /// What a seat sees, as JSON: the input of `advise`
     #[command(
         after_help = "Examples:\n  yomi view leduc --seed 3 --moves \"check bet\" --seat 0\n  yomi view sevens --import state.json | yomi advise sevens -"
@@ -58,6 +73,11 @@ pub enum Command {
         mut_arg("seed", |seed| seed.help(ADVISE_SEED))
     )]
     Advise(AdviseArgs),
+    /// A summary of what `advise --trace` wrote: per world, per path
+    #[command(
+        after_help = "Example: yomi advise twin-cool --seed 2 --agent \"ismcts(worlds=20)\" --limit 1000it --trace lines.json; yomi trace lines.json"
+    )]
+    Trace(TraceArgs),
     /// One game on the terminal
     #[command(
         after_help = "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)"
@@ -76,6 +96,15 @@ pub enum Command {
         after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
     )]
     Arena(ArenaArgs),
+    /// Many matches with ratings, from a file; goes on where it was interrupted
+    #[command(after_help = "Example: yomi tournament docs/examples/tournament.toml --report report.html")]
+    Tournament(TournamentArgs),
+    /// The games that are kept: list, show, export, import, verify, delete, stats
+    #[command(
+        name = "games-db",
+        after_help = "Examples:\n  yomi games-db list --game sevens --since 2026-11-01\n  yomi games-db show 12\n  yomi games-db export --player human > mine.jsonl\n  yomi games-db import game.json\n  yomi games-db verify"
+    )]
+    GamesDb(GamesDbArgs),
     /// Are stated win chances true? What an agent states beside what then happens
     #[command(
         after_help = "Plays games and compares the value that the agent states at each decision with the result: a table by what was\nstated, the bias, the calibration error beside that of true chances, Brier score and log-loss. Errors count deals, not\ndecisions.\n\nExamples:\n  yomi calibrate sevens --agent best --against policy --games 300 --limit 500it --svg sevens.svg\n  yomi calibrate twin-cool --agent \"ismcts\" --games 200 --limit 200it"
@@ -92,12 +121,12 @@ pub enum Command {
     Solve(SolveArgs),
     /// Which algorithm suits a game of this kind, and why
     #[command(
-        after_help = "Examples:\n  yomi choose alternating-maze\n  yomi choose        (asks about a game of your own)"
+        after_help = "Examples:\n  yomi choose alternating-maze\n  yomi choose alternating-maze --set size=10x10 --set turns=50\n  yomi choose        (asks about a game of your own)"
     )]
     Choose(ChooseArgs),
     /// Speeds of one core, and the signature of the search
     #[command(
-        after_help = "Example: yomi bench kuhn --json > before.json; yomi bench kuhn --compare before.json"
+        after_help = "Examples:\n  yomi bench kuhn --json > before.json; yomi bench kuhn --compare before.json\n  yomi bench connect-four --against ../before/yomi"
     )]
     Bench(BenchArgs),
     /// Learns the weights of a policy by playing
@@ -107,9 +136,19 @@ pub enum Command {
     Tune(TuneArgs),
     /// A player as a program for elsewhere: a contest submission in one file
     #[command(
-        after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py"
+        after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py\n         yomi export sevens --python --agent seed-pimc > seed.py"
     )]
     Export(ExportArgs),
+    /// Does an agent peek? The same view and luck with what is hidden dealt anew, and what sight would bring
+    #[command(
+        after_help = "Examples:\n  yomi audit sevens --agent best\n  yomi audit leduc --agent \"ismcts\" --positions 20000 --limit 200it\n  yomi audit kuhn --agent \"exec(cmd='python3 bot.py')\" --positions 500"
+    )]
+    Audit(AuditArgs),
+    /// JSON lines on standard input and output, for bots and other front ends
+    #[command(
+        after_help = "Example: echo '{\"id\":1,\"cmd\":\"advise\",\"game\":\"connect-four\",\"moves\":\"445\",\"limit\":\"50ms\"}' | yomi engine\n\nThe protocol: docs/engine.md"
+    )]
+    Engine(EngineArgs),
     /// Completions for a shell
     #[command(
         after_help = "Example: yomi completions bash > ~/.local/share/bash-completion/completions/yomi"
@@ -118,6 +157,16 @@ pub enum Command {
     /// The manual page, as roff
     #[command(after_help = "Example: yomi man > yomi.1; man ./yomi.1")]
     Man,
+    /// The games, an example of advice and what to type next; or the help of a command
+    #[command(after_help = "Example: yomi help advise")]
+    Help(HelpArgs),
+}
+
+impl ServeArgs {
+    /// What `yomi` does without a command.
+    pub fn usual() -> ServeArgs {
+        ServeArgs { addr: yomi_web::serve::USUAL_ADDRESS.into(), open: false }
+    }
 }
 
 impl Command {
@@ -127,6 +176,7 @@ impl Command {
             Command::Export(_) => Some("export"),
             Command::Completions(_) => Some("completions"),
             Command::Man => Some("man"),
+            Command::Serve(_) => Some("serve"),
             _ => None,
         }
     }
@@ -154,6 +204,22 @@ impl GameArgs {
     pub fn open(&self, registry: &Registry) -> Result<Box<dyn Table>, Fault> {
         self.find(registry)?.open(&self.settings)
     }
+}
+
+#[derive(Args)]
+pub struct ServeArgs {
+    /// Where to listen; anything but this machine itself is open to others on the network
+    #[arg(long, value_name = "ADDRESS", default_value = yomi_web::serve::USUAL_ADDRESS)]
+    pub addr: String,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+}
+
+#[derive(Args)]
+pub struct HelpArgs {
+    /// A command; without it the overview
+    pub of: Option<String>,
 }
 
 #[derive(Args)]
@@ -185,6 +251,9 @@ pub struct ViewArgs {
     /// it tells of
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "moves", "seat"])]
     pub import: Option<String>,
+    /// The view as a vector of named numbers, for learning, where the game has one
+    #[arg(long, conflicts_with = "import")]
+    pub vector: bool,
 }
 
 #[derive(Args)]
@@ -201,6 +270,10 @@ pub struct AdviseArgs {
     /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
+    /// Whom chances to win are stated against: strong (players like best), casual, random, or read (as inferred
+    /// from what they did) [default: read where the opponents have acted, otherwise strong]
+    #[arg(long, value_name = "COMPANY", value_parser = str::parse::<Company>)]
+    pub opponents: Option<Company>,
     /// Show the top of the search tree too, down to this depth in moves: visits, values and the terms of UCB1
     /// or PUCT
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true, value_parser = whole::<u32>(treetop::DEPTHS))]
@@ -209,6 +282,15 @@ pub struct AdviseArgs {
     /// for agents that tell, such as ismcts
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
+}
+
+#[derive(Args)]
+pub struct TraceArgs {
+    /// A file of `advise --trace`, or - for standard input
+    pub file: String,
+    /// Tell paths apart by this many decisions
+    #[arg(long, default_value_t = 2, allow_negative_numbers = true, value_parser = whole::<u32>(1..=64))]
+    pub depth: u32,
 }
 
 #[derive(Args)]
@@ -231,7 +313,7 @@ pub struct PlayArgs {
     /// With --real: the view to go on from, as `yomi view` prints it and --record writes it
     #[arg(long, value_name = "FILE", requires = "real", conflicts_with_all = ["settings", "seat"])]
     pub view: Option<String>,
-    /// With --real: the seat you see the game from [default: 0]
+    /// With --real: the seat you see the game from [default: you are asked]
     #[arg(long, requires = "real", allow_negative_numbers = true, value_parser = seat)]
     pub seat: Option<usize>,
     /// Write the game to this file; with --real what was entered, after every entry
@@ -344,10 +426,19 @@ pub struct CalibrateArgs {
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
     /// Who plays on the other seats, separated by spaces: one for all of them or one for each; none for one
-    /// player
+    /// player [default: the players of --opponents]
     #[arg(long, value_name = "AGENTS", value_parser = agents)]
     pub against: Option<AgentList>,
-    /// How many games; rounded up to whole rotations of the seats
+    /// Measure the chances that advice states against strong, casual or random players, or read: opponents
+    /// as inferred from what they did, at tables drawn by lot (strong half of the time, casual and random a
+    /// quarter each) [default: the search's own values]
+    #[arg(long, value_name = "COMPANY", value_parser = str::parse::<Company>)]
+    pub opponents: Option<Company>,
+    /// Begin every deal with up to this many random moves that nobody saw, so that games differ where they
+    /// always start alike: connect-four
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u32>(0..=1000))]
+    pub random_moves: u32,
+    /// How many games, times seats that count; rounded up to whole rotations of the seats
     #[arg(long, default_value_t = DEFAULT_GAMES, allow_negative_numbers = true, value_parser = whole::<u64>(1..=calibrate::MOST_GAMES))]
     pub games: u64,
     /// When an agent stops thinking, each move; ms are CPU time
@@ -356,7 +447,7 @@ pub struct CalibrateArgs {
     /// Number of the match
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// Where to write the rising map from stated to actual that fits best, as JSON; no agent uses it yet
+    /// Where to write the map from what is stated to what comes that fits best, as JSON
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
     /// Where to write a reliability picture
@@ -369,6 +460,8 @@ impl CalibrateArgs {
         calibrate::Request {
             agent: self.agent.clone(),
             against: self.against.as_ref().map_or_else(Vec::new, |list| list.0.clone()),
+            opponents: self.opponents,
+            random_moves: self.random_moves,
             games: self.games,
             seed: self.seed,
             limits: self.limit,
@@ -407,18 +500,9 @@ pub struct SolveArgs {
 pub struct ChooseArgs {
     /// The game; without it you are asked about a game of your own
     pub game: Option<String>,
-}
-
-#[derive(Args)]
-pub struct BenchArgs {
-    /// One game only
-    pub game: Option<String>,
-    /// An earlier `yomi bench --json` to compare with
-    #[arg(long, value_name = "FILE")]
-    pub compare: Option<String>,
-    /// CPU seconds to spend on each row, besides one round of its work to warm up
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", allow_negative_numbers = true, value_parser = patience)]
-    pub patience: f64,
+    /// A setting of the rules, such as size=5x5 (repeatable): whether the game can be searched out depends on it
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_pair, requires = "game")]
+    pub settings: Vec<(String, String)>,
 }
 
 #[derive(Args)]
@@ -481,9 +565,12 @@ pub struct ExportArgs {
     /// Where the program goes [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
-    /// What the policy learnt against: mix, random, or a FILE of `yomi tune sevens`
-    #[arg(long, default_value = "mix", value_name = "WEIGHTS")]
-    pub weights: String,
+    /// The player: policy, or seed-pimc with any of its options but pass, inference and its decay [default: policy]
+    #[arg(long, value_parser = AgentText::parse)]
+    pub agent: Option<AgentText>,
+    /// What the policy learnt against: mix, random, or a FILE of `yomi tune sevens` [default: mix]
+    #[arg(long, value_name = "WEIGHTS")]
+    pub weights: Option<String>,
 }
 
 #[derive(Args)]
@@ -509,7 +596,7 @@ fn parse_pair(text: &str) -> Result<(String, String), Fault> {
 }
 
 /// Parses a whole number; the error message gives the accepted range.
-fn whole<T: TryFrom<u64>>(
+pub fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, Fault> + Clone + Send + Sync + 'static {
     move |text| {
@@ -526,12 +613,17 @@ fn whole<T: TryFrom<u64>>(
     }
 }
 
+/// A number of something that is counted from 1.
+pub fn number(text: &str) -> Result<u64, Fault> {
+    whole(1..=u64::MAX)(text)
+}
+
 /// The number of seats is not known before the game is opened.
 fn seat(text: &str) -> Result<usize, Fault> {
     text.parse().map_err(|_| bad(text, "a seat, a whole number from 0", "0からの席番号"))
 }
 
-fn patience(text: &str) -> Result<f64, Fault> {
+pub fn patience(text: &str) -> Result<f64, Fault> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.001..=600.0).contains(s));
     seconds.ok_or_else(|| bad(text, "seconds from 0.001 to 600", "0.001から600までの秒数"))
 }

@@ -8,7 +8,7 @@ use super::lang::Lang;
 use super::screen::{Side, bar, table};
 use yomi::Fault;
 use yomi::engine::calibrate::measure::Perfect;
-use yomi::engine::calibrate::{Bin, Found, Phase, Report, Score};
+use yomi::engine::calibrate::{Bin, Found, Phase, Report, Score, Uncalibrated};
 
 pub fn calibrate(context: &Context, args: &CalibrateArgs) -> Result<(), Fault> {
     let table = args.game.open(&context.registry)?;
@@ -21,8 +21,7 @@ pub fn calibrate(context: &Context, args: &CalibrateArgs) -> Result<(), Fault> {
     let Found { report, map } = found?;
     let lang = context.lang;
     if let (Some(out), Some(map)) = (out, map) {
-        let text = serde_json::to_string_pretty(&map).expect("a map is plain data");
-        out.write(format!("{text}\n").as_bytes())?;
+        out.write(map.text().as_bytes())?;
     }
     if let Some(svg) = svg {
         svg.write(report.svg(|words| lang.sentence(words).to_string()).as_bytes())?;
@@ -71,8 +70,8 @@ fn text(lang: Lang, report: &Report) -> String {
         text += &summary(lang, &figures, report);
     }
     text += &played(lang, report);
-    if report.different_games < report.games {
-        let (different, games) = (report.different_games, report.games);
+    if report.different_games < report.played {
+        let (different, games) = (report.different_games, report.played);
         text += &match lang {
             Lang::En => format!("{different} of {games} games were different; the others were repeats\n"),
             Lang::Ja => format!("{games}局のうち異なる対局は{different}局で、残りは同じ対局の繰り返しです\n"),
@@ -177,7 +176,30 @@ fn summary(lang: Lang, figures: &Figures, report: &Report) -> String {
     ] {
         text += &score.map_or_else(String::new, |score| score_text(lang, name, score));
     }
-    text
+    text + &report.uncalibrated.as_ref().map_or_else(String::new, |found| uncalibrated(lang, found))
+}
+
+/// The search's own values beside the chances that were stated for them.
+fn uncalibrated(lang: Lang, found: &Uncalibrated) -> String {
+    let points = |x: f64| 100.0 * x;
+    let ends = |ends: Option<[f64; 2]>| match (ends, lang) {
+        (None, _) => String::new(),
+        (Some([lo, hi]), Lang::En) => format!(" ({lo:+.4} to {hi:+.4})"),
+        (Some([lo, hi]), Lang::Ja) => format!("（{lo:+.4} 〜 {hi:+.4}）"),
+    };
+    let (bias, ece, brier, log_loss) = (points(found.bias), points(found.ece), found.brier, found.log_loss);
+    let (gain, log_gain) = (found.brier_gain, found.log_loss_gain);
+    let (brier_ends, log_ends) = (ends(found.brier_gain_ci95), ends(found.log_loss_gain_ci95));
+    match lang {
+        Lang::En => format!(
+            "Uncalibrated, as the search found it: stated less actual {bias:+.1}, ECE {ece:.1}; Brier score {brier:.4}, \
+             the stated chances' {gain:+.4}{brier_ends}; log-loss {log_loss:.4}, theirs {log_gain:+.4}{log_ends}\n"
+        ),
+        Lang::Ja => format!(
+            "較正前（探索自身の値）: 表示−実際 {bias:+.1}、ECE {ece:.1}、ブライアスコア {brier:.4}、\
+             較正による差 {gain:+.4}{brier_ends}、対数損失 {log_loss:.4}、差 {log_gain:+.4}{log_ends}\n"
+        ),
+    }
 }
 
 fn score_text(lang: Lang, name: &str, score: Score) -> String {
@@ -198,6 +220,10 @@ fn score_text(lang: Lang, name: &str, score: Score) -> String {
 
 fn played(lang: Lang, report: &Report) -> String {
     let Report { game, agent, against, games, deals, decisions, silent, seed, limit, signature, .. } = report;
+    let stated = report.opponents.map_or_else(String::new, |company| match lang {
+        Lang::En => format!(" (chances against {company})"),
+        Lang::Ja => format!("（{company} 相手の勝率）"),
+    });
     let company = match (against.as_str(), lang) {
         ("", _) => String::new(),
         (_, Lang::En) => format!(" against {against}"),
@@ -205,10 +231,10 @@ fn played(lang: Lang, report: &Report) -> String {
     };
     match lang {
         Lang::En => format!(
-            "\n{game}: {agent}{company}, {games} games of {deals} deals, {decisions} decisions that state a value, {silent} that do not; seed {seed}, limit {limit}, signature {signature}\n"
+            "\n{game}: {agent}{company}{stated}, {games} games of {deals} deals, {decisions} decisions that state a value, {silent} that do not; seed {seed}, limit {limit}, signature {signature}\n"
         ),
         Lang::Ja => format!(
-            "\n{game}: {agent}{company}、{deals}種の配りで{games}局、値を示した判断 {decisions}回、示さない判断 {silent}回; seed {seed}, limit {limit}, signature {signature}\n"
+            "\n{game}: {agent}{company}{stated}、{deals}種の配りで{games}局、値を示した判断 {decisions}回、示さない判断 {silent}回; seed {seed}, limit {limit}, signature {signature}\n"
         ),
     }
 }

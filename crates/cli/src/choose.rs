@@ -4,28 +4,55 @@ use super::Context;
 use super::args::ChooseArgs;
 use super::lang::Lang;
 use std::io::BufRead;
-use yomi::Fault;
+use yomi::core::Limits;
 use yomi::engine::chart::{Best, Measured, Recommendation, Traits};
+use yomi::engine::wire::Basis;
+use yomi::{Ask, Fault, Game, Table};
 
 pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
     match &args.game {
         Some(name) => {
             let game = context.registry.find(name)?;
-            let traits = game.traits();
+            let table = game.open(&args.settings)?;
+            let mut traits = game.traits();
+            traits.searchable |= can_be_searched_out(game, table.as_ref(), &traits)?;
             let choice = traits.choose();
             let known = game.agents().iter().any(|a| a.name == choice.agent);
-            let players = game.open(&[])?.players();
-            let command = known.then(|| command(game.name(), players, choice.agent));
+            let players = table.players();
+            let command = known.then(|| command(game.name(), &args.settings, players, choice.agent));
             tell(context, &Recommendation::new(Some(game), traits, command))
         }
         None => tell(context, &Recommendation::new(None, ask(context)?, None)),
     }
 }
 
-fn command(game: &str, players: usize, agent: &str) -> String {
+/// Positions that a search may visit before a game counts as too large to search out: well under a second.
+const SEARCHED: u64 = 1_000_000;
+const EXACT: &str = "alphabeta";
+
+/// Whether alpha-beta proves the value of a start position of this very size. Only for the games of which the
+/// chart asks it.
+fn can_be_searched_out(game: &dyn Game, table: &dyn Table, traits: &Traits) -> Result<bool, Fault> {
+    let asked = traits.players == 2 && !traits.hidden && !traits.chance && !traits.simultaneous;
+    if !asked || !game.agents().iter().any(|agent| agent.name == EXACT) {
+        return Ok(false);
+    }
+    let session = table.session(0, &vec![None; table.players()], None)?;
+    let Some(seat) = session.next() else { return Ok(true) };
+    let ask = Ask { limits: Some(Limits::nodes(SEARCHED)), ..Ask::new(EXACT)? };
+    Ok(session.position(seat).advise(&ask, &mut ())?.basis == Basis::Proven)
+}
+
+fn command(game: &str, settings: &[(String, String)], players: usize, agent: &str) -> String {
+    let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
     match players {
-        1 => format!("yomi suite {game} --agent {agent}"),
-        _ => format!("yomi arena {game} --agents \"{agent}{}\" --games 100", " random".repeat(players - 1)),
+        1 => format!("yomi suite {game}{set} --agent {agent}"),
+        _ => {
+            format!(
+                "yomi arena {game}{set} --agents \"{agent}{}\" --games 100",
+                " random".repeat(players - 1)
+            )
+        }
     }
 }
 
@@ -42,15 +69,21 @@ fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
         text += &format!("  {} {command}\n", lang.pick("try:", "例:"));
     }
     if let Some(best) = &found.best {
-        text += &format!("{}\n", best_text(lang, best));
+        text += &format!("{}\n", best_text(lang, best, found.choice.agent));
     }
     context.screen.say(&text)
 }
 
 /// What the game's `best` agent is, next to what the chart says.
-fn best_text(lang: Lang, best: &Best) -> String {
+fn best_text(lang: Lang, best: &Best, chart: &str) -> String {
     let Best { agent, measured } = best;
     match (measured, lang) {
+        (None, Lang::En) if *agent != chart => {
+            format!("best: {agent}, as the chart says for sizes that cannot be searched out")
+        }
+        (None, Lang::Ja) if *agent != chart => {
+            format!("best: {agent}（全探索できない大きさでのチャートのとおり）")
+        }
         (None, Lang::En) => format!("best: {agent}, as the chart says"),
         (None, Lang::Ja) => format!("best: {agent}（チャートのとおり）"),
         (Some(Measured { why, row }), Lang::En) => {

@@ -4,6 +4,7 @@ use super::Context;
 use super::args::ExportArgs;
 use super::files::{self, Target};
 use yomi::Fault;
+use yomi::engine::export::Wanted;
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     let game = context.registry.find(&args.game)?;
@@ -15,9 +16,10 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
             |able| able.export,
         ));
     };
-    files::check_distinct(&[("--weights", Some(&args.weights)), ("--out", args.out.as_deref())])?;
+    files::check_distinct(&[("--weights", args.weights.as_deref()), ("--out", args.out.as_deref())])?;
     let out = args.out.as_deref().map(Target::new).transpose()?;
-    let program = export(&args.weights, context.registry.host().as_ref())?;
+    let wanted = Wanted { agent: args.agent.as_ref(), weights: args.weights.as_deref() };
+    let program = export(&wanted, context.registry.host().as_ref())?;
     let (Some(out), Some(path)) = (out, &args.out) else { return context.screen.say(&program.text) };
     out.write(program.text.as_bytes())?;
     let kib = program.text.len().div_ceil(1024);

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::str::FromStr;
 use yomi::core::Text;
-use yomi::{Fault, Sentence};
+use yomi::{Fault, Position, Sentence};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lang {
@@ -40,6 +40,14 @@ impl Lang {
 
     pub fn text(self, text: Text) -> &'static str {
         self.pick(text.en, text.ja)
+    }
+
+    /// The picture of a position, with words of this language.
+    pub fn picture(self, position: &dyn Position) -> String {
+        match self {
+            Lang::En => position.picture(),
+            Lang::Ja => position.picture_ja(),
+        }
     }
 
     pub fn sentence(self, sentence: &Sentence) -> &str {

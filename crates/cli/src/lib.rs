@@ -2,30 +2,42 @@
 
 mod advise;
 mod args;
+mod audit;
 mod bench;
 mod calibrate;
 mod choose;
+mod engine;
 mod export;
 mod files;
 mod follow;
+mod games_db;
 mod import;
+mod japanese;
 mod lang;
 mod lists;
 mod log;
 mod matches;
+mod outcome;
 mod play;
 mod real;
+mod report;
+mod rules;
 mod screen;
+mod serve;
 mod shell;
 mod solve;
+mod start;
 mod stats;
+mod store;
+mod tournament;
 mod trace;
 mod tree;
 mod tune;
+mod wrap;
 
-use args::{Cli, Command};
+use args::{Cli, Command, ServeArgs};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use lang::Lang;
 use screen::Screen;
 use std::error::Error;
@@ -40,6 +52,7 @@ struct Context {
     lang: Lang,
     json: bool,
     screen: Screen,
+    store: store::StoreArgs,
 }
 
 /// Exit code for bad input of any kind.
@@ -57,7 +70,8 @@ pub fn main() -> ExitCode {
 /// The same command with games of your own.
 pub fn main_with(registry: Registry) -> ExitCode {
     let lang = Lang::of_arguments(std::env::args_os());
-    let outcome = match Cli::try_parse() {
+    let parsed = command_in(lang).try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let outcome = match parsed {
         Ok(cli) => run(cli, registry),
         // Help and version are printed unchanged.
         Err(why) if !why.use_stderr() => Screen.say(&why.render().to_string()),
@@ -76,6 +90,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
     }
 }
 
+fn command_in(lang: Lang) -> clap::Command {
+    match lang {
+        Lang::En => Cli::command(),
+        Lang::Ja => japanese::command(Cli::command()),
+    }
+}
+
 /// Turns clap's multi-line message into one line.
 fn argument_fault(why: &clap::Error) -> Fault {
     let context = |kind| why.get(kind).map(ToString::to_string).unwrap_or_default();
@@ -91,17 +112,55 @@ fn argument_fault(why: &clap::Error) -> Fault {
             let flag = argument.split(' ').next().unwrap_or_default().to_string();
             match said.downcast_ref::<Fault>() {
                 Some(fault) => fault.clone().at(flag),
-                None => Fault::en(FaultKind::BadOption, said.to_string()).at(flag),
+                None => Fault::bad_option(said.to_string(), format!("使えない値です（{said}）")).at(flag),
             }
         }
         _ => {
-            let valid = match why.get(ContextKind::ValidValue) {
-                Some(ContextValue::Strings(words)) => words.clone(),
-                _ => Vec::new(),
-            };
-            Fault::en(FaultKind::BadOption, in_one_line(&why.render().to_string())).expecting(valid)
+            let valid = strings(why, ContextKind::ValidValue);
+            let said = Sentence::new(in_one_line(&why.render().to_string()), in_japanese(why));
+            Fault::from_text(FaultKind::BadOption, said).expecting(valid)
         }
     }
+}
+
+fn strings(why: &clap::Error, kind: ContextKind) -> Vec<String> {
+    match why.get(kind) {
+        Some(ContextValue::Strings(words)) => words.clone(),
+        Some(ContextValue::String(word)) => vec![word.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// What clap would say, by the kind of the error and what it is about.
+fn in_japanese(why: &clap::Error) -> String {
+    let of = |kind| strings(why, kind).join(" ");
+    let argument = of(ContextKind::InvalidArg);
+    let usage = why.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let usage = in_one_line(&usage).trim_start_matches("Usage: ").to_string();
+    let said = match why.kind() {
+        ErrorKind::UnknownArgument => match of(ContextKind::SuggestedArg) {
+            near if near.is_empty() => format!("{argument} という引数はありません"),
+            near => format!("{argument} という引数はありません。{near} のことですか"),
+        },
+        ErrorKind::MissingRequiredArgument => format!("{argument} が必要です"),
+        ErrorKind::ArgumentConflict => match of(ContextKind::PriorArg) {
+            same if same.is_empty() || same == argument => format!("{argument} は一度しか指定できません"),
+            other => format!("{argument} と {other} は同時に使えません"),
+        },
+        ErrorKind::InvalidValue => match of(ContextKind::InvalidValue) {
+            empty if empty.is_empty() => format!("{argument} に値がありません"),
+            value => format!(
+                "{argument}: {value:?} は使えません。使える値: {}",
+                strings(why, ContextKind::ValidValue).join(", ")
+            ),
+        },
+        ErrorKind::TooManyValues => {
+            format!("{argument} に余分な値 {:?} があります", of(ContextKind::InvalidValue))
+        }
+        ErrorKind::InvalidUtf8 => "引数が UTF-8 ではありません".to_string(),
+        _ => format!("引数が正しくありません（{}）", in_one_line(&why.render().to_string())),
+    };
+    if usage.is_empty() { said } else { format!("{said}。使い方: {usage}") }
 }
 
 /// The message, a tip if there is a useful one, and the usage.
@@ -117,28 +176,41 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
     log::start()?;
     if let Some(threads) = cli.global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build_global()
-            .map_err(|why| Fault::en(FaultKind::Limit, format!("--threads {threads}: {why}")))?;
+        pool.build_global().map_err(|why| {
+            let text = Sentence::new(
+                format!("--threads {threads}: {why}"),
+                format!("--threads {threads}: スレッドを作れません（{why}）"),
+            );
+            Fault::from_text(FaultKind::Limit, text)
+        })?;
     }
     let lang = cli.global.lang.unwrap_or_else(Lang::from_locale);
-    if let (true, Some(command)) = (cli.global.json, cli.command.as_ref().and_then(Command::without_json)) {
+    // Without a command the page is served.
+    let without_json = cli.command.as_ref().map_or(Some("serve"), Command::without_json);
+    if let (true, Some(command)) = (cli.global.json, without_json) {
         return Err(Fault::bad_option(
             format!("--json: {command} prints a text of its own form, and no JSON; leave it out"),
             format!("--json: {command} は決まった形式の文を出力し、JSON はありません。外してください"),
         ));
     }
-    let context = Context { registry, lang, json: cli.global.json, screen: Screen };
+    let context = Context { registry, lang, json: cli.global.json, screen: Screen, store: cli.global.store };
     match cli.command {
-        None => lists::welcome(&context),
+        None => serve::serve(context, &ServeArgs::usual()),
+        Some(Command::Serve(args)) => serve::serve(context, &args),
+        Some(Command::Help(args)) => help(&context, args.of.as_deref()),
         Some(Command::Games) => lists::games(&context),
         Some(Command::Agents(args)) => lists::agents(&context, &args),
+        Some(Command::Rules(args)) => rules::rules(&context, &args),
         Some(Command::View(args)) => advise::view(&context, &args),
         Some(Command::Advise(args)) => advise::advise(&context, &args),
+        Some(Command::Trace(args)) => trace::trace(&context, &args),
         Some(Command::Play(args)) if args.real => real::real(&context, &args),
         Some(Command::Play(args)) => play::play(&context, &args),
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
+        Some(Command::Tournament(args)) => tournament::tournament(&context, &args),
+        Some(Command::GamesDb(args)) => games_db::run(&context, &args),
         Some(Command::Calibrate(args)) => {
             files::check_distinct(&[("--out", args.out.as_deref()), ("--svg", args.svg.as_deref())])?;
             calibrate::calibrate(&context, &args)
@@ -152,8 +224,20 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Bench(args)) => bench::bench(&context, &args),
         Some(Command::Tune(args)) => tune::tune(&context, &args),
         Some(Command::Export(args)) => export::export(&context, &args),
+        Some(Command::Audit(args)) => audit::audit(&context, &args),
+        Some(Command::Engine(args)) => engine::engine(&context, &args),
         Some(Command::Completions(args)) => shell::completions(&context, &args),
         Some(Command::Man) => shell::man(&context),
+    }
+}
+
+/// The overview, or what `yomi COMMAND --help` prints.
+fn help(context: &Context, of: Option<&str>) -> Result<(), Fault> {
+    let Some(command) = of else { return lists::welcome(context) };
+    match command_in(context.lang).try_get_matches_from(["yomi", command, "--help"]) {
+        Err(why) if !why.use_stderr() => context.screen.say(&why.render().to_string()),
+        Err(why) => Err(argument_fault(&why)),
+        Ok(_) => lists::welcome(context),
     }
 }
 

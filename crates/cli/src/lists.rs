@@ -14,7 +14,11 @@ pub fn games(context: &Context) -> Result<(), Fault> {
     if context.json {
         return context.screen.json(&context.registry.list()?);
     }
-    context.screen.say(&games_text(context, all)?)
+    let rules = context.lang.pick(
+        "The rules of a game: yomi rules GAME; its agents: yomi agents GAME\n",
+        "ルールは yomi rules GAME、エージェントは yomi agents GAME で見られます\n",
+    );
+    context.screen.say(&format!("{}\n{rules}", games_text(context, all)?))
 }
 
 fn games_text(context: &Context, all: &[Box<dyn Game>]) -> Result<String, Fault> {
@@ -91,13 +95,13 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
     let lang = context.lang;
     let intro = lang.pick(
         "Yomi decides what to play when not everything can be seen.\n",
-        "読み (Yomi) は、すべてが見えないゲームで何を指すべきかを決めます。\n",
+        "Yomi（読み）は、すべてが見えるわけではないゲームで、何を出すかを決めます。\n",
     );
     let example = lang.pick("An example", "例");
     let next = lang.pick("What to type next", "次に試すコマンド");
     let mut text = format!("{intro}\n{}\n", games_text(context, context.registry.games())?);
     text += &format!("{example}: yomi advise {name} --moves {moves} --agent mcts --limit {limits}\n\n");
-    text += &render(lang, &Answer { picture: position.picture(), advice: &advice });
+    text += &render(lang, &Answer { picture: lang.picture(position.as_ref()), advice: &advice });
     text += &format!("\n{next}:\n");
     for (command, en, ja) in [
         ("yomi play connect-four --human 0", "play against it", "対戦する"),
@@ -112,6 +116,7 @@ pub fn welcome(context: &Context) -> Result<(), Fault> {
             "エージェント同士を対戦させる",
         ),
         ("yomi suite maze --agent best --boards 20", "measure a one-player game", "一人用ゲームの成績を測る"),
+        ("yomi rules sevens", "the rules of a game", "ゲームのルール"),
         ("yomi agents connect-four", "all agents and their options", "エージェントとオプションの一覧"),
         ("yomi --help", "all commands", "すべてのコマンド"),
     ] {

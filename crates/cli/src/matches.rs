@@ -5,23 +5,38 @@ use super::args::{ArenaArgs, SuiteArgs};
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::screen::{Side, table};
+use super::store;
+use std::path::Path;
 use yomi::engine::stats::sprt::{self, Measure, Test, Verdict};
-use yomi::engine::{arena, suite};
-use yomi::{Fault, Sentence};
+use yomi::engine::{arena, suite, view};
+use yomi::{Fault, Sentence, Table};
+use yomi_store::{Durability, KeptArena};
 
 pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
     let game = &args.matches.game;
     let table = game.open(&context.registry)?;
     let request = args.request();
+    let kept = context.store.flag().map(|path| keep(context, path, args, table.as_ref())).transpose()?;
     let following = Following::new(request.games, &game.game);
-    let report = table.arena(&request, &following);
+    let report = match &kept {
+        Some(kept) => table.arena_kept(&request, &following, kept),
+        None => table.arena(&request, &following),
+    };
     following.end();
     let report = report.map_err(|why| with_command(why, table.players() == 1, "suite", &game.game))?;
+    kept.map_or(Ok(()), |kept| kept.end(&report))?;
     if context.json {
         context.screen.json(&report)
     } else {
         context.screen.say(&arena_text(context.lang, &report))
     }
+}
+
+/// Writes down that the match begins.
+fn keep(context: &Context, path: &Path, args: &ArenaArgs, table: &dyn Table) -> Result<KeptArena, Fault> {
+    let store = store::open(context, path.to_path_buf(), true, Durability::Quick)?;
+    let settings = view::settings_json(table.settings());
+    KeptArena::begin(store, &args.matches.game.game, &settings, &args.request(), store::now)
 }
 
 /// Adds the name of the right command where this is the wrong one for the game.
@@ -77,6 +92,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
     if report.different_games < report.games {
         text += &format!("{}\n", repeats(lang, report));
     }
+    text += &forfeits(lang, report.agents.iter().map(|row| (row.agent.as_str(), row.forfeits)));
     text + interrupted(lang, report.interrupted)
 }
 
@@ -109,6 +125,15 @@ fn repeats(lang: Lang, report: &arena::Report) -> String {
              開始局面（--openings N）か、打ち方の変わるエージェントを使ってください。"
         ),
     }
+}
+
+/// Games that were lost because a program failed.
+fn forfeits<'a>(lang: Lang, agents: impl Iterator<Item = (&'a str, u64)>) -> String {
+    let line = |(agent, count): (&str, u64)| match lang {
+        Lang::En => format!("{agent}: {count} lost because the program failed (YOMI_LOG=warn tells why)\n"),
+        Lang::Ja => format!("{agent}: プログラムの異常で {count} 局を負け（理由は YOMI_LOG=warn で）\n"),
+    };
+    agents.filter(|(_, count)| *count > 0).map(line).collect()
 }
 
 /// How a sequential test ended.
@@ -188,7 +213,12 @@ fn suite_text(lang: Lang, report: &suite::Report) -> String {
             )
         }
     };
-    text + interrupted(lang, report.interrupted)
+    let rows = match &report.found {
+        suite::Found::One(row) => std::slice::from_ref(row),
+        suite::Found::Several { agents, .. } => agents,
+    };
+    let failed = forfeits(lang, rows.iter().map(|row| (row.agent.as_str(), row.forfeits)));
+    text + &failed + interrupted(lang, report.interrupted)
 }
 
 fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> String {

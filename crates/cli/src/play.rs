@@ -4,13 +4,18 @@ use super::Context;
 use super::advise::{Answer, render};
 use super::args::{PlayArgs, ReplayArgs};
 use super::files::{self, Target};
+use super::outcome;
 use super::screen::Waiting;
+use super::store::Keeping;
+use super::wrap;
+use std::cell::RefCell;
 use std::io::{BufRead, Read};
 use std::time::Duration;
-use yomi::core::{Limits, Player};
+use yomi::core::{Limits, Player, Stakes, sentence};
 use yomi::engine::agent::AgentText;
 use yomi::engine::record::Record;
-use yomi::{Ask, Fault, FaultKind, Position, Session};
+use yomi::{Ask, Fault, FaultKind, Position, Sentence, Session};
+use yomi_store::{Content, Source};
 
 /// The limit per move, and for `?`, when none is given.
 pub const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(500));
@@ -33,14 +38,29 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         ));
     }
     let human = args.human.map(Player::new);
-    let sitting =
-        Sitting { context, human, seed: args.seed, limits, open: args.open, keeper: keeper.as_ref() };
+    // Games that no person plays are not kept.
+    let keeping = match human {
+        Some(_) => Keeping::new(context, Source::Play, session.record().agents)?,
+        None => Keeping::nothing(context, Source::Play),
+    };
+    let sitting = Sitting {
+        context,
+        human,
+        seed: args.seed,
+        limits,
+        open: args.open,
+        keeper: keeper.as_ref(),
+        keeping: RefCell::new(keeping),
+        stakes: game.stakes(),
+    };
     let played = sitting.play_on(session.as_mut());
+    sitting.note(session.as_ref());
     let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
     // The record is written even if the game ended with a fault; if writing fails, it has at least been
     // shown.
-    keeper.map_or(Ok(()), |keeper| keeper.write_json(&record)).and(shown)
+    let written = sitting.keeper.map_or(Ok(()), |keeper| keeper.write_json(&record));
+    written.and(sitting.keeping.into_inner().finish()).and(shown)
 }
 
 /// The agent of each seat; `None` is the person.
@@ -87,6 +107,8 @@ struct Sitting<'a> {
     /// Whether hidden information is shown.
     open: bool,
     keeper: Option<&'a Target>,
+    stakes: Stakes,
+    keeping: RefCell<Keeping<'a>>,
 }
 
 impl Sitting<'_> {
@@ -113,6 +135,8 @@ impl Sitting<'_> {
                 if let Asked::Left = self.ask(session, seat)? {
                     return Ok(());
                 }
+                // Before the others think: a person may leave meanwhile.
+                self.note(session);
                 continue;
             }
             if self.human.is_none() {
@@ -126,8 +150,9 @@ impl Sitting<'_> {
                 Some(person) => session.position(person).history()[known..].join(" "),
                 None => played.chosen + &played.value.map_or(String::new(), |v| format!(" ({v:.3})")),
             };
-            let (seat_word, plays) = (self.pick("seat", "席"), self.pick("plays", "の手:"));
-            self.tell(&format!("{seat_word} {seat} {} {plays} {told}\n\n", played.agent))?;
+            let (agent, said) = (&played.agent, told);
+            let told = sentence!("seat {seat} ({agent}) plays {said}", "席{seat}（{agent}）: {said}");
+            self.tell(&format!("{}\n\n", self.context.lang.sentence(&told)))?;
         }
         Ok(())
     }
@@ -136,7 +161,7 @@ impl Sitting<'_> {
     fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
         let secrets = session.secrets().filter(|_| self.open);
         let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
-        self.tell(&format!("{}{secrets}\n", session.position(seat).picture()))
+        self.tell(&format!("{}{secrets}\n", self.context.lang.picture(session.position(seat).as_ref())))
     }
 
     fn record(&self, session: &dyn Session) -> Record {
@@ -151,9 +176,15 @@ impl Sitting<'_> {
     /// end.
     fn note(&self, session: &dyn Session) {
         let record = self.record(session);
+        let mut keeping = self.keeping.borrow_mut();
+        // What was taken back to the start is a revision, too.
+        if record.moves.is_empty() && !keeping.has_begun() {
+            return;
+        }
         if let Some(keeper) = self.keeper.filter(|_| !record.moves.is_empty()) {
             let _ = keeper.note(&record);
         }
+        keeping.note(&Content::Record(record));
     }
 
     /// Prompts the person until a move is made.
@@ -178,7 +209,10 @@ impl Sitting<'_> {
                         self.tell("\n")?;
                         return Ok(Asked::Moved);
                     }
-                    Err(why) => self.prompt(&format!("{}\n", self.context.lang.sentence(&why.text)))?,
+                    Err(why) => self.prompt(&wrap::to_terminal(&format!(
+                        "{}\n",
+                        self.context.lang.sentence(&why.text)
+                    )))?,
                 },
             }
         }
@@ -188,22 +222,23 @@ impl Sitting<'_> {
         let position = session.position(seat);
         let ask = Ask { limits: self.limits, seed: self.seed, ..Ask::new("best")? };
         let advice = think(true, |waiting| position.advise(&ask, waiting))?;
-        self.tell(&render(self.context.lang, &Answer { picture: position.picture(), advice: &advice }))
+        self.tell(&render(
+            self.context.lang,
+            &Answer { picture: self.context.lang.picture(position.as_ref()), advice: &advice },
+        ))
     }
 
     fn finish(&self, session: &dyn Session, record: &Record) -> Result<(), Fault> {
         if self.context.json {
             return self.context.screen.json(record);
         }
-        let seat_word = self.pick("seat", "席");
-        let mut text = format!("{}\n", session.position(self.human.unwrap_or(Player::FIRST)).picture());
+        let position = session.position(self.human.unwrap_or(Player::FIRST));
+        let mut text = format!("{}\n", self.context.lang.picture(position.as_ref()));
         text += &match &record.payoffs {
             None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
-            Some(_) => {
-                let payoffs = session.payoffs();
-                let each = payoffs.iter().zip(&record.agents).enumerate();
-                let each = each.map(|(seat, (pay, name))| format!("{seat_word} {seat} ({name}): {pay}"));
-                format!("{}  {}\n", self.pick("Result", "結果"), each.collect::<Vec<_>>().join("   "))
+            Some(payoffs) => {
+                let told = outcome::in_words(self.stakes, payoffs, &record.agents);
+                format!("{}: {}\n", self.pick("Result", "結果"), self.context.lang.sentence(&told))
             }
         };
         // After an unfinished game the list of moves is not printed: it would show hidden moves.
@@ -266,7 +301,7 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let checked = table.replay(&record, &mut |number, word, picture| {
         if shown.is_ok() && !context.json {
             let heading = if number > 0 { format!("{number}. {word}\n") } else { String::new() };
-            shown = context.screen.say(&format!("{heading}{picture}\n"));
+            shown = context.screen.say(&format!("{heading}{}\n", context.lang.sentence(picture)));
         }
     });
     shown?;
@@ -274,9 +309,22 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     if context.json {
         return context.screen.json(&record);
     }
-    let verdict = context.lang.pick("moves, all of them possible", "手、すべて規則どおり");
-    let payoffs = record.payoffs.map_or(String::new(), |p| format!("   {p:?}"));
-    let open = context.lang.pick("; what is hidden was shown", "（隠れた情報を見ながらの練習）");
-    let open = if record.open { open } else { "" };
-    context.screen.say(&format!("{} {verdict}{open}{payoffs}\n", record.moves.len()))
+    context.screen.say(&format!("{}\n", context.lang.sentence(&verdict(game.stakes(), &record))))
+}
+
+/// What a record that was checked shows, in words.
+fn verdict(stakes: Stakes, record: &Record) -> Sentence {
+    let moves = record.moves.len();
+    let end = match &record.payoffs {
+        Some(payoffs) => outcome::in_words(stakes, payoffs, &record.agents),
+        None => sentence!("the game was left", "対局は途中まで"),
+    };
+    let open = match record.open {
+        true => sentence!("; what is hidden was shown", "（隠れた情報を見ながらの練習）"),
+        false => Sentence::default(),
+    };
+    sentence!(
+        "{moves} moves, all of them legal{open}. Result: {end}.",
+        "{moves}手、すべてルールどおり{open:#}。結果: {end:#}。"
+    )
 }

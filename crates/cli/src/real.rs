@@ -4,27 +4,31 @@ use super::Context;
 use super::advise::{Answer, ViewFile, render};
 use super::args::PlayArgs;
 use super::files::Target;
-use super::play::{DEFAULT_LIMITS, moves, no_such_seat, read_line, think};
-use yomi::core::{Limits, Player, Turn};
+use super::play::{DEFAULT_LIMITS, moves, read_line, think};
+use super::start;
+use super::store::Keeping;
+use super::wrap;
+use std::cell::RefCell;
+use yomi::core::{Limits, Turn};
 use yomi::engine::agent::AgentText;
-use yomi::engine::wire::{StartField, StartKind};
-use yomi::{Ask, Fault, Game, Log, Sentence, Table};
+use yomi::{Ask, Fault, Log};
+use yomi_store::{Content, Source};
 
 pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let adviser = adviser(args)?;
-    let file = args.view.as_deref().map(|path| ViewFile::read(game, path)).transpose()?;
-    let table: &dyn Table = match &file {
-        Some(file) => file.table.as_ref(),
-        None => &*game.open(&args.game.settings)?,
-    };
-    let mut log = match &file {
-        Some(file) => table.read_log(&file.object).map_err(|why| why.at(file.place))?,
-        None => table.start_log(seat(args, table.players())?).map_err(|why| say_what_is_needed(game, why))?,
+    let mut log = match &args.view {
+        Some(path) => {
+            let file = ViewFile::read(game, path)?;
+            file.table.read_log(&file.object).map_err(|why| why.at(file.place))?
+        }
+        None => start::begin(context, args, game)?,
     };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
-    let logging = Logging { context, adviser, limits, keeper: keeper.as_ref(), name: game.name() };
+    let keeping = RefCell::new(Keeping::new(context, Source::Real, vec![adviser.text.clone()])?);
+    let (keeper, name) = (keeper.as_ref(), game.name());
+    let logging = Logging { context, adviser, limits, keeper, keeping, name };
     let before = log.position().history();
     let entered = logging.enter_all(log.as_mut());
     if entered.is_err() && log.position().history() == before {
@@ -32,40 +36,7 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     }
     // What was entered is saved, even after a fault.
     let kept = logging.finish(log.as_ref());
-    entered.and(kept)
-}
-
-/// Adds to a fault how a real game can be started: with a view, or with the settings that its start needs.
-fn say_what_is_needed(game: &dyn Game, why: Fault) -> Fault {
-    let name = game.name();
-    let fields: Vec<_> = game.start_fields();
-    let asked = |f: &&StartField| matches!(f.kind, StartKind::CardsSetting { least, .. } if least > 0);
-    let by_set: Vec<String> =
-        fields.iter().filter(asked).map(|f| format!("--set {}={}", f.name, f.example)).collect();
-    let view: Vec<String> = fields.iter().map(|f| format!("\"{}\":{}", f.name, f.example)).collect();
-    let (or, or_ja) = match (by_set.is_empty(), view.is_empty()) {
-        (false, _) => (format!(", or {}", by_set.join(" ")), format!("、または {}", by_set.join(" "))),
-        (true, false) => {
-            let (keys, seat) = (view.join(","), "\"seat\":0");
-            let short = format!("{{\"game\":\"{name}\",{seat},{keys}}}");
-            let each = |f: &StartField| {
-                Sentence::new(format!("{}: {}", f.name, f.help.en), format!("{}: {}", f.name, f.help.ja))
-            };
-            let helps: Vec<Sentence> = fields.iter().map(each).collect();
-            let en: Vec<&str> = helps.iter().map(|help| help.en.as_str()).collect();
-            let ja: Vec<&str> = helps.iter().map(|help| help.ja.as_str()).collect();
-            (
-                format!(", or one such as {short} ({})", en.join("; ")),
-                format!("、または次のようなもの: {short}（{}）", ja.join("、")),
-            )
-        }
-        (true, true) => (String::new(), String::new()),
-    };
-    let text = Sentence::new(
-        format!("{}: --view FILE (`yomi view {name}` prints one){or}", why.text.en),
-        format!("{}: --view FILE（`yomi view {name}` で作れます）{or_ja}", why.text.ja),
-    );
-    why.saying(text)
+    entered.and(kept).and(logging.keeping.into_inner().finish())
 }
 
 /// The agent that advises.
@@ -83,19 +54,13 @@ fn adviser(args: &PlayArgs) -> Result<AgentText, Fault> {
     }
 }
 
-fn seat(args: &PlayArgs, players: usize) -> Result<Player, Fault> {
-    match args.seat.unwrap_or(0) {
-        seat if seat < players => Ok(Player::new(seat)),
-        seat => Err(no_such_seat("--seat", seat, players)),
-    }
-}
-
 /// A real game in progress.
 struct Logging<'a> {
     context: &'a Context,
     adviser: AgentText,
     limits: Option<Limits>,
     keeper: Option<&'a Target>,
+    keeping: RefCell<Keeping<'a>>,
     name: &'a str,
 }
 
@@ -132,7 +97,8 @@ impl Logging<'_> {
                 text => match log.enter(text) {
                     Ok(()) => true,
                     Err(why) => {
-                        screen.aside(&format!("{}\n", self.context.lang.sentence(&why.text)))?;
+                        let told = self.context.lang.sentence(&why.text);
+                        screen.aside(&wrap::to_terminal(&format!("{told}\n")))?;
                         false
                     }
                 },
@@ -151,11 +117,11 @@ impl Logging<'_> {
     fn show(&self, log: &dyn Log) -> Result<(), Fault> {
         let position = log.position();
         if !self.is_to_move(log) {
-            return self.tell(&format!("\n{}\n", position.picture()));
+            return self.tell(&format!("\n{}\n", self.context.lang.picture(position.as_ref())));
         }
         let ask = Ask { limits: self.limits, ..Ask::of(self.adviser.clone()) };
         let advice = think(true, |waiting| position.advise(&ask, waiting))?;
-        let answer = Answer { picture: position.picture(), advice: &advice };
+        let answer = Answer { picture: self.context.lang.picture(position.as_ref()), advice: &advice };
         self.tell(&format!("\n{}\n", render(self.context.lang, &answer)))
     }
 
@@ -179,9 +145,11 @@ impl Logging<'_> {
     /// Saves the log so far, because people may leave by closing the terminal. Faults are reported at the
     /// end.
     fn note(&self, log: &dyn Log) {
+        let view = log.position().json();
         if let Some(keeper) = self.keeper {
-            let _ = keeper.note(&log.position().json());
+            let _ = keeper.note(&view);
         }
+        self.keeping.borrow_mut().note(&Content::View { view, over: log.turn() == Turn::Over });
     }
 
     fn finish(&self, log: &dyn Log) -> Result<(), Fault> {

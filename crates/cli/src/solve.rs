@@ -31,8 +31,8 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     if context.json {
         return context.screen.json(&solution);
     }
-    let mut text =
-        format!("{}\n", session.position(session.next().unwrap_or(yomi::core::Player::FIRST)).picture());
+    let position = session.position(session.next().unwrap_or(yomi::core::Player::FIRST));
+    let mut text = format!("{}\n", lang.picture(position.as_ref()));
     for sentence in &solution.sentences {
         text += &format!("{}\n", context.lang.sentence(sentence));
     }

@@ -62,6 +62,7 @@ fn text(lang: Lang, report: &Report) -> String {
         ]
     });
     let mut text = table(&columns, rows.collect());
+    text += &costs(lang, report);
     let games = lang.pick("games", "局");
     text += &format!(
         "\n{}: {} {games}, {}; seed {}\n",
@@ -71,4 +72,26 @@ fn text(lang: Lang, report: &Report) -> String {
         report.seed
     );
     text + interrupted(lang, report.interrupted)
+}
+
+/// A cost as really paid that is this far from the printed one is listed.
+const FAR: f64 = 1.0;
+
+/// Cards whose cost as really paid is far from what is printed on them.
+fn costs(lang: Lang, report: &Report) -> String {
+    let off = |row: &&Row| (f64::from(row.printed_cost) - row.virtual_cost).abs();
+    let mut far: Vec<&Row> = report.cards.iter().filter(|row| off(row) >= FAR).collect();
+    far.sort_by(|a, b| off(b).total_cmp(&off(a)));
+    if far.is_empty() {
+        return String::new();
+    }
+    let card = |row: &&Row| {
+        format!("{} {} -> {:.1}", lang.pick(&row.name.en, &row.name.ja), row.printed_cost, row.virtual_cost)
+    };
+    let cards: Vec<String> = far.iter().map(card).collect();
+    let what = lang.pick(
+        "Printed cost -> what was really paid on average (a trigger costs nothing, and a card that can become free is mostly kept until it is)",
+        "印刷コスト -> 実際に払った平均（トリガーはただで使え、コスト0になりうるカードはたいていそうなるまで温存される）",
+    );
+    format!("{what}:\n  {}\n", cards.join(", "))
 }

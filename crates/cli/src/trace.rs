@@ -1,8 +1,13 @@
-//! Writes every iteration of a search to a file.
+//! Writes every iteration of a search to a file, and sums such a file up.
 
-use super::files::{Draft, Target};
-use yomi::Fault;
+use super::Context;
+use super::args::TraceArgs;
+use super::files::{self, Draft, Target};
+use super::lang::Lang;
+use super::screen::{Side, table};
+use yomi::engine::trace::{PathSummary, Spread, Summary, Summing, WorldSummary};
 use yomi::engine::wire::Iteration;
+use yomi::{Fault, FaultKind};
 
 /// The file that iterations are written to, one JSON object per line.
 pub struct TraceFile {
@@ -43,4 +48,120 @@ impl TraceFile {
         }
         self.file.finish()
     }
+}
+
+/// A last line may follow after [`MOST_BYTES`].
+const MOST_READ: u64 = MOST_BYTES as u64 + (1 << 20);
+/// Rows of each table, and cards of a deck.
+const LISTED: usize = 8;
+
+pub fn trace(context: &Context, args: &TraceArgs) -> Result<(), Fault> {
+    let text = files::read_text(&args.file, MOST_READ)?;
+    let mut summing = Summing::new(args.depth as usize);
+    for (at, line) in text.lines().enumerate() {
+        summing.line(at + 1, line).map_err(|why| why.at(files::place(&args.file)))?;
+    }
+    let found = summing.summary();
+    if found.iterations == 0 {
+        let why = Fault::new(
+            FaultKind::BadView,
+            "there is no iteration in it; expected a file of advise --trace",
+            "反復が一つもありません。advise --trace で書いたファイルを指定してください",
+        );
+        return Err(why.at(files::place(&args.file)));
+    }
+    if context.json {
+        context.screen.json(&found)
+    } else {
+        context.screen.say(&summary(context.lang, &found))
+    }
+}
+
+fn summary(lang: Lang, found: &Summary) -> String {
+    let mut text = match lang {
+        Lang::En => format!(
+            "Iterations: {}; worlds: {}; payoff {}; on average {:.2} decisions in the tree and {:.1} actions after it\n",
+            found.iterations,
+            found.worlds.len(),
+            mean(&found.reward),
+            found.mean_depth,
+            found.mean_rollout
+        ),
+        Lang::Ja => format!(
+            "反復 {} 回、世界 {} 個、得点 {}。木の中の着手は平均 {:.2}、その後の行動は平均 {:.1}\n",
+            found.iterations,
+            found.worlds.len(),
+            mean(&found.reward),
+            found.mean_depth,
+            found.mean_rollout
+        ),
+    };
+    if found.left_out > 0 {
+        text += &match lang {
+            Lang::En => format!("{} more iterations did not fit into the file\n", found.left_out),
+            Lang::Ja => format!("ほかに {} 回はファイルに収まりませんでした\n", found.left_out),
+        };
+    }
+    text + "\n" + &worlds(lang, &found.worlds) + "\n" + &paths(lang, &found.paths)
+}
+
+fn mean(reward: &Spread) -> String {
+    reward.se.map_or(format!("{:.2}", reward.mean), |se| format!("{:.2} ± {se:.2}", reward.mean))
+}
+
+fn more(lang: Lang, all: usize) -> String {
+    match (all.saturating_sub(LISTED), lang) {
+        (0, _) => String::new(),
+        (n, Lang::En) => format!(" ({n} more; --json lists all)\n"),
+        (n, Lang::Ja) => format!(" （ほか {n} 件。--json で全部）\n"),
+    }
+}
+
+fn worlds(lang: Lang, worlds: &[WorldSummary]) -> String {
+    let columns = [
+        (lang.pick("world", "世界"), Side::Left),
+        (lang.pick("iterations", "反復"), Side::Right),
+        (lang.pick("payoff", "得点"), Side::Right),
+        (lang.pick("least", "最小"), Side::Right),
+        (lang.pick("most", "最大"), Side::Right),
+        (lang.pick("tried most", "最多の手"), Side::Left),
+        (lang.pick("best mean", "平均最高の手"), Side::Left),
+        (lang.pick("deck", "山札の順"), Side::Left),
+    ];
+    let row = |world: &WorldSummary| {
+        let mut deck = world.deck.iter().take(LISTED).cloned().collect::<Vec<_>>().join(" ");
+        if world.deck.len() > LISTED {
+            deck += " …";
+        }
+        vec![
+            format!("{}.{}", world.stream, world.number),
+            world.reward.iterations.to_string(),
+            mean(&world.reward),
+            world.reward.least.to_string(),
+            world.reward.most.to_string(),
+            world.tried.clone(),
+            world.best.clone(),
+            deck,
+        ]
+    };
+    table(&columns, worlds.iter().take(LISTED).map(row).collect()) + &more(lang, worlds.len())
+}
+
+/// The paths that were taken most, a path before those that continue it.
+fn paths(lang: Lang, all: &[PathSummary]) -> String {
+    let columns = [
+        (lang.pick("path", "手順"), Side::Left),
+        (lang.pick("iterations", "反復"), Side::Right),
+        (lang.pick("payoff", "得点"), Side::Right),
+    ];
+    let mut listed: Vec<&PathSummary> = all.iter().collect();
+    listed.sort_by_key(|path| std::cmp::Reverse(path.reward.iterations));
+    listed.truncate(2 * LISTED);
+    listed.sort_by(|a, b| a.path.cmp(&b.path));
+    let row = |path: &&PathSummary| {
+        let indent = "  ".repeat(path.path.len() - 1);
+        let last = path.path.last().map_or("", String::as_str);
+        vec![format!("{indent}{last}"), path.reward.iterations.to_string(), mean(&path.reward)]
+    };
+    table(&columns, listed.iter().map(row).collect()) + &more(lang, all.len().saturating_sub(LISTED))
 }

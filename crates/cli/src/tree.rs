@@ -36,6 +36,12 @@ pub fn text(lang: Lang, advice: &Advice, tree: &ShownTree) -> String {
         "A value is that of the seat which chooses; of its moves the one with the highest sum is tried next.\n",
         "値は手を選ぶ席から見たもので、その席の手のうち合計の最も高いものが次に試されます。\n",
     );
+    if advice.opponents.is_some() {
+        text += lang.pick(
+            "Values in the tree are the search's own; those of the table are chances fitted to them.\n",
+            "木の値は探索自身のもので、表の値はそれを実戦に合わせた勝率です。\n",
+        );
+    }
     if tree.trees > 1 {
         let (visits, trees) = (tree.root.visits, tree.trees);
         text += &match lang {

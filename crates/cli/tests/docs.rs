@@ -81,3 +81,52 @@ fn what_is_recommended_is_the_charts_or_measured() {
         assert!(help.en.contains(best.agent), "{}: {:?} names {}", game.name(), help.en, best.agent);
     }
 }
+
+const README: &str = include_str!("../../../README.md");
+const README_JA: &str = include_str!("../../../README.ja.md");
+
+/// Each kind of reader finds one page, linked before anything else, that is at most two screens long.
+#[test]
+fn three_readers_have_a_page_each() {
+    let pages = [
+        ("docs/for-players.md", include_str!("../../../docs/for-players.md")),
+        ("docs/for-bot-authors.md", include_str!("../../../docs/for-bot-authors.md")),
+        ("docs/for-researchers.md", include_str!("../../../docs/for-researchers.md")),
+    ];
+    let before_all = README.split("\n![").next().unwrap();
+    for (path, page) in pages {
+        assert!(before_all.contains(&format!("]({path})")), "the README does not begin with {path}");
+        let lines: usize = page.lines().map(|line| 1 + line.chars().count() / 140).sum();
+        assert!(lines <= 2 * 45, "{path} has {lines} lines");
+    }
+    assert!(README_JA.contains("](docs/for-players.ja.md)"));
+}
+
+/// The commands that a README shows in its shell blocks.
+fn commands(readme: &str) -> Vec<String> {
+    let blocks = readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let commands =
+        blocks.flat_map(str::lines).map(|line| line.split("  #").next().unwrap_or_default().trim());
+    commands.filter(|command| !command.is_empty()).map(|c| c.replace(" --lang ja", "")).collect()
+}
+
+#[test]
+fn the_readme_in_japanese_is_as_complete() {
+    let (en, ja) = (commands(README), commands(README_JA));
+    let missing: Vec<&String> = en.iter().filter(|command| !ja.contains(command)).collect();
+    assert!(missing.is_empty(), "not in README.ja.md: {missing:?}");
+    let headings = |text: &str| text.lines().filter(|line| line.starts_with("## ")).count();
+    assert_eq!(headings(README), headings(README_JA));
+    for link in README.split("](docs/").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+        let stem = link.rsplit_once('.').map_or(link, |(stem, _)| stem);
+        let known = [format!("](docs/{link}"), format!("](docs/{stem}.ja."), format!("](docs/{stem}-ja.")]
+            .iter()
+            .any(|form| README_JA.contains(form.as_str()));
+        assert!(known, "README.ja.md does not link docs/{link}");
+    }
+    let rust = |text: &'static str| rust_blocks(text).concat().replace(|c: char| !c.is_ascii(), "");
+    assert!(
+        rust(README).lines().zip(rust(README_JA).lines()).take(9).all(|(en, ja)| en == ja),
+        "the example in Rust"
+    );
+}

@@ -10,8 +10,8 @@
 //! its distribution exactly returns weights other than 1 and says so through [`Belief::is_weighted`], and
 //! searches resample before they build a tree on it.
 
-use crate::{Hidden, Rng, ViewOf};
-use std::fmt;
+use crate::sentence::spoken_error;
+use crate::{Hidden, Rng, Sentence, ViewOf, sentence};
 use std::time::Duration;
 
 /// A way to read views.
@@ -79,7 +79,10 @@ impl<S> EquallyLikely<S> {
     /// Fails when there is none.
     pub fn new(worlds: Vec<S>) -> Result<Self, Contradiction> {
         if worlds.is_empty() {
-            return Err(Contradiction("no world agrees with what is seen".into()));
+            return Err(Contradiction(sentence!(
+                "no world agrees with what is seen",
+                "見えているものと合う世界がありません"
+            )));
         }
         Ok(EquallyLikely(worlds))
     }
@@ -139,12 +142,6 @@ impl<S: Clone + Send + 'static> Belief<S> for OneWorld<S> {
 
 /// No world agrees with the view; the text says which fact could not be met.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Contradiction(pub String);
+pub struct Contradiction(pub Sentence);
 
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Contradiction {}
+spoken_error!(Contradiction);

@@ -20,9 +20,9 @@
 //!
 //! Games in which everything is seen promise [`Open`] and get all of this for free.
 
-use crate::{Chance, Player, State, Turn};
+use crate::sentence::spoken_error;
+use crate::{Chance, Player, Sentence, State, Turn, sentence};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow::{Break, Continue};
@@ -124,7 +124,7 @@ impl<S: Open> Hidden for S {
             seen.apply(*event);
             Ok(())
         } else {
-            Err(Rejected(seen.why_not(*event)))
+            Err(seen.why_not(*event))
         }
     }
 
@@ -179,7 +179,8 @@ impl<Seen: Clone, Event: Clone> View<Seen, Event> {
     ) -> Result<Self, Rejected> {
         let mut view = View::new(seat, start);
         for (i, event) in events.into_iter().enumerate() {
-            view.observe::<S>(event).map_err(|why| Rejected(format!("event {}: {why}", i + 1)))?;
+            view.observe::<S>(event)
+                .map_err(|why| Rejected(sentence!("event {}: {why}", "{}番目: {why:#}", i + 1)))?;
         }
         Ok(view)
     }
@@ -230,18 +231,6 @@ pub trait InfoSets: Hidden {
 /// Why something typed, logged or sent is impossible: it names the offending thing and, where it helps, what
 /// would be accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rejected(pub String);
+pub struct Rejected(pub Sentence);
 
-impl Rejected {
-    pub fn new(why: impl Into<String>) -> Rejected {
-        Rejected(why.into())
-    }
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Rejected {}
+spoken_error!(Rejected);

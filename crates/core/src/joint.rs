@@ -7,7 +7,7 @@
 
 use crate::{
     Deterministic, Fact, Hidden, InfoSets, Keyed, MAX_PLAYERS, Move, Player, PlayerSet, Rejected, State,
-    Turn, ZeroSum,
+    Turn, ZeroSum, sentence,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -273,26 +273,39 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
             seen.game.try_for_each_action(p, |b| if a == b { Break(()) } else { Continue(()) }).is_break()
         };
         let Turn::Player(next) = next_turn(&seen.game, seen.chosen, seen.first) else {
-            return Err(Rejected::new("a choice after the end of the game"));
+            return Err(Rejected(sentence!(
+                "a choice after the end of the game",
+                "対局の終了後に選ぶことはできません"
+            )));
         };
         let last = undecided(&seen.game, seen.chosen, seen.first).nth(1).is_none();
         match *event {
             ChoiceEvent::Chosen { by, action } => {
                 if by != next || last {
-                    return Err(Rejected(format!("seat {by} cannot choose now; it is seat {next}'s choice")));
+                    return Err(Rejected(sentence!(
+                        "seat {by} cannot choose now; it is seat {next}'s choice",
+                        "席{by}は今は選べません。席{next}が選ぶ番です"
+                    )));
                 }
                 match action {
                     Some(a) if by != seen.seat => {
-                        return Err(Rejected(format!(
+                        return Err(Rejected(sentence!(
                             "seat {} may not know seat {by}'s choice {a:?}",
+                            "席{}は席{by}の選択 {a:?} を知りえません",
                             seen.seat
                         )));
                     }
                     None if by == seen.seat => {
-                        return Err(Rejected(format!("seat {by} must know its own choice")));
+                        return Err(Rejected(sentence!(
+                            "seat {by} must know its own choice",
+                            "席{by}は自分の選択を知っているはずです"
+                        )));
                     }
                     Some(a) if !legal(by, a) => {
-                        return Err(Rejected(format!("{a:?} is not legal for seat {by}")));
+                        return Err(Rejected(sentence!(
+                            "{a:?} is not legal for seat {by}",
+                            "席{by}は {a:?} を選べません"
+                        )));
                     }
                     _ => {}
                 }
@@ -303,20 +316,36 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
             }
             ChoiceEvent::Revealed(all) => {
                 if !last {
-                    return Err(Rejected(format!("the round is shown before seat {next} has chosen")));
+                    return Err(Rejected(sentence!(
+                        "the round is shown before seat {next} has chosen",
+                        "席{next}が選ぶ前にラウンドを公開することはできません"
+                    )));
                 }
                 for p in Player::all(MAX_PLAYERS) {
                     let acts = seen.game.acting().contains(p);
                     match all[p.index()] {
                         Some(a) if !acts || !legal(p, a) => {
-                            return Err(Rejected(format!("{a:?} is not legal for seat {p}")));
+                            return Err(Rejected(sentence!(
+                                "{a:?} is not legal for seat {p}",
+                                "席{p}は {a:?} を選べません"
+                            )));
                         }
-                        None if acts => return Err(Rejected(format!("seat {p}'s choice is missing"))),
+                        None if acts => {
+                            return Err(Rejected(sentence!(
+                                "seat {p}'s choice is missing",
+                                "席{p}の選択がありません"
+                            )));
+                        }
                         _ => {}
                     }
                 }
                 if seen.own.is_some() && seen.own != all[seen.seat.index()] {
-                    return Err(Rejected(format!("seat {} chose {:?}", seen.seat, seen.own)));
+                    return Err(Rejected(sentence!(
+                        "seat {} chose {:?}",
+                        "席{}が選んだのは {:?} です",
+                        seen.seat,
+                        seen.own
+                    )));
                 }
                 seen.game.apply(&all);
                 seen.own = None;

@@ -26,6 +26,7 @@
 //! | [`search`] | the players that answer: [`Search`] for states, [`ViewSearch`] for views |
 //! | [`options`] | options, declared once: [`OptionSpec`], [`Options`] |
 //! | [`ruleset`] | a game as people name it: settings, notation, drawing: [`Ruleset`] |
+//! | [`sentence`](mod@sentence) | what people are told, in both languages: [`Sentence`] |
 //! | [`rng`] | the one source of randomness: [`Rng`] |
 //! | [`testkit`] | the laws of all this as functions for every game's tests, and tiny games for examples |
 //!
@@ -47,6 +48,7 @@ pub mod ruleset;
 pub mod script;
 pub mod search;
 pub mod secret;
+pub mod sentence;
 pub mod state;
 pub mod testkit;
 pub mod treetop;
@@ -57,13 +59,14 @@ pub use guide::{Evaluator, Glimpse, Guide, Leaf, Policy, Scout, Uniform};
 pub use hidden::{Fact, Hidden, InfoSets, Open, Rejected, View, ViewOf};
 pub use joint::{Choices, Joint, KeyedJoint, OpenJoint, Serialized, ZeroSumJoint};
 pub use limits::{Clock, Evidence, Limits, Progress, Run, Traced, Tracer};
-pub use options::{OptionKind, OptionSpec, Options, Settings};
+pub use options::{OptionKind, OptionSpec, Options, Reach, Settings};
 pub use player::{MAX_PLAYERS, Player, PlayerSet, Turn};
 pub use problem::Problem;
 pub use rng::Rng;
 pub use ruleset::{Ruleset, Stakes, Text};
 pub use script::{Luck, Scripted};
-pub use search::{OpenSearch, Search, ViewSearch};
+pub use search::{Failure, OpenSearch, Search, ViewSearch};
 pub use secret::{AnySecret, PublicPart, SeenPart, WithSecret, ZeroSumPart};
+pub use sentence::Sentence;
 pub use state::{Chance, Deterministic, Keyed, KeyedByHash, Move, State, ZeroSum};
 pub use treetop::{Branch, Step, TreeTop, TreeWanted};

@@ -58,6 +58,15 @@ pub enum OptionKind {
     Program,
 }
 
+/// What an option can make Yomi touch outside of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// A file is opened for reading.
+    File,
+    /// A program is run.
+    Program,
+}
+
 impl OptionSpec {
     pub const fn switch(name: &'static str, default: &'static str, help: Text) -> OptionSpec {
         OptionSpec { name, kind: OptionKind::Switch, default, help }
@@ -100,6 +109,11 @@ impl OptionSpec {
         OptionSpec { name, kind: OptionKind::File { most_bytes, or: &[] }, default, help }
     }
 
+    /// A program to run; it has no default, so that one must be named.
+    pub const fn program(name: &'static str, help: Text) -> OptionSpec {
+        OptionSpec { name, kind: OptionKind::Program, default: "", help }
+    }
+
     /// The same option, which also takes one of these words.
     #[must_use]
     pub const fn or(self, words: &'static [&'static str]) -> OptionSpec {
@@ -121,10 +135,16 @@ impl OptionSpec {
     /// Whether this value makes Yomi open a path or run a program.
     #[must_use]
     pub fn reaches_outside(&self, value: &str) -> bool {
+        self.reach(value).is_some()
+    }
+
+    /// What this value makes Yomi touch outside of itself.
+    #[must_use]
+    pub fn reach(&self, value: &str) -> Option<Reach> {
         match self.kind {
-            OptionKind::File { or, .. } => !or.contains(&value),
-            OptionKind::Program => true,
-            _ => false,
+            OptionKind::File { or, .. } => (!or.contains(&value)).then_some(Reach::File),
+            OptionKind::Program => Some(Reach::Program),
+            _ => None,
         }
     }
 
@@ -150,7 +170,9 @@ impl OptionSpec {
                 (format!("a number from {least} to {most}"), format!("{least}から{most}までの数")),
             ),
             OptionKind::File { or, .. } => with_words(or, ("a file".into(), "ファイル名".into())),
-            OptionKind::Program => ("a command".into(), "コマンド".into()),
+            OptionKind::Program => {
+                ("a command such as \"python3 bot.py\"".into(), "\"python3 bot.py\" のようなコマンド".into())
+            }
             OptionKind::Text => ("text".into(), "文字列".into()),
         }
     }
@@ -271,6 +293,13 @@ impl Options {
                 return Err(BadOption::Value { owner, name, value, expected });
             }
             values.insert(name.clone(), spec.plain(value));
+        }
+        let unnamed = |spec: &&OptionSpec| spec.kind == OptionKind::Program && values[spec.name].is_empty();
+        if let Some(spec) = specs.iter().find(unnamed) {
+            let (en, ja) = spec.expected();
+            let expected = Box::new(Expected { en, ja, words: spec.words() });
+            let (owner, name) = (owner.to_string(), spec.name.to_string());
+            return Err(BadOption::Value { owner, name, value: String::new(), expected });
         }
         Ok(Options { values, files: BTreeMap::new() })
     }

@@ -4,7 +4,7 @@
 //! acts: one seat, chance, or nobody because the game is over. A [`PlayerSet`] is for moments when several
 //! act at once.
 
-use crate::Rejected;
+use crate::{Rejected, sentence};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -61,7 +61,11 @@ impl TryFrom<u8> for Player {
         if usize::from(seat) < MAX_PLAYERS {
             Ok(Player(seat))
         } else {
-            Err(Rejected(format!("there is no seat {seat}: seats go from 0 to {}", MAX_PLAYERS - 1)))
+            Err(Rejected(sentence!(
+                "there is no seat {seat}: seats go from 0 to {}",
+                "席{seat}はありません。席は0から{}までです",
+                MAX_PLAYERS - 1
+            )))
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! [`State`] is for searches; [`Ruleset`] is what a game adds so that people and files can speak about it.
 //! One value of a ruleset is the game with its settings chosen (`size=30x30`), and starts are made from it.
-//! All text here is notation, the same in every language.
+//! Moves are notation, the same in every language; pictures have words, and may be drawn in both.
 
-use crate::{Hidden, OptionSpec, Player, Rejected, Rng, Settings, State};
+use crate::{Hidden, Luck, OptionSpec, Player, Rejected, Rng, Sentence, Settings, State, sentence};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -81,6 +81,9 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// As typed on the command line: lower case with hyphens.
     const NAME: &'static str;
     const SUMMARY: Text;
+    /// The rules for a person, as Markdown, with an example that can be played; what comes after a heading `For
+    /// programs` is not for players. Empty where they are written elsewhere.
+    const RULES: Text = Text::en("");
     const STAKES: Stakes;
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
     const SETTINGS: &'static [OptionSpec] = &[];
@@ -90,6 +93,14 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
 
     /// The start of game number `seed`: the board, the deal.
     fn start(&self, seed: u64) -> Self::State;
+
+    /// The chance outcomes of the game with this seed.
+    fn luck(&self, seed: u64) -> Luck {
+        Luck::new(seed)
+    }
+
+    /// Settings that tell what is hidden: a view leaves them out.
+    const SECRET_SETTINGS: &'static [&'static str] = &[];
 
     /// How many seats there are. A game whose starts are dear to make says it without making one.
     fn players(&self) -> usize {
@@ -120,7 +131,7 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// history. A game that overrides this accepts all of its own positions.
     fn check_seen(&self, seen: &SeenOf<Self>) -> Result<(), Rejected> {
         let is_start = |seat| self.common_start(seat).as_ref() == Some(seen);
-        if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected::new(NOT_A_START)) }
+        if Player::all(self.players()).any(is_start) { Ok(()) } else { Err(Rejected(not_a_start())) }
     }
 
     fn action_text(&self, action: ActionOf<Self>) -> String;
@@ -157,11 +168,46 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
 
     /// A picture for the terminal; every line ends with a newline.
     fn draw(&self, seen: &SeenOf<Self>) -> String;
+
+    /// The same with its words in Japanese, where it has words.
+    fn draw_ja(&self, seen: &SeenOf<Self>) -> String {
+        self.draw(seen)
+    }
+}
+
+/// Which language the words of a picture are in: [`english`] or [`japanese`], given both.
+pub type Pick = for<'a> fn(en: &'a str, ja: &'a str) -> &'a str;
+
+pub fn english<'a>(en: &'a str, _ja: &'a str) -> &'a str {
+    en
+}
+
+pub fn japanese<'a>(_en: &'a str, ja: &'a str) -> &'a str {
+    ja
+}
+
+/// Inside an `impl Ruleset` whose type has `fn picture(&self, seen, pick: Pick) -> String`: that picture in
+/// both languages.
+#[macro_export]
+macro_rules! drawn_in_both_languages {
+    () => {
+        fn draw(&self, seen: &$crate::ruleset::SeenOf<Self>) -> String {
+            self.picture(seen, $crate::ruleset::english)
+        }
+
+        fn draw_ja(&self, seen: &$crate::ruleset::SeenOf<Self>) -> String {
+            self.picture(seen, $crate::ruleset::japanese)
+        }
+    };
 }
 
 /// What [`Ruleset::check_seen`] says by default of anything that is not a start.
-pub(crate) const NOT_A_START: &str =
-    "this is not how the game starts: expected the start, and what came after it as history";
+pub(crate) fn not_a_start() -> Sentence {
+    sentence!(
+        "this is not how the game starts: expected the start, and what came after it as history",
+        "これは最初の局面ではありません。最初の局面を書き、その後の手は history に書いてください"
+    )
+}
 
 /// Inside an `impl Ruleset`: moves and events are written as by [`Display`] and read as by [`FromStr`],
 /// whose error says what would be accepted.
@@ -192,7 +238,7 @@ macro_rules! written_by_display {
 
 /// What a word stands for, by its own `FromStr`; a refusal names the word.
 pub fn parse_word<T: FromStr<Err: Display>>(text: &str) -> Result<T, Rejected> {
-    text.parse().map_err(|why| Rejected(format!("{text:?}: {why}")))
+    text.parse().map_err(|why| Rejected(sentence!("{text:?}: {why}", "{text:?}: {why:#}")))
 }
 
 pub type ActionOf<R> = <<R as Ruleset>::State as State>::Action;
@@ -204,6 +250,9 @@ pub fn parse_number(name: &str, text: &str, range: std::ops::RangeInclusive<u64>
     let (least, most) = (*range.start(), *range.end());
     match text.parse::<u64>() {
         Ok(n) if range.contains(&n) => Ok(n),
-        _ => Err(Rejected(format!("{name}={text}: expected a whole number from {least} to {most}"))),
+        _ => Err(Rejected(sentence!(
+            "{name}={text}: expected a whole number from {least} to {most}",
+            "{name}={text}: {least}から{most}までの整数にしてください"
+        ))),
     }
 }

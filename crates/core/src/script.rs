@@ -20,12 +20,34 @@ pub struct Luck {
     rng: Rng,
     /// Draws so far per urn, sorted by urn, so that the order of draws from different urns does not matter.
     drawn: SmallVec<[(u64, u64); 2]>,
+    /// The first draws from urn 0, where they are known: each the place of its outcome among those possible.
+    listed: Option<Arc<[u32]>>,
 }
 
 impl Luck {
     #[must_use]
     pub fn new(seed: u64) -> Luck {
-        Luck { rng: Rng::new(seed), drawn: SmallVec::new() }
+        Luck { rng: Rng::new(seed), drawn: SmallVec::new(), listed: None }
+    }
+
+    /// Luck whose first draws from urn 0 are known, such as those from a real deck: for each the place of its
+    /// outcome, in the order of [`Chance::try_for_each_outcome`]. Later draws, and a place that no outcome has,
+    /// come from the seed.
+    ///
+    /// ```
+    /// use yomi_core::Luck;
+    /// use yomi_core::testkit::toys::{Die, Reroll};
+    ///
+    /// // The second and the last face; there is no seventh, so the seed decides, and after the list as well.
+    /// let (mut listed, mut plain) = (Luck::listed(3, [1, 5, 6]), Luck::new(3));
+    /// let drawn = [(); 4].map(|()| listed.draw(&Reroll::START));
+    /// let by_seed = [(); 4].map(|()| plain.draw(&Reroll::START));
+    /// assert_eq!(drawn[..2], [Die::Shows(2), Die::Shows(6)]);
+    /// assert_eq!(drawn[2..], by_seed[2..]);
+    /// ```
+    #[must_use]
+    pub fn listed(seed: u64, places: impl Into<Arc<[u32]>>) -> Luck {
+        Luck { listed: Some(places.into()), ..Luck::new(seed) }
     }
 
     /// The outcome that this luck has in store for `state`, whose turn is `Chance`.
@@ -36,9 +58,18 @@ impl Luck {
             at
         });
         let (_, count) = &mut self.drawn[at];
-        let mut rng = self.rng.split(urn).split(*count);
+        let number = *count;
         *count += 1;
-        state.sample_outcome(&mut rng)
+        if let Some(outcome) = self.listed_outcome(state, urn, number) {
+            return outcome;
+        }
+        state.sample_outcome(&mut self.rng.split(urn).split(number))
+    }
+
+    fn listed_outcome<S: Chance>(&self, state: &S, urn: u64, number: u64) -> Option<S::Action> {
+        let places = self.listed.as_ref().filter(|_| urn == 0)?;
+        let place = *places.get(usize::try_from(number).ok()?)?;
+        state.outcomes().get(place as usize).map(|(outcome, _)| *outcome)
     }
 
     /// Lets chance act as long as it has the turn, and reports each outcome before it happens.

@@ -72,6 +72,17 @@ pub trait ViewSearch<S: Hidden>: Send {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction>;
 
+    /// The move alone: the same as of [`decide`](ViewSearch::decide), with the same luck. Players for whom the rest of
+    /// the answer is most of the work say it without.
+    fn decide_move(
+        &mut self,
+        view: &ViewOf<S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<S::Action, Contradiction> {
+        self.decide(view, run, rng).map(|decision| decision.action)
+    }
+
     /// Whether it reports its iterations where a run asks for it.
     fn tells(&self) -> bool {
         false
@@ -81,6 +92,24 @@ pub trait ViewSearch<S: Hidden>: Send {
     fn has_tree(&self) -> bool {
         false
     }
+
+    /// Is told the payoffs of all seats when its game is over.
+    fn over(&mut self, _payoffs: &[f64]) {}
+
+    /// Why it could not go on: what it has "decided" since then was not its own choice, and the game is lost
+    /// to it. Only players that depend on something outside fail.
+    fn failure(&self) -> Option<&Failure> {
+        None
+    }
+}
+
+/// Why a player could not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    pub en: String,
+    pub ja: String,
+    /// It never worked: other games would go the same way.
+    pub for_good: bool,
 }
 
 /// A [`Search`] at a table where everything is seen.

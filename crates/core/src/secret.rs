@@ -14,7 +14,7 @@
 
 use crate::{
     Chance, Contradiction, EquallyLikely, Fact, Hidden, Inference, InfoSets, KeyedByHash, Move, Player,
-    Rejected, State, Turn, ViewOf, ZeroSum,
+    Rejected, State, Turn, ViewOf, ZeroSum, sentence,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -292,8 +292,14 @@ impl<P: PublicPart> Hidden for WithSecret<P> {
                 *seen = next.seen(seen.seat);
                 Ok(())
             }
-            None if seen.public.turn() == Turn::Over => Err(Rejected::new("the game is already over")),
-            None => Err(Rejected(format!("seat {} cannot see this here", seen.seat))),
+            None if seen.public.turn() == Turn::Over => {
+                Err(Rejected(sentence!("the game is already over", "対局はもう終わっています")))
+            }
+            None => Err(Rejected(sentence!(
+                "seat {} cannot see this here",
+                "ここで席{}にこれが見えることはありません",
+                seen.seat
+            ))),
         }
     }
 

@@ -12,7 +12,7 @@
 //! [`Deterministic`] and [`ZeroSum`] are promises without methods. They let an algorithm say what it relies
 //! on; the test kit checks that a game keeps them.
 
-use crate::{Player, PlayerSet, Rejected, Rng, Turn};
+use crate::{Player, PlayerSet, Rejected, Rng, Turn, sentence};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -120,7 +120,8 @@ pub trait State: Clone + Send + Sync + 'static {
     /// The mover's actions as a list: for the edge of the program and for tests, not for hot loops.
     #[must_use]
     fn actions(&self) -> Vec<Self::Action> {
-        let mut list = Vec::new();
+        // One allocation for most positions of most games.
+        let mut list = Vec::with_capacity(8);
         self.for_each_action(|a| list.push(a));
         list
     }
@@ -158,12 +159,12 @@ pub trait State: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Why `action` can be neither played nor drawn here, as text for people that names the fault.
-    fn why_not(&self, _action: Self::Action) -> String {
-        match self.turn() {
-            Turn::Over => "the game is already over".into(),
-            Turn::Player(_) | Turn::Chance => "it cannot happen here".into(),
-        }
+    /// Why `action` can be neither played nor drawn here.
+    fn why_not(&self, _action: Self::Action) -> Rejected {
+        Rejected(match self.turn() {
+            Turn::Over => sentence!("the game is already over", "対局はもう終わっています"),
+            Turn::Player(_) | Turn::Chance => sentence!("it cannot happen here", "ここではできません"),
+        })
     }
 
     /// The checked pair of [`apply`](State::apply), for a player's move. An illegal move changes nothing.
@@ -172,7 +173,11 @@ pub trait State: Clone + Send + Sync + 'static {
             self.apply(action);
             Ok(())
         } else {
-            Err(Rejected(format!("{action:?} is not legal here; legal: {:?}", self.actions())))
+            Err(Rejected(sentence!(
+                "{action:?} is not legal here; legal: {:?}",
+                "{action:?} はここでは指せません。合法手: {:?}",
+                self.actions()
+            )))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Fault;
 use crate::agent::AgentText;
+use crate::chances::Company;
 use crate::limit;
 use crate::wire::{Iteration, Snapshot};
 use std::sync::Arc;
@@ -16,6 +17,9 @@ pub struct Ask {
     /// When to stop. A limit in the agent's own options takes precedence; without either, the agent's default
     /// applies.
     pub limits: Option<Limits>,
+    /// Whom chances to win are stated against; without it as the opponents are read where they have acted,
+    /// otherwise strong players. Rejected where no chances were fitted.
+    pub opponents: Option<Company>,
     /// Seed of the agent's random numbers.
     pub seed: u64,
     /// Also return the top of the search tree, this many moves deep. Rejected for agents that build none.
@@ -34,7 +38,7 @@ impl Ask {
     }
 
     pub fn of(agent: AgentText) -> Ask {
-        Ask { agent, limits: None, seed: 0, tree: None, trace: false, stop: Stop::default() }
+        Ask { agent, limits: None, opponents: None, seed: 0, tree: None, trace: false, stop: Stop::default() }
     }
 
     /// With a limit as typed: `50ms`, `1000it`.

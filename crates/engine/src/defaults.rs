@@ -9,7 +9,7 @@ use crate::chart::{Best, Traits};
 use crate::host::Host;
 use crate::kind::{self, AgentKind};
 use crate::playable::{Playable, StateOf};
-use crate::{Fault, FaultKind, agents};
+use crate::{Fault, agents};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,7 +115,10 @@ impl Host for Nowhere {
     }
 
     fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
-        Err(Fault::en(FaultKind::Io, format!("{path}: there are no files here")))
+        Err(Fault::io(
+            format!("{path}: files cannot be read here"),
+            format!("{path}: ここではファイルを読めません"),
+        ))
     }
 }
 

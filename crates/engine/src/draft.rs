@@ -1,9 +1,11 @@
 //! A decision with its moves as text, before it is explained. It is the same type for every game, so that the
 //! code that writes sentences about it is compiled once.
 
+use crate::chances::{Chance, Company};
 use crate::explain;
 use crate::stats::{Z95, of_samples95};
 use crate::{Sentence, wire};
+use std::collections::BTreeMap;
 use yomi_core::{Basis, Bound, Choice, Decision, Stakes};
 
 /// A decision with its moves as text. Values are payoffs.
@@ -19,6 +21,8 @@ pub struct Draft {
     pub bytes: usize,
     pub depth: u32,
     pub passes: u64,
+    /// How values are stated; `None` for the search's own.
+    pub chance: Option<Chance>,
 }
 
 /// One candidate.
@@ -31,6 +35,16 @@ pub struct DraftMove {
     pub tries: f64,
     pub bound: Bound,
     pub share: Option<f64>,
+    /// Where a chance is stated: what the search itself found.
+    pub searched: Option<Searched>,
+}
+
+/// What the search found, before it became a chance.
+#[derive(Clone, Copy)]
+pub struct Searched {
+    pub mean: f64,
+    /// The interval, as chances.
+    pub ends: (Option<f64>, Option<f64>),
 }
 
 impl Draft {
@@ -48,6 +62,7 @@ impl Draft {
             tries: c.tries,
             bound: c.bound,
             share: c.share,
+            searched: None,
         };
         Draft {
             basis: decision.basis,
@@ -60,7 +75,35 @@ impl Draft {
             bytes: decision.bytes,
             depth: decision.depth,
             passes: decision.passes,
+            chance: None,
         }
+    }
+
+    /// With chances against a company in place of the search's own values, where they are known.
+    #[must_use]
+    pub fn stated(mut self, chance: Option<&Chance>, bounds: (f64, f64)) -> Draft {
+        let Some(chance) = chance else { return self };
+        let mapped = self.candidates.iter_mut().map(|candidate| candidate.state(chance, bounds));
+        // Without a value to state there is nobody that it is stated against.
+        if mapped.fold(false, |any, mapped| any | mapped) {
+            self.chance = Some(chance.clone());
+        }
+        self
+    }
+
+    pub fn company(&self) -> Option<Company> {
+        self.chance.as_ref().map(|chance| chance.company)
+    }
+
+    /// The fewest and the most iterations of a search in the games that chances were fitted to.
+    pub fn fitted_at(&self) -> Option<[f64; 2]> {
+        self.chance.as_ref().map(Chance::fitted_at)
+    }
+
+    /// How likely each company is, where the opponents are read.
+    pub fn odds(&self) -> BTreeMap<Company, f64> {
+        let mix = self.chance.as_ref().and_then(|chance| chance.mix);
+        mix.map_or_else(BTreeMap::new, |mix| Company::NAMED.into_iter().zip(mix).collect())
     }
 
     pub fn total_visits(&self) -> f64 {
@@ -97,6 +140,25 @@ impl Draft {
 }
 
 impl DraftMove {
+    /// What sentences call the move: its label where that is notation, the same in every language (`♠6`),
+    /// otherwise what one types.
+    pub fn name(&self) -> &str {
+        if self.label.en == self.label.ja { &self.label.en } else { &self.text }
+    }
+
+    /// States a chance in place of the search's own value; whether there was one.
+    fn state(&mut self, chance: &Chance, bounds: (f64, f64)) -> bool {
+        if self.visits == 0 || !Chance::covers(self.bound) {
+            return false;
+        }
+        let (lo, hi) = self.interval(Stakes::Win, bounds);
+        let ends = (lo.map(|lo| chance.of(lo)), hi.map(|hi| chance.of(hi)));
+        self.searched = Some(Searched { mean: self.mean, ends });
+        self.se *= chance.slope(self.mean);
+        self.mean = chance.of(self.mean);
+        true
+    }
+
     /// Whether a difference of the two values means something: both sampled, both judged, or both certain.
     /// What the best lines found pay is certain, but one was looked for longer than the other.
     pub fn is_measured_like(&self, other: &DraftMove) -> bool {
@@ -114,6 +176,7 @@ impl DraftMove {
     pub fn interval(&self, stakes: Stakes, bounds: (f64, f64)) -> (Option<f64>, Option<f64>) {
         match self.bound {
             _ if self.visits == 0 => (None, None),
+            _ if self.searched.is_some() => self.searched.map_or((None, None), |searched| searched.ends),
             Bound::Sampled => {
                 let is_share = matches!(stakes, Stakes::Win);
                 let [lo, hi] = of_samples95(self.mean, self.se, self.tries, bounds, is_share);
@@ -137,6 +200,7 @@ impl DraftMove {
             se: Some(self.se).filter(|se| known && se.is_finite()).map(|se| stakes.shown(se)),
             lo: lo.map(|lo| stakes.shown(lo)),
             hi: hi.map(|hi| stakes.shown(hi)),
+            searched: self.searched.map(|searched| stakes.shown(searched.mean)),
             visits: self.visits,
             share: self.share.unwrap_or(self.visits as f64 / total),
             bound: self.bound.into(),

@@ -11,11 +11,13 @@ use crate::host::{CpuClock, Host};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::matches::Match;
 use crate::stats::Signature;
+use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Clock, Decision, Limits, Luck, Rng, Ruleset, Run};
+use yomi_core::{Clock, Decision, Evidence, Limits, Rng, Ruleset, Run, State, ViewOf};
 
 /// Deals whose games are kept until all of them are played, and then added up in order: many for every
 /// thread, few to keep. A multiple of [`METERED`].
@@ -23,14 +25,50 @@ pub const BLOCK: usize = 4096;
 /// Reading the CPU clock costs about as much as a fast agent's move, so that a match reads it in one deal of
 /// this many.
 pub const METERED: usize = 8;
+/// From this deal on the sample is large enough to be thinned.
+const METERED_WELL: usize = 4096;
+
+/// Whether the deal at this place of a match is metered.
+pub fn metering(number: usize) -> Metering {
+    const LATER: usize = 16 * METERED;
+    let every = if number < METERED_WELL { METERED } else { LATER };
+    if number.is_multiple_of(every) { Metering::On } else { Metering::Off }
+}
 
 /// What one seat got and what it cost.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
     pub payoff: f64,
     /// CPU time of its decisions, where metered.
+    #[serde(with = "nanoseconds", rename = "cpu_ns")]
     pub cpu: Duration,
     pub moves: u64,
+    /// Its player could not go on: the game counts as lost, whatever the cards say.
+    pub forfeited: bool,
+}
+
+/// What a game pays when players of these seats could not go on: they get the least there is, and the others
+/// share what they would have had. Between two players that is a lost game.
+fn forfeit(payoffs: &mut [f64], seats: &[SeatResult], least: f64) {
+    let lost = |(payoff, seat): (&f64, &SeatResult)| if seat.forfeited { payoff - least } else { 0.0 };
+    let lost: f64 = payoffs.iter().zip(seats).map(lost).sum();
+    let others = seats.iter().filter(|seat| !seat.forfeited).count() as f64;
+    for (payoff, seat) in payoffs.iter_mut().zip(seats) {
+        *payoff = if seat.forfeited { least } else { *payoff + lost / others };
+    }
+}
+
+mod nanoseconds {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_nanos)
+    }
 }
 
 /// A game that was played.
@@ -49,22 +87,66 @@ pub struct Played<S: yomi_core::Hidden> {
 #[derive(Clone, Debug)]
 pub struct Opening<S: yomi_core::State> {
     pub moves: Vec<S::Action>,
+    /// Whether players know how the position came about; otherwise the game begins with it.
+    pub is_seen: bool,
 }
 
 fn over_already() -> Fault {
-    Fault::en(FaultKind::IllegalMove, "the game is over before the opening is")
+    Fault::new(
+        FaultKind::IllegalMove,
+        "the game is over before the end of the opening",
+        "定跡の途中で対局が終わっています",
+    )
 }
 
 /// Whether to read the CPU clock at every move; for a fast agent that costs about as much as the move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Metering {
     On,
     Off,
 }
 
-/// Every decision is reported to it: the index of the game within the deal, the index of the agent, and the
-/// decision. It cannot change anything.
-pub type Watch<'w, R> = &'w mut dyn FnMut(usize, usize, &Decision<ActionOf<R>>);
+/// A decision in a game.
+pub struct Watched<'a, R: Ruleset> {
+    /// The index of the game within the deal, and of the agent.
+    pub game: usize,
+    pub agent: usize,
+    pub view: &'a ViewOf<R::State>,
+    pub decision: &'a Decision<ActionOf<R>>,
+    /// What the search saw, if that was wanted and it tells.
+    pub evidence: Option<&'a (dyn Any + Send)>,
+}
+
+/// Every decision is reported to it. It cannot change anything.
+pub type Watch<'w, R> = &'w mut dyn FnMut(&Watched<'_, R>);
+
+/// Texts of actions that came before: in games with few different ones most come again.
+struct Texts<R: Ruleset> {
+    known: Vec<(ActionOf<R>, String)>,
+}
+
+impl<R: Ruleset> Default for Texts<R> {
+    fn default() -> Self {
+        Texts { known: Vec::with_capacity(Self::MOST) }
+    }
+}
+
+impl<R: Ruleset> Texts<R> {
+    /// Looking through more would take as long as writing one.
+    const MOST: usize = 8;
+
+    fn sign(&mut self, rules: &R, action: ActionOf<R>, signature: &mut Signature) {
+        if let Some((_, text)) = self.known.iter().find(|(known, _)| *known == action) {
+            return signature.add(text);
+        }
+        let text = rules.action_text(action);
+        signature.add(&text);
+        if self.known.len() < Self::MOST {
+            self.known.push((action, text));
+        }
+    }
+}
 
 /// The agents of a match, made once, and the games they can play.
 pub struct Field<'a, R: Ruleset> {
@@ -72,6 +154,10 @@ pub struct Field<'a, R: Ruleset> {
     agents: Vec<Prepared<R::State>>,
     seed: u64,
     host: Arc<dyn Host>,
+    /// Of which agents it is wanted to know what their searches saw.
+    evidence: fn(usize) -> bool,
+    /// Games of a deal, each with the agents moved on by a seat.
+    rotations: usize,
 }
 
 impl<'a, R: Ruleset> Field<'a, R> {
@@ -85,12 +171,31 @@ impl<'a, R: Ruleset> Field<'a, R> {
         host: &Arc<dyn Host>,
     ) -> Result<Self, Fault> {
         let prepare = |typed: &AgentText| kind::prepare(kinds, typed, limits, host);
-        let agents = agents.iter().map(prepare).collect::<Result<_, _>>()?;
-        Ok(Field { rules, agents, seed, host: host.clone() })
+        let agents: Vec<_> = agents.iter().map(prepare).collect::<Result<_, _>>()?;
+        let rotations = agents.len();
+        Ok(Field { rules, agents, seed, host: host.clone(), evidence: |_| false, rotations })
+    }
+
+    /// With what the searches of these agents saw.
+    #[must_use]
+    pub fn with_evidence(self, evidence: fn(usize) -> bool) -> Self {
+        Field { evidence, ..self }
+    }
+
+    /// With one game for each deal: where all agents are the same there is nothing to rotate.
+    #[must_use]
+    pub fn without_rotations(self) -> Self {
+        Field { rotations: 1, ..self }
     }
 
     pub fn agents(&self) -> &[Prepared<R::State>] {
         &self.agents
+    }
+
+    /// Plays a deal once, with the agents in their order.
+    pub fn play_once(&self, deal: u64, metering: Metering) -> Result<Played<R::State>, Fault> {
+        let luck = Rng::new(self.seed).split(deal).split(0);
+        self.play(deal, None, 0, &luck, metering, None)
     }
 
     /// Plays a deal once for every rotation of the agents over the seats.
@@ -105,7 +210,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
         opening: Option<&Opening<R::State>>,
         metering: Metering,
     ) -> Result<Vec<Played<R::State>>, Fault> {
-        self.play_deal_watched(deal, opening, metering, &mut |_, _, _| ())
+        self.play_rotations(deal, opening, metering, None)
     }
 
     /// The same; every decision is reported to `watch`.
@@ -116,12 +221,25 @@ impl<'a, R: Ruleset> Field<'a, R> {
         metering: Metering,
         watch: Watch<'_, R>,
     ) -> Result<Vec<Played<R::State>>, Fault> {
+        self.play_rotations(deal, opening, metering, Some(watch))
+    }
+
+    fn play_rotations(
+        &self,
+        deal: u64,
+        opening: Option<&Opening<R::State>>,
+        metering: Metering,
+        mut watch: Option<Watch<'_, R>>,
+    ) -> Result<Vec<Played<R::State>>, Fault> {
         let players = self.agents.len();
         let luck = Rng::new(self.seed).split(deal);
         // Alone at the table there is nothing to rotate.
-        let rotations = (0..players).map(|rotation| match players {
-            1 => self.play(deal, opening, 0, &luck, metering, watch),
-            _ => self.play(deal, opening, rotation, &luck.split(rotation as u64), metering, watch),
+        let rotations = (0..self.rotations).map(|rotation| {
+            let (rotation, rng) = match players {
+                1 => (0, luck.clone()),
+                _ => (rotation, luck.split(rotation as u64)),
+            };
+            self.play(deal, opening, rotation, &rng, metering, watch.as_mut().map(|watch| &mut **watch as _))
         });
         rotations.collect()
     }
@@ -135,16 +253,21 @@ impl<'a, R: Ruleset> Field<'a, R> {
         rotation: usize,
         rng: &Rng,
         metering: Metering,
-        watch: Watch<'_, R>,
+        mut watch: Option<Watch<'_, R>>,
     ) -> Result<Played<R::State>, Fault> {
         let players = self.agents.len();
         let agents: Vec<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
         let mut seated: Vec<Agent<R::State>> = agents.iter().map(|&a| self.agents[a].seat()).collect();
-        let mut game = Match::new(self.rules.start(deal), Luck::new(deal));
-        let mut signature = Signature::default();
-        for &action in opening.iter().flat_map(|opening| &opening.moves) {
+        let (mut start, mut signature) = (self.rules.start(deal), Signature::default());
+        let mut texts = Texts::<R>::default();
+        for &action in opening.iter().filter(|opening| !opening.is_seen).flat_map(|opening| &opening.moves) {
+            texts.sign(self.rules, action, &mut signature);
+            start.play(action)?;
+        }
+        let mut game = Match::new(start, self.rules.luck(deal));
+        for &action in opening.iter().filter(|opening| opening.is_seen).flat_map(|opening| &opening.moves) {
             let seat = game.next().ok_or_else(over_already)?;
-            signature.add(&self.rules.action_text(action));
+            texts.sign(self.rules, action, &mut signature);
             game.submit(seat, action)?;
         }
         let mut seats = vec![SeatResult::default(); players];
@@ -153,22 +276,71 @@ impl<'a, R: Ruleset> Field<'a, R> {
             let (agent, result) = (&mut seated[seat.index()], &mut seats[seat.index()]);
             let began = (metering == Metering::On).then(|| clock.now());
             let mut run = Run::new(agent.limits, &clock, &stop);
+            let mut evidence: Option<Evidence> = None;
+            run.evidence = (self.evidence)(agents[seat.index()]).then_some(&mut evidence);
             let mut own_rng = rng.split(game.played().len() as u64);
-            let decision = match &mut agent.mind {
-                Mind::Honest(search) => search.decide(game.view(seat), &mut run, &mut own_rng)?,
-                Mind::Seeing(search) => search.decide(&game.scripted(), &mut run, &mut own_rng),
+            let (mut decision, view) = (None, game.view(seat));
+            let action = match (&mut agent.mind, &watch) {
+                (Mind::Honest(search), None) => search.decide_move(view, &mut run, &mut own_rng)?,
+                (Mind::Honest(search), Some(_)) => {
+                    decision.insert(search.decide(view, &mut run, &mut own_rng)?).action
+                }
+                (Mind::Seeing(search), _) => {
+                    decision.insert(search.decide(&game.scripted(), &mut run, &mut own_rng)).action
+                }
             };
             if let Some(began) = began {
                 result.cpu += clock.now() - began;
             }
             result.moves += 1;
-            watch(rotation, agents[seat.index()], &decision);
-            signature.add(&self.rules.action_text(decision.action));
-            game.submit(seat, decision.action)?;
+            if let (Some(watch), Some(decision)) = (&mut watch, &decision) {
+                watch(&Watched {
+                    game: rotation,
+                    agent: agents[seat.index()],
+                    view: game.view(seat),
+                    decision,
+                    evidence: evidence.as_deref(),
+                });
+            }
+            texts.sign(self.rules, action, &mut signature);
+            game.submit(seat, action)?;
         }
-        for (result, payoff) in seats.iter_mut().zip(game.payoffs()) {
+        let mut payoffs = game.payoffs();
+        for (seat, agent) in seated.iter().enumerate() {
+            match agent.mind.failure() {
+                Some(failure) if failure.for_good => return Err(failure.into()),
+                failure => seats[seat].forfeited = failure.is_some(),
+            }
+        }
+        if seats.iter().any(|seat| seat.forfeited) {
+            forfeit(&mut payoffs, &seats, self.rules.start(deal).payoff_bounds().0);
+        }
+        let shown: Vec<f64> = payoffs.iter().map(|&payoff| R::STAKES.shown(payoff)).collect();
+        seated.iter_mut().for_each(|agent| agent.mind.over(&shown));
+        for (result, payoff) in seats.iter_mut().zip(payoffs) {
             result.payoff = payoff;
         }
         Ok(Played { seats, agents, signature, metering, game })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_cannot_go_on_has_lost() {
+        let paid = |payoffs: &[f64], forfeited: &[bool], least: f64| {
+            let mut payoffs = payoffs.to_vec();
+            let seats: Vec<SeatResult> =
+                forfeited.iter().map(|&forfeited| SeatResult { forfeited, ..Default::default() }).collect();
+            forfeit(&mut payoffs, &seats, least);
+            payoffs
+        };
+        assert_eq!(paid(&[1.0, 0.0], &[true, false], 0.0), [0.0, 1.0]);
+        assert_eq!(paid(&[-1.0, 1.0], &[true, false], -2.0), [-2.0, 2.0]);
+        assert_eq!(paid(&[0.0, 1.0, 0.0], &[false, true, false], 0.0), [0.5, 0.0, 0.5]);
+        assert_eq!(paid(&[0.5, 0.5], &[true, true], 0.0), [0.0, 0.0]);
+        assert_eq!(paid(&[120.0], &[true], 0.0), [0.0]);
     }
 }

@@ -11,7 +11,7 @@ use crate::playable::{Foreign, Playable, StateOf};
 use crate::position::Seen;
 use crate::table::{Opened, Shared, unable};
 use crate::wire::{AgentEntry, AgentList, GameEntry, OptionEntry, StartField, VERSION};
-use crate::{Fault, Sentence, limit, view};
+use crate::{Fault, Sentence, exec, limit, view};
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -55,6 +55,10 @@ impl<P: Playable> Game for Entry<P> {
         P::Rules::SUMMARY
     }
 
+    fn rules(&self) -> Text {
+        P::Rules::RULES
+    }
+
     fn stakes(&self) -> Stakes {
         P::Rules::STAKES
     }
@@ -64,7 +68,7 @@ impl<P: Playable> Game for Entry<P> {
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
-        P::agents().into_iter().map(|kind| kind.info).collect()
+        P::agents().into_iter().map(|kind| kind.info).chain([exec::info()]).collect()
     }
 
     fn listed(&self) -> Result<GameEntry, Fault> {
@@ -78,7 +82,7 @@ impl<P: Playable> Game for Entry<P> {
     }
 
     fn listed_agents(&self) -> Result<AgentList, Fault> {
-        let entry = |kind: AgentKind<StateOf<P>>| {
+        let entry = |kind: &AgentKind<StateOf<P>>| {
             let mind = kind.by_default(&self.host)?;
             let AgentInfo { name, also, help, options, default_limits, cheats } = &kind.info;
             Ok(AgentEntry {
@@ -92,7 +96,8 @@ impl<P: Playable> Game for Entry<P> {
                 has_trace: mind.tells(),
             })
         };
-        let agents = P::agents().into_iter().map(entry).collect::<Result<_, Fault>>()?;
+        let shared = self.shared(self.complete(&[])?)?;
+        let agents = shared.kinds.iter().map(entry).collect::<Result<_, Fault>>()?;
         Ok(AgentList { version: VERSION, game: self.name().into(), agents })
     }
 
@@ -126,6 +131,7 @@ impl<P: Playable> Game for Entry<P> {
             export: P::EXPORTER.is_some(),
             import: P::IMPORTER.is_some(),
             solve: P::SOLVES,
+            vector: P::VECTORIZER.is_some(),
         }
     }
 
@@ -149,6 +155,10 @@ impl<P: Playable> Game for Entry<P> {
 
     fn host(&self) -> &Arc<dyn Host> {
         &self.host
+    }
+
+    fn on(&self, host: &Arc<dyn Host>) -> Box<dyn Game> {
+        Self::boxed(host)
     }
 }
 

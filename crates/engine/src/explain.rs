@@ -4,6 +4,7 @@
 //! significant, the line the search expects. Game-specific sentences come from the game itself.
 
 use crate::Sentence;
+use crate::chances::Chance;
 use crate::draft::{Draft, DraftMove};
 use crate::stats::Z95;
 use crate::wire::{About, Facts, Reason};
@@ -95,6 +96,8 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
     if !nothing_to_choose {
         all.push(Remark { text: headline(stakes, bounds, draft), about: about(&[&best.text]) });
     }
+    let stated = draft.chance.as_ref().filter(|_| best.searched.is_some());
+    all.extend(stated.and_then(Chance::reading).map(Remark::from));
     if let Some((text, second)) = comparison(stakes, draft) {
         let moves = second.map_or_else(|| about(&[&best.text]), |second| about(&[&best.text, &second]));
         all.push(Remark { text, about: moves });
@@ -115,7 +118,7 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
 
 fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
     let best = &draft.candidates[0];
-    let name = &best.text;
+    let name = best.name();
     match (best.bound, stakes) {
         _ if draft.basis == Basis::Chance => Sentence::new(
             format!("{name} was drawn at random: it says nothing about the position."),
@@ -184,7 +187,7 @@ fn plural(n: u32) -> &'static str {
 
 /// What a strategy that was computed beforehand says.
 fn mixed(best: &DraftMove) -> Sentence {
-    let (name, share) = (&best.text, percent(best.share.unwrap_or(1.0)));
+    let (name, share) = (best.name(), percent(best.share.unwrap_or(1.0)));
     let value = signed(best.mean);
     Sentence::new(
         format!("{name} is worth {value} chips; the computed strategy plays it {share} of the time here."),
@@ -193,12 +196,25 @@ fn mixed(best: &DraftMove) -> Sentence {
 }
 
 fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, visits, all) = (&best.text, best.visits, draft.iterations);
+    let (name, visits, all) = (best.name(), best.visits, draft.iterations);
     let (lo, hi) = best.interval(stakes, bounds);
     let (lo, hi) = (lo.unwrap_or(bounds.0), hi.unwrap_or(bounds.1));
     match stakes {
         Stakes::Win => {
             let (rate, lo, hi) = (percent(best.mean), percent(lo), percent(hi));
+            if let Some(chance) = &draft.chance {
+                let against = chance.company.against();
+                return Sentence::new(
+                    format!(
+                        "{name} wins {rate} {} (95% interval {lo} to {hi}), from {visits} of {all} tries.",
+                        against.en
+                    ),
+                    format!(
+                        "{name} の{}勝率は {rate}（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。",
+                        against.ja
+                    ),
+                );
+            }
             Sentence::new(
                 format!("{name} wins {rate} (95% interval {lo} to {hi}), from {visits} of {all} tries."),
                 format!("{name} の勝率は {rate}（95%区間 {lo}〜{hi}、{all} 回のうち {visits} 回の試行）。"),
@@ -243,7 +259,7 @@ fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) 
 }
 
 fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, depth) = (&best.text, draft.depth);
+    let (name, depth) = (best.name(), draft.depth);
     let known = |c: &DraftMove| c.visits > 0 && c.bound.is_certain();
     let certain = best.bound.is_certain();
     if certain && best.mean >= bounds.1 && depth == 1 {
@@ -274,6 +290,22 @@ fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence
         );
     }
     let value = best.mean;
+    if let (Some(chance), Some(searched)) = (&draft.chance, best.searched) {
+        let (against, rate, judged, moves) =
+            (chance.company.against(), percent(value), searched.mean, plural(depth));
+        return Sentence::new(
+            format!(
+                "Looking {depth} {moves} ahead, {name} leads to a position judged {judged:.2} (0 lost, 1 won): \
+                 {} that wins {rate}, a draw counted half.",
+                against.en
+            ),
+            format!(
+                "{depth} 手先まで読んで、{name} は評価 {judged:.2}（0が負け、1が勝ち）の局面に進みます。\
+                 {}勝率は {rate} です（引き分けは半分）。",
+                against.ja
+            ),
+        );
+    }
     Sentence::new(
         format!(
             "Looking {depth} {} ahead, {name} leads to a position judged {value:.2} (0 lost, 1 won).",
@@ -294,7 +326,7 @@ fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>
 }
 
 fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
-    let (name, gap) = (&second.text, best.mean - second.mean);
+    let (name, gap) = (second.name(), best.mean - second.mean);
     let error = Z95 * best.se.hypot(second.se);
     let size = amount(stakes, gap);
     let alike = size == amount(stakes, 0.0) || size == amount(stakes, -0.0);
@@ -326,7 +358,7 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
             format!("次の {name} は少なくとも {} 劣ります。", size.ja),
         ),
         (_, Bound::AtMost | Bound::JudgedAtMost) => Sentence::new(
-            format!("{name} is no better, as far as it was searched."),
+            format!("{name} is not better, as far as it was searched."),
             format!("読んだ範囲では {name} がこれを上回ることはありません。"),
         ),
         _ if !best.is_measured_like(second) => Sentence::new(
@@ -348,7 +380,7 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
 
 /// Why the chosen move was chosen although another one has the better value.
 pub fn kept(draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
-    let (own, name) = (&best.text, &second.text);
+    let (own, name) = (best.name(), second.name());
     let inside = second.mean - best.mean <= Z95 * best.se.hypot(second.se);
     match draft.choice {
         Choice::Drawn => Sentence::new(
@@ -433,13 +465,14 @@ mod tests {
     fn draft(basis: Basis, depth: u32, nodes: u64, moves: &[(u64, f64, Bound)]) -> Draft {
         let candidate = |(i, &(visits, mean, bound)): (usize, &(u64, f64, Bound))| DraftMove {
             text: format!("m{i}"),
-            label: Sentence::default(),
+            label: Sentence::new(format!("m{i}"), format!("m{i}")),
             visits,
             mean,
             se: 0.0,
             tries: 0.0,
             bound,
             share: None,
+            searched: None,
         };
         Draft {
             basis,
@@ -452,6 +485,7 @@ mod tests {
             bytes: 0,
             depth,
             passes: 0,
+            chance: None,
         }
     }
 

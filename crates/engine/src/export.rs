@@ -1,5 +1,6 @@
 //! Players as stand-alone programs: one file that needs nothing of Yomi.
 
+use crate::agent::AgentText;
 use crate::host::Host;
 use crate::{Fault, Sentence};
 
@@ -10,6 +11,14 @@ pub struct Program {
     pub usage: Sentence,
 }
 
-/// Makes a program that plays with the weights of this name, or with those of a file, which is read through
-/// the host.
-pub type Exporter = fn(weights: &str, host: &dyn Host) -> Result<Program, Fault>;
+/// What the program is to play like.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The agent; `None` for the game's own choice.
+    pub agent: Option<&'a AgentText>,
+    /// The name of its weights, or a file of them, which is read through the host; `None` for its own.
+    pub weights: Option<&'a str>,
+}
+
+/// Makes a program.
+pub type Exporter = fn(wanted: &Wanted<'_>, host: &dyn Host) -> Result<Program, Fault>;

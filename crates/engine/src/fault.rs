@@ -8,7 +8,7 @@ use crate::Sentence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use yomi_core::options::{BadOption, Expected};
-use yomi_core::{Contradiction, Rejected};
+use yomi_core::{Contradiction, Rejected, sentence};
 
 /// Why something was rejected. In JSON, `kind` is written `code`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,6 +50,10 @@ pub enum FaultKind {
     Io,
     /// The caller stopped it.
     Cancelled,
+    /// A message that is not a request at all.
+    BadRequest,
+    /// A defect of Yomi itself, which the caller cannot mend.
+    Internal,
 }
 
 /// Longer messages are cut: the input may be a megabyte where a word was expected.
@@ -110,11 +114,11 @@ impl Fault {
         Fault::new(FaultKind::Cancelled, "stopped", "中止されました")
     }
 
-    /// Prepends the place where it occurred.
+    /// Prepends the place where it occurred: a name, or a [`Sentence`].
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
-        let text = self.text.map(|text| clean(format!("{place}: {text}")));
-        Fault { text, ..self }
+        let text = sentence!("{place}: {}", "{place:#}: {:#}", self.text);
+        Fault { text: text.map(clean), ..self }
     }
 
     /// Appends what to do about it.
@@ -203,7 +207,7 @@ impl std::error::Error for Fault {}
 /// A rejection by a game is about a move or an event, unless the caller changes the kind.
 impl From<Rejected> for Fault {
     fn from(why: Rejected) -> Fault {
-        Fault::en(FaultKind::IllegalMove, why.0)
+        Fault::from_text(FaultKind::IllegalMove, why.0)
     }
 }
 
@@ -211,8 +215,8 @@ impl From<Contradiction> for Fault {
     fn from(why: Contradiction) -> Fault {
         Fault::new(
             FaultKind::Contradiction,
-            format!("no world agrees with this view: {why}"),
-            format!("この視点に合う世界はありません: {why}"),
+            format!("nothing that could be hidden agrees with this view: {why}"),
+            format!("このビューに合う隠れたカードの配置はありません: {why:#}"),
         )
     }
 }
@@ -237,7 +241,9 @@ impl From<BadOption> for Fault {
                 format!("{owner}: {name} is given twice"),
                 format!("{owner}: {name} が二度指定されています"),
             ),
-            other => Fault::en(FaultKind::BadOption, other.to_string()),
+            other => {
+                Fault::bad_option(other.to_string(), format!("オプションの値が正しくありません（{other}）"))
+            }
         }
     }
 }

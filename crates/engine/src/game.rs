@@ -7,7 +7,7 @@
 //! made from.
 
 use crate::agent::AgentText;
-use crate::ask::{Ask, Listener};
+use crate::ask::{Ask, Listener, Stop};
 use crate::bench::Meter;
 use crate::chart::{Best, Traits};
 use crate::export::Exporter;
@@ -16,8 +16,8 @@ use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
-use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField};
-use crate::{Fault, Sentence, arena, calibrate, statistics, suite, tune};
+use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField, Vector};
+use crate::{Fault, Sentence, arena, audit, calibrate, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
@@ -26,6 +26,8 @@ use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
 pub trait Game: Send + Sync {
     fn name(&self) -> &'static str;
     fn summary(&self) -> Text;
+    /// The rules for a person, as Markdown; empty where there are none.
+    fn rules(&self) -> Text;
     fn stakes(&self) -> Stakes;
     fn settings(&self) -> &'static [OptionSpec];
     fn agents(&self) -> Vec<AgentInfo>;
@@ -54,6 +56,8 @@ pub trait Game: Send + Sync {
     /// How to export a player as a stand-alone program.
     fn exporter(&self) -> Option<Exporter>;
     fn host(&self) -> &Arc<dyn Host>;
+    /// The same game on another host: other clocks, other files.
+    fn on(&self, host: &Arc<dyn Host>) -> Box<dyn Game>;
 }
 
 /// Features that only some games have.
@@ -69,6 +73,8 @@ pub struct Abilities {
     pub import: bool,
     /// Exact values can be had.
     pub solve: bool,
+    /// Views can be turned into vectors.
+    pub vector: bool,
 }
 
 /// A game with its settings chosen.
@@ -89,7 +95,16 @@ pub trait Table: Send + Sync {
     fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault>;
     /// The same, starting from a view that is a JSON object of this game.
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
-    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault>;
+    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
+        self.arena_kept(request, follower, &())
+    }
+    /// The same; deals are kept outside, and those that were are not played again.
+    fn arena_kept(
+        &self,
+        request: &arena::Request,
+        follower: &dyn Follower,
+        keeper: &dyn arena::Keeper,
+    ) -> Result<arena::Report, Fault>;
     fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault>;
     /// Plays games and compares what an agent states at its decisions with what it then gets.
     fn calibrate(
@@ -97,6 +112,8 @@ pub trait Table: Send + Sync {
         request: &calibrate::Request,
         follower: &dyn Follower,
     ) -> Result<calibrate::Found, Fault>;
+    /// Plays games and asks an agent again with what is hidden dealt anew: whether it peeks.
+    fn audit(&self, request: &audit::Request, follower: &dyn Follower) -> Result<audit::Report, Fault>;
     /// Plays games and counts what every card did, if the game has statistics of cards.
     fn statistics(
         &self,
@@ -107,7 +124,9 @@ pub trait Table: Send + Sync {
     fn tune(&self, request: &tune::Request, follower: &dyn Follower) -> Result<tune::Weights, Fault>;
     /// Replays a record and checks every move; calls `show` with the number of the move, the move and the
     /// picture after it.
-    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault>;
+    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &Sentence)) -> Result<(), Fault>;
+    /// The same without pictures: whether every move of a record is possible and its payoffs are right.
+    fn check(&self, record: &Record) -> Result<(), Fault>;
     /// The cards of the game, if it has a catalogue.
     fn cards(&self) -> Vec<CardInfo>;
 }
@@ -125,7 +144,11 @@ pub trait Session: Send {
     /// deal.
     fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
     /// Lets the agent of the next seat move. For an explanation, ask the position before the move.
-    fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault>;
+    fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault> {
+        self.let_agent_move_until(&Stop::default(), listener)
+    }
+    /// The same; when stopped, the agent plays what it has found so far.
+    fn let_agent_move_until(&mut self, stop: &Stop, listener: &mut dyn Listener) -> Result<Moved, Fault>;
     /// Goes back to before the last move of this seat; false when there was none.
     fn take_back(&mut self, seat: Player) -> bool;
     /// The exact value of the position, if there is a solver.
@@ -133,7 +156,7 @@ pub trait Session: Send {
         &self,
         question: Question,
         limits: Option<Limits>,
-        stop: &crate::ask::Stop,
+        stop: &Stop,
         listener: &mut dyn Listener,
     ) -> Result<Solution, Fault>;
     /// Hidden information, for practice. `None` if the game hides nothing.
@@ -155,14 +178,23 @@ pub trait Log: Send {
 
 /// A view that agents can be asked about.
 pub trait Position: Send {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
     fn seat(&self) -> Player;
     fn json(&self) -> Value;
+    /// The view as named numbers, in games that have them.
+    fn vector(&self) -> Result<Vector, Fault>;
     fn picture(&self) -> String;
+    /// The same with its words in Japanese.
+    fn picture_ja(&self) -> String;
     /// The events so far, as this seat saw them, in notation.
     fn history(&self) -> Vec<String>;
     /// The events so far with seats, turns and labels.
     fn events(&self) -> Vec<Happened>;
     fn legal(&self) -> Vec<Legal>;
+    /// The same seat's view before the move of this turn, counted from 1 as in [`events`](Self::events); the
+    /// turn after the last one is the view as it is.
+    fn before_turn(&self, turn: usize) -> Result<Box<dyn Position>, Fault>;
     /// The best move according to the requested agent, all candidates, and an explanation.
     fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault>;
 }

@@ -1,15 +1,16 @@
-//! What the engine needs from outside: clocks and files. The front end provides them.
+//! What the engine needs from outside: clocks, files and programs. The front end provides them.
 //!
-//! Neither the engine nor any crate below it reads a clock or opens a file by itself. So games can be
+//! Neither the engine nor any crate below it reads a clock, opens a file or runs a program by itself. So games can be
 //! replayed exactly, searches can be tested with a simulated clock, and a front end that serves untrusted
 //! users decides what may be opened.
 
 use crate::Fault;
+use crate::fault::excerpt;
 use std::sync::Arc;
 use std::time::Duration;
 use yomi_core::Clock;
 
-/// Clocks and files.
+/// Clocks, files and programs.
 pub trait Host: Send + Sync {
     /// Wall time since an arbitrary point.
     fn wall(&self) -> Duration;
@@ -22,6 +23,37 @@ pub trait Host: Send + Sync {
 
     /// Reads the file that an option or a setting names, unless it is larger than this.
     fn read(&self, path: &str, most_bytes: u64) -> Result<Vec<u8>, Fault>;
+
+    /// Starts a program that is spoken to in lines. A host that cannot run programs refuses.
+    fn start(&self, command: &str) -> Result<Box<dyn Program>, Fault> {
+        let command = excerpt(command);
+        Err(Fault::bad_option(
+            format!("{command:?}: programs cannot be run here"),
+            format!("{command:?}: ここではプログラムを実行できません"),
+        ))
+    }
+}
+
+/// A running program that is spoken to in lines. It ends when it is dropped.
+pub trait Program: Send {
+    fn send(&mut self, line: &str) -> Result<(), Lost>;
+
+    /// The next line it says, if it comes within this time.
+    fn receive(&mut self, patience: Duration) -> Result<String, Lost>;
+
+    /// The end of what it said on its standard error.
+    fn complaints(&mut self) -> String;
+}
+
+/// Why a program gave no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// Nothing came in time; it may still come.
+    Late,
+    /// It has ended; how, if that is known.
+    Ended(Option<String>),
+    /// What it said is not a line of text, or too long.
+    Garbled(String),
 }
 
 /// Wall time since the clock was started.

@@ -7,7 +7,9 @@ use crate::agent::AgentText;
 use crate::host::Host;
 use crate::{Fault, Sentence};
 use std::sync::Arc;
-use yomi_core::{Hidden, Limits, OptionKind, OptionSpec, Options, Scripted, Search, Text, ViewSearch};
+use yomi_core::{
+    Failure, Hidden, Limits, OptionKind, OptionSpec, Options, Scripted, Search, Text, ViewSearch,
+};
 
 /// The description of an agent.
 #[derive(Clone, Debug)]
@@ -24,6 +26,11 @@ pub struct AgentInfo {
 }
 
 impl AgentInfo {
+    /// Whether it is a program that must be named.
+    pub fn is_program(&self) -> bool {
+        self.options.iter().any(|spec| spec.kind == OptionKind::Program)
+    }
+
     /// Whether an agent with these options opens a path or runs a program.
     pub fn reaches_outside(&self, given: &[(String, String)]) -> bool {
         let outside = |(name, value): &(String, String)| {
@@ -68,6 +75,21 @@ impl<S: Hidden> Mind<S> {
         match self {
             Mind::Honest(player) => Mind::Honest(player.fresh()),
             Mind::Seeing(seer) => Mind::Seeing(seer.fresh()),
+        }
+    }
+
+    /// Tells a player that its game is over, with the payoffs of all seats.
+    pub fn over(&mut self, payoffs: &[f64]) {
+        if let Mind::Honest(player) = self {
+            player.over(payoffs);
+        }
+    }
+
+    /// Why it could not go on, if it could not.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Mind::Honest(player) => player.failure(),
+            Mind::Seeing(_) => None,
         }
     }
 
@@ -159,12 +181,12 @@ pub struct Prepared<S: Hidden> {
 }
 
 /// Memory limit of a search if none is given: the size of the largest table that can be requested.
-const MOST_MEMORY: usize = 4 << 30;
+pub(crate) const NO_MEMORY_GIVEN: usize = 4 << 30;
 
 impl<S: Hidden> Prepared<S> {
     /// A new player without memory of other games.
     pub fn seat(&self) -> Agent<S> {
-        let memory = self.limits.memory.or(Some(MOST_MEMORY));
+        let memory = self.limits.memory.or(Some(NO_MEMORY_GIVEN));
         Agent { mind: self.mind.fresh(), limits: Limits { memory, ..self.limits } }
     }
 

@@ -11,11 +11,14 @@
 //! | [`game`] | the objects that a front end holds |
 //! | [`ask`] | requests to an agent, following and stopping it |
 //! | [`wire`] | wire types: advice, snapshots, labels, cards |
-//! | [`fault`], [`sentence`] | errors and texts, in both languages |
+//! | [`fault`] | errors, in both languages |
 //! | [`playable`] | what a typed game provides |
 //! | [`kind`], [`agents`] | agents that games offer, and those that any game can have |
+//! | [`exec`] | programs as players |
 //! | [`agent`], [`limit`] | the small languages: agents and limits as typed |
-//! | [`driver`], [`arena`], [`suite`], [`calibrate`], [`statistics`], [`tune`] | many games |
+//! | [`chances`] | what a stated chance to win is a chance of |
+//! | [`driver`], [`arena`], [`tournament`], [`suite`], [`calibrate`], [`statistics`], [`tune`] | many games |
+//! | [`audit`](mod@audit) | whether an agent peeks |
 //! | [`view`], [`record`] | JSON of views and records |
 //! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
 //! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
@@ -26,13 +29,16 @@ pub mod agent;
 pub mod agents;
 pub mod arena;
 pub mod ask;
+pub mod audit;
 pub mod bench;
 pub mod calibrate;
+pub mod chances;
 pub mod chart;
 pub mod defaults;
 mod draft;
 pub mod driver;
 mod entry;
+pub mod exec;
 pub mod explain;
 pub mod export;
 pub mod fault;
@@ -47,27 +53,29 @@ pub mod matches;
 pub mod playable;
 mod position;
 pub mod record;
-pub mod sentence;
 mod session;
 pub mod solve;
 pub mod statistics;
 pub mod stats;
 pub mod suite;
 mod table;
+pub mod tournament;
+pub mod trace;
 pub mod treetop;
 pub mod tune;
 pub mod view;
 pub mod wire;
 
 pub use ask::{Ask, Listener, Stop};
+pub use chances::Company;
 pub use entry::Entry;
 pub use fault::{Fault, FaultKind};
 pub use follow::Follower;
 pub use game::{Game, Log, Position, Session, Table};
 pub use host::Host;
 pub use playable::Playable;
-pub use sentence::Sentence;
 pub use wire::Advice;
+pub use yomi_core::Sentence;
 
 /// All objects that a front end holds can be stored and sent to another thread.
 const _: () = {

@@ -1,11 +1,12 @@
 //! A real game, entered as it happens: a view without the true state.
 
 use crate::Fault;
+use crate::fault::excerpt;
 use crate::game::{Log, Position};
 use crate::playable::{Playable, StateOf};
 use crate::position::Seen;
 use crate::table::Shared;
-use crate::view::{self, Frame, SeatView};
+use crate::view::{self, Frame, SeatView, Written};
 use std::sync::Arc;
 use yomi_core::{Player, Ruleset, Turn, View};
 
@@ -35,20 +36,20 @@ impl<P: Playable> Log for Logged<P> {
     }
 
     fn turn(&self) -> Turn {
-        SeatView::turn(&self.0)
+        Written::turn(&self.0)
     }
 
     fn enter(&mut self, text: &str) -> Result<(), Fault> {
         let mut seen = self.copy();
         for word in self.0.table.rules.split_moves(text) {
-            seen.observe(word).map_err(|why| why.at(format!("{:?}", crate::fault::excerpt(word))))?;
+            seen.observe(word).map_err(|why| why.at(format!("{:?}", excerpt(word))))?;
         }
         self.0 = seen;
         Ok(())
     }
 
     fn take_back(&mut self) -> bool {
-        let turns = SeatView::history(&self.0);
+        let turns = Written::history(&self.0);
         let Some(last) = turns.last() else { return false };
         let view = &self.0.view;
         let left = view.events.len() - view::event_words(&self.0.table, last).len();

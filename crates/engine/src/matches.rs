@@ -5,7 +5,12 @@
 //! simultaneous moves the seats may submit in any order: a choice that comes early waits for its turn,
 //! unseen.
 
-use yomi_core::{Hidden, Luck, MAX_PLAYERS, Player, PlayerSet, Rejected, Scripted, Turn, View, ViewOf};
+use yomi_core::{
+    Hidden, Luck, MAX_PLAYERS, Player, PlayerSet, Rejected, Scripted, Turn, View, ViewOf, sentence,
+};
+
+/// Room for this many actions is made at once: quick games would otherwise spend their time growing lists.
+const USUAL_LENGTH: usize = 32;
 
 /// A game in progress.
 #[derive(Clone)]
@@ -29,8 +34,14 @@ impl<S: Hidden> Match<S> {
 
     /// A match without luck of its own: every outcome is replayed.
     pub fn for_replay(start: S) -> Self {
-        let views = Player::all(start.players()).map(|p| View::new(p, start.seen(p))).collect();
-        Match { state: start, luck: None, views, waiting: [None; MAX_PLAYERS], played: Vec::new(), moved: 0 }
+        let view = |p| {
+            let mut view = View::new(p, start.seen(p));
+            view.events.reserve(USUAL_LENGTH);
+            view
+        };
+        let views = Player::all(start.players()).map(view).collect();
+        let played = Vec::with_capacity(USUAL_LENGTH);
+        Match { state: start, luck: None, views, waiting: [None; MAX_PLAYERS], played, moved: 0 }
     }
 
     pub fn players(&self) -> usize {
@@ -96,10 +107,18 @@ impl<S: Hidden> Match<S> {
     /// Takes a seat's move. A refused one changes nothing.
     pub fn submit(&mut self, seat: Player, action: S::Action) -> Result<(), Rejected> {
         if !self.to_act().contains(seat) {
-            return Err(Rejected(format!("seat {seat} is not to move")));
+            return Err(Rejected(sentence!("seat {seat} is not to move", "席{seat}の番ではありません")));
         }
-        if !S::seen_actions(&self.state.seen(seat)).contains(&action) {
-            return Err(Rejected(format!("{action:?} is not legal for seat {seat}")));
+        // Of the seat whose turn it is the state knows the moves; of one that chooses early its view does.
+        let legal = match self.next() == Some(seat) {
+            true => self.state.is_legal(action),
+            false => S::seen_actions(&self.state.seen(seat)).contains(&action),
+        };
+        if !legal {
+            return Err(Rejected(sentence!(
+                "{action:?} is not legal for seat {seat}",
+                "席{seat}は {action:?} を指せません"
+            )));
         }
         self.waiting[seat.index()] = Some(action);
         while let Some(action) = self.next().and_then(|p| self.waiting[p.index()].take()) {
@@ -113,10 +132,13 @@ impl<S: Hidden> Match<S> {
     /// Takes the next action of a record, a move or an outcome of chance. A refused one changes nothing.
     pub fn replay(&mut self, action: S::Action) -> Result<(), Rejected> {
         if self.is_over() {
-            return Err(Rejected::new("the game is already over"));
+            return Err(Rejected(sentence!("the game is already over", "対局はもう終わっています")));
         }
         if !self.possible().contains(&action) {
-            return Err(Rejected(format!("{action:?} cannot happen here")));
+            return Err(Rejected(sentence!(
+                "{action:?} cannot happen here",
+                "{action:?} はここでは起こりません"
+            )));
         }
         self.act(action);
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::arena;
 use crate::bench::Meter;
+use crate::chances::{Act, Mix};
 use crate::chart::{Best, Traits};
 use crate::explain::{Explained, Told};
 use crate::export::Exporter;
@@ -17,7 +18,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Luck, Options, Rejected, Ruleset, Settings, Text, ViewOf};
+use yomi_core::{Luck, Options, Rejected, Rng, Ruleset, Settings, Text, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
@@ -65,8 +66,43 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Maps from what agents state to chances against a company, as `yomi calibrate --opponents COMPANY --out
+    /// FILE` writes them.
+    const CHANCES: &'static [&'static str] = &[];
+
+    /// The agent that stands for casual players.
+    const CASUAL: Option<&'static str> = None;
+
+    /// How far the game has come, from 0 to 1, as a seat sees it: what is stated early and late are mapped to
+    /// chances each in its own way.
+    fn phase(_view: &ViewOf<StateOf<Self>>) -> f64 {
+        0.0
+    }
+
+    /// What the opponents did in this view, as far as it tells strong, casual and random players apart.
+    fn acts(_view: &ViewOf<StateOf<Self>>) -> Vec<Act> {
+        Vec::new()
+    }
+
+    /// How likely the opponents are strong, casual or random players by what a search saw; `None` to read it
+    /// from [`acts`](Self::acts). Where nothing speaks for any it is [`crate::chances::LOT`].
+    fn read_company(_view: &ViewOf<StateOf<Self>>, _evidence: Option<&(dyn Any + Send)>) -> Option<Mix> {
+        None
+    }
+
     /// Hidden information, for practice with everything visible: the true state and future chance outcomes.
     fn secrets(_rules: &Self::Rules, _state: &StateOf<Self>, _luck: &Luck) -> Option<Sentence> {
+        None
+    }
+
+    /// Another state that the seat of this view cannot tell from the true one, drawn at random, to find out
+    /// whether anybody peeks; `None` where the state holds nothing that the seat does not see. Luck to come is
+    /// not part of it.
+    fn another_truth(
+        _view: &ViewOf<StateOf<Self>>,
+        _truth: &StateOf<Self>,
+        _rng: &mut Rng,
+    ) -> Option<StateOf<Self>> {
         None
     }
 
@@ -125,6 +161,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// Starting positions for matches, one line of moves each, for games that always start alike and have no
     /// luck.
     const OPENINGS: Option<&'static str> = None;
+    /// How to make numbers of a view, if learning is foreseen.
+    const VECTORIZER: Option<Vectorizer<Self::Rules>> = None;
     /// How to measure statistics of cards, if the game has them.
     const STATISTICS: Option<Statistician<Self::Rules>> = None;
     /// How to learn weights, if an agent uses them.
@@ -156,6 +194,16 @@ pub type Statistician<R> = fn(
     host: &Arc<dyn Host>,
     follower: &dyn Follower,
 ) -> Result<statistics::Report, Fault>;
+
+/// A view as numbers; refused where the cards were not measured.
+pub type Vectorizer<R> = fn(view: &ViewOf<<R as Ruleset>::State>) -> Result<Numbers, Rejected>;
+
+/// Numbers, their names, and the version of their order.
+pub struct Numbers {
+    pub layout: u32,
+    pub names: Vec<String>,
+    pub values: Vec<f32>,
+}
 
 /// Reads the log of another engine.
 pub type Importer<R> = fn(text: &str) -> Result<Foreign<R>, Fault>;

@@ -3,16 +3,16 @@
 use crate::ask::{Ask, Listener};
 use crate::fault::FaultKind;
 use crate::game::Position;
-use crate::playable::{Playable, StateOf};
-use crate::table::Shared;
-use crate::view::{self, Frame, Said, SeatView};
-use crate::wire::{Advice, Happened, Legal};
+use crate::playable::{Numbers, Playable, StateOf};
+use crate::table::{Shared, unable};
+use crate::view::{self, Frame, Said, SeatView, Written};
+use crate::wire::{Advice, Happened, Legal, VERSION, Vector};
 use crate::{Fault, json};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 use yomi_core::ruleset::SeenOf;
-use yomi_core::{Hidden, Player, Ruleset, Turn, View, ViewOf};
+use yomi_core::{Hidden, Player, Ruleset, Settings, Turn, View, ViewOf};
 
 /// One seat's view at a table.
 pub(crate) struct Seen<P: Playable> {
@@ -24,13 +24,19 @@ pub(crate) fn to_json<T: Serialize>(seen: &T) -> Value {
     serde_json::to_value(seen).expect("what is seen is plain data")
 }
 
-impl<P: Playable> SeatView for Seen<P> {
+/// A view with the rules it belongs to.
+pub(crate) struct Shown<'a, R: Ruleset> {
+    pub rules: &'a R,
+    pub view: &'a ViewOf<R::State>,
+}
+
+impl<R: Ruleset> Written for Shown<'_, R> {
     fn seat(&self) -> Player {
         self.view.seat
     }
 
     fn turn(&self) -> Turn {
-        StateOf::<P>::seen_turn(&self.view.now)
+        R::State::seen_turn(&self.view.now)
     }
 
     fn start_json(&self) -> Value {
@@ -42,19 +48,53 @@ impl<P: Playable> SeatView for Seen<P> {
     }
 
     fn legal(&self) -> Vec<String> {
-        self.view.legal::<StateOf<P>>().into_iter().map(|a| self.table.text(a)).collect()
+        self.view.legal::<R::State>().into_iter().map(|a| self.rules.action_text(a)).collect()
     }
 
     fn history(&self) -> Vec<String> {
-        self.table.rules.join_events(&self.view.events)
+        self.rules.join_events(&self.view.events)
+    }
+}
+
+impl<P: Playable> Seen<P> {
+    fn shown(&self) -> Shown<'_, P::Rules> {
+        Shown { rules: &self.table.rules, view: &self.view }
+    }
+}
+
+impl<P: Playable> Written for Seen<P> {
+    fn seat(&self) -> Player {
+        self.view.seat
     }
 
+    fn turn(&self) -> Turn {
+        self.shown().turn()
+    }
+
+    fn start_json(&self) -> Value {
+        self.shown().start_json()
+    }
+
+    fn now_json(&self) -> Value {
+        self.shown().now_json()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.shown().legal()
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.shown().history()
+    }
+}
+
+impl<P: Playable> SeatView for Seen<P> {
     fn observe(&mut self, word: &str) -> Result<(), Fault> {
         let rules = &self.table.rules;
         let event = rules.parse_event(word)?;
         let text = rules.event_text(&event);
         let seen = self.view.observe::<StateOf<P>>(event);
-        seen.map_err(|why| view::refusal(self, &text, &why.0))
+        seen.map_err(|why| view::refusal(self, &text, why))
     }
 
     fn compare(&self, now: Value) -> Said {
@@ -87,7 +127,8 @@ impl<P: Playable> Frame for Arc<Shared<P>> {
     }
 
     fn begin(&self, seat: Player, start: Value) -> Result<Seen<P>, Fault> {
-        let start: SeenOf<P::Rules> = json::read(start).map_err(|why| Fault::en(FaultKind::BadView, why))?;
+        let start: SeenOf<P::Rules> =
+            json::read(start).map_err(|why| Fault::from_text(FaultKind::BadView, why))?;
         let checked = self.rules.check_seen(&start);
         checked.map_err(|why| Fault::from(why).of_kind(FaultKind::BadView))?;
         Ok(Seen { table: self.clone(), view: View::new(seat, start) })
@@ -103,21 +144,44 @@ impl<P: Playable> Frame for Arc<Shared<P>> {
     }
 }
 
+/// The settings without those that tell what is hidden.
+pub fn shown_settings<P: Playable>(settings: &Settings) -> Settings {
+    let mut shown = settings.clone();
+    shown.retain(|name, _| !P::Rules::SECRET_SETTINGS.contains(&name.as_str()));
+    shown
+}
+
 impl<P: Playable> Position for Seen<P> {
+    fn game(&self) -> &'static str {
+        P::Rules::NAME
+    }
+
     fn seat(&self) -> Player {
         self.view.seat
     }
 
     fn json(&self) -> Value {
-        view::write(P::Rules::NAME, &self.table.settings, self)
+        view::write(P::Rules::NAME, &shown_settings::<P>(&self.table.settings), self)
+    }
+
+    fn vector(&self) -> Result<Vector, Fault> {
+        let vectorize = P::VECTORIZER
+            .ok_or_else(|| unable::<P>("has no vector of a view", "にはビューのベクトルがありません"))?;
+        let Numbers { layout, names, values } = vectorize(&self.view)?;
+        let (game, seat) = (P::Rules::NAME.to_string(), self.view.seat.index());
+        Ok(Vector { version: VERSION, game, seat, layout, names, values })
     }
 
     fn picture(&self) -> String {
         self.table.rules.draw(&self.view.now)
     }
 
+    fn picture_ja(&self) -> String {
+        self.table.rules.draw_ja(&self.view.now)
+    }
+
     fn history(&self) -> Vec<String> {
-        SeatView::history(self)
+        Written::history(self)
     }
 
     fn events(&self) -> Vec<Happened> {
@@ -141,6 +205,22 @@ impl<P: Playable> Position for Seen<P> {
         let rules = &self.table.rules;
         let actions = self.view.legal::<StateOf<P>>().into_iter();
         actions.map(|a| Legal { text: self.table.text(a), label: P::label(rules, a) }).collect()
+    }
+
+    fn before_turn(&self, turn: usize) -> Result<Box<dyn Position>, Fault> {
+        let mut view = View::new(self.view.seat, self.view.start.clone());
+        let mut events = self.view.events.iter();
+        let mut turns = 0;
+        loop {
+            if StateOf::<P>::seen_turn(&view.now).player().is_some() {
+                turns += 1;
+                if turns == turn {
+                    return Ok(Box::new(Seen { table: self.table.clone(), view }));
+                }
+            }
+            let Some(event) = events.next() else { return Err(view::no_such_turn(turn, turns)) };
+            view.observe::<StateOf<P>>(event.clone()).expect("what was seen can be seen again");
+        }
     }
 
     fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault> {

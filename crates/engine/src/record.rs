@@ -1,8 +1,10 @@
 //! Recorded games: a JSON object with everything needed to replay and check a game.
 
-use crate::{Fault, json};
+use crate::{Fault, FaultKind, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Ruleset, State, sentence};
 
 /// A finished or unfinished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,6 +27,17 @@ pub struct Record {
     pub payoffs: Option<Vec<f64>>,
 }
 
+/// The actions of a game as a record writes them.
+pub(crate) fn written<R: Ruleset>(rules: &R, seed: u64, played: &[ActionOf<R>]) -> Vec<String> {
+    let mut state = rules.start(seed);
+    let text = |&action: &ActionOf<R>| {
+        let text = rules.recorded_text(&state, action);
+        state.apply(action);
+        text
+    };
+    played.iter().map(text).collect()
+}
+
 pub const VERSION: u32 = 1;
 /// Larger files are rejected.
 pub const MOST_BYTES: u64 = 16 << 20;
@@ -33,7 +46,8 @@ impl Record {
     /// Reads the text of a record.
     pub fn parse(text: &str) -> Result<Record, Fault> {
         let record: Record = json::parse(text).map_err(|why| {
-            Fault::bad_view(format!("not a record: {why}"), format!("対局の記録ではありません: {why}"))
+            let text = sentence!("not a record: {why}", "対局の記録ではありません: {why:#}");
+            Fault::from_text(FaultKind::BadView, text)
         })?;
         if record.yomi_record != VERSION {
             let found = record.yomi_record;

@@ -16,7 +16,7 @@ use crate::wire::VERSION;
 use crate::{Fault, Sentence, limit, view};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Clock, Limits, Luck, Player, Ruleset, State, View, ViewOf};
+use yomi_core::{Clock, Limits, Player, Ruleset, View, ViewOf, sentence};
 
 pub(crate) struct Running<P: Playable> {
     table: Arc<Shared<P>>,
@@ -70,7 +70,7 @@ impl<P: Playable> Running<P> {
         let seat = |typed: &AgentText| Ok(table.prepare(typed, limits)?.seat());
         let seated = agents.iter().map(|a| a.as_ref().map(seat).transpose());
         let agents = seated.collect::<Result<_, Fault>>()?;
-        let game = Match::new(table.rules.start(seed), Luck::new(seed));
+        let game = Match::new(table.rules.start(seed), table.rules.luck(seed));
         Ok(Running { table, seed, names, agents, game, earlier: Vec::new() })
     }
 
@@ -84,7 +84,16 @@ impl<P: Playable> Running<P> {
             return Err(not_legal(word, legal.into_iter().map(|a| self.table.text(a)).collect()));
         }
         self.earlier.push((seat, before));
+        self.tell_if_over();
         Ok(seat)
+    }
+
+    /// Tells the agents how their game ended.
+    fn tell_if_over(&mut self) {
+        if self.game.is_over() {
+            let payoffs = self.payoffs();
+            self.agents.iter_mut().flatten().for_each(|agent| agent.mind.over(&payoffs));
+        }
     }
 
     /// What a seat saw before the `nth` chance outcome since the last move.
@@ -196,7 +205,9 @@ impl<P: Playable> Session for Running<P> {
             for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
                 // Chance outcomes may be left out, but a word joined to the move must be one.
                 let joined = i > 0;
-                let place = |why: Fault, moves: usize| why.at(format!("move {moves}")).at_entry(entry);
+                let place = |why: Fault, moves: usize| {
+                    why.at(sentence!("move {moves}", "{moves}手目")).at_entry(entry)
+                };
                 if self.came_as_recorded(told, word) {
                     told += 1;
                 } else if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
@@ -212,7 +223,7 @@ impl<P: Playable> Session for Running<P> {
         Ok(())
     }
 
-    fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault> {
+    fn let_agent_move_until(&mut self, stop: &Stop, listener: &mut dyn Listener) -> Result<Moved, Fault> {
         let Some(seat) = self.game.next() else { return Err(game_over()) };
         let name = &self.names[seat.index()];
         let Some(agent) = &mut self.agents[seat.index()] else {
@@ -227,7 +238,8 @@ impl<P: Playable> Session for Running<P> {
             tree: None,
             trace: false,
             evidence: false,
-            stop: &Stop::default(),
+            stating: None,
+            stop,
         };
         let decision = self.table.decide(name, agent, self.game.view(seat), asked, listener)?.decision;
         let looked = Some(decision.best()).filter(|best| best.visits > 0);
@@ -238,6 +250,7 @@ impl<P: Playable> Session for Running<P> {
             iterations: decision.iterations,
         };
         self.game.submit(seat, decision.action)?;
+        self.tell_if_over();
         Ok(moved)
     }
 
@@ -323,12 +336,6 @@ impl<P: Playable> Session for Running<P> {
     }
 
     fn record(&self) -> Record {
-        let mut state = self.table.rules.start(self.seed);
-        let written = |&action: &ActionOf<P::Rules>| {
-            let text = self.table.rules.recorded_text(&state, action);
-            state.apply(action);
-            text
-        };
         Record {
             yomi_record: record::VERSION,
             game: P::Rules::NAME.into(),
@@ -336,7 +343,7 @@ impl<P: Playable> Session for Running<P> {
             seed: self.seed,
             agents: self.names.clone(),
             open: false,
-            moves: self.game.played().iter().map(written).collect(),
+            moves: record::written(&self.table.rules, self.seed, self.game.played()),
             payoffs: self.game.is_over().then(|| self.game.payoffs()),
         }
     }

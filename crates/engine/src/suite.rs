@@ -8,7 +8,7 @@ use crate::host::Host;
 use crate::kind::{AgentKind, Mind};
 use crate::stats::{Mean, Signature};
 use crate::wire::VERSION;
-use crate::{Fault, limit, view};
+use crate::{Fault, arena, limit, view};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -65,6 +65,9 @@ pub struct Row {
     pub cpu_ms_per_move: f64,
     pub cpu_ms_per_game: f64,
     pub signature: String,
+    /// Boards on which its program failed; they count as the least there is.
+    #[serde(skip_serializing_if = "arena::is_zero", default)]
+    pub forfeits: u64,
 }
 
 /// By how much the first of two agents is ahead on the same boards, in the game's headline figure.
@@ -143,8 +146,11 @@ pub fn run<R: Ruleset>(
     let play = |seed: u64| -> Result<Vec<Board>, Fault> {
         let board = |field: &Field<'_, R>| {
             let played = field.play_deal(seed, Metering::On)?.remove(0);
-            let headline = rules.headline(played.game.state());
+            let mut headline = rules.headline(played.game.state());
             let luck = meter_of(field, meter).map(|m| luck_of(m, rules.start(seed), played.game.played()));
+            if played.seats[0].forfeited {
+                headline = headline.min(played.seats[0].payoff);
+            }
             Ok(Board { seat: played.seats[0], signature: played.signature, headline, luck })
         };
         let boards = fields.iter().map(board).collect::<Result<_, Fault>>()?;
@@ -277,6 +283,7 @@ struct Sum {
     signature: Signature,
     cpu: Duration,
     moves: u64,
+    forfeits: u64,
 }
 
 impl Sum {
@@ -288,11 +295,12 @@ impl Sum {
         }
         self.cpu += board.seat.cpu;
         self.moves += board.seat.moves;
+        self.forfeits += u64::from(board.seat.forfeited);
         self.signature.add(&board.signature.text());
     }
 
     fn row(&self, agent: &str, limit: &str, stakes: Stakes, fingerprint: Option<u64>) -> Row {
-        let Sum { payoffs, headlines, corrected, signature, cpu, moves } = self;
+        let Sum { payoffs, headlines, corrected, signature, cpu, moves, forfeits } = self;
         let ms = 1000.0 * cpu.as_secs_f64();
         let corrected = |fingerprint: u64| LuckCorrected {
             mean: corrected.mean(),
@@ -310,6 +318,7 @@ impl Sum {
             cpu_ms_per_move: ms / (*moves).max(1) as f64,
             cpu_ms_per_game: ms / headlines.count().max(1) as f64,
             signature: signature.text(),
+            forfeits: *forfeits,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
+use crate::chances::{Chance, Stating};
 use crate::draft::Draft;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
@@ -16,15 +17,16 @@ use crate::position;
 use crate::record::Record;
 use crate::session::Running;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
-use crate::{Fault, Sentence, arena, calibrate, statistics, suite, treetop, tune, view};
+use crate::{Fault, Sentence, arena, audit, calibrate, exec, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{
-    Basis, Clock, Decision, Evidence, Hidden, Limits, Player, Progress, Rng, Ruleset, Run, Settings, Stakes,
-    State, Text, Traced, TreeTop, TreeWanted, ViewOf,
+    Basis, Clock, Decision, Evidence, Hidden, Limits, Player, Progress, Rejected, Rng, Ruleset, Run,
+    Settings, Stakes, State, Text, Traced, TreeTop, TreeWanted, Turn, ViewOf, sentence,
 };
 
 /// What all objects of one table share.
@@ -34,6 +36,7 @@ pub(crate) struct Shared<P: Playable> {
     pub kinds: Vec<AgentKind<StateOf<P>>>,
     pub host: Arc<dyn Host>,
     pub bounds: (f64, f64),
+    pub stating: Stating<StateOf<P>>,
 }
 
 /// A game with its settings.
@@ -49,6 +52,8 @@ pub(crate) struct Asked<'a, P: Playable> {
     pub trace: bool,
     /// Whether the evidence of the search is wanted, for the explanation.
     pub evidence: bool,
+    /// The question whose chances snapshots state; without it values are the search's own.
+    pub stating: Option<&'a Ask>,
     pub stop: &'a Stop,
 }
 
@@ -81,7 +86,10 @@ impl<P: Playable> Shared<P> {
     pub fn new(settings: Settings, host: &Arc<dyn Host>) -> Result<Self, Fault> {
         let rules = P::rules(&settings).map_err(|why| Fault::from(why).of_kind(FaultKind::BadOption))?;
         let bounds = rules.start(0).payoff_bounds();
-        Ok(Shared { rules, settings, kinds: P::agents(), host: host.clone(), bounds })
+        let mut kinds = P::agents();
+        kinds.push(exec::kind(&rules, &settings, host));
+        let stating = Stating::<StateOf<P>>::of::<P>(&settings);
+        Ok(Shared { rules, settings, kinds, host: host.clone(), bounds, stating })
     }
 
     pub fn players(&self) -> usize {
@@ -109,7 +117,7 @@ impl<P: Playable> Shared<P> {
         asked: Asked<'_, P>,
         listener: &mut dyn Listener,
     ) -> Result<Decided<ActionOf<P::Rules>>, Fault> {
-        let Asked { truth, rng, tree, trace, evidence: wanted, stop } = asked;
+        let Asked { truth, rng, tree, trace, evidence: wanted, stating, stop } = asked;
         view::check_to_move(view.seat, StateOf::<P>::seen_turn(&view.now))?;
         let clock = WallClock::start(&self.host);
         let every = listener.every();
@@ -121,7 +129,9 @@ impl<P: Playable> Shared<P> {
         let mut run = Run::new(agent.limits, &clock, stop.flag());
         let mut report = |d: &Decision<ActionOf<P::Rules>>, seen: Option<&(dyn Any + Send)>| {
             let believed = (P::beliefs(view, seen), P::effective_worlds(view, seen));
-            let snapshot = self.snapshot(name, d, believed, clock.now());
+            let of_ask = |ask: &Ask| self.stating.chance(&ask.agent, ask.opponents, view, d.iterations, seen);
+            let chance = stating.and_then(of_ask);
+            let snapshot = self.snapshot(name, d, chance.as_ref(), believed, clock.now());
             hears(&mut |listener| listener.snapshot(&snapshot));
         };
         run.progress = every.map(|every| Progress { every, report: &mut report });
@@ -153,6 +163,9 @@ impl<P: Playable> Shared<P> {
                 .expecting(honest));
             }
         };
+        if let Some(failure) = agent.mind.failure() {
+            return Err(failure.into());
+        }
         let (iterations, nodes) = (decision.iterations, decision.nodes);
         tracing::debug!(game = P::Rules::NAME, agent = name, iterations, nodes, "decided");
         Ok(Decided { decision, tree: top, evidence })
@@ -165,11 +178,27 @@ impl<P: Playable> Shared<P> {
             let seats = Player::all(world.players());
             seats.map(|seat| position::to_json(&world.seen(seat))).collect()
         };
+        let mut drawn = Vec::new();
+        let (mut seat, mut depth) = (0, 0);
+        if let Some(world) = world {
+            let mut state = world.clone();
+            seat = state.turn().player().map_or(0, Player::index);
+            for (at, &action) in told.tree.iter().chain(&told.rollout).enumerate() {
+                match state.turn() {
+                    Turn::Chance => drawn.push(self.text(action)),
+                    _ => depth += usize::from(at < told.tree.len()),
+                }
+                state.apply(action);
+            }
+        }
         Iteration {
             version: VERSION,
             stream,
             number: told.number,
+            seat,
             world: world.map(seen).unwrap_or_default(),
+            drawn,
+            depth,
             tree: texts(&told.tree),
             rollout: texts(&told.rollout),
             reward: told.payoffs.clone(),
@@ -180,12 +209,14 @@ impl<P: Playable> Shared<P> {
         &self,
         agent: &str,
         decision: &Decision<ActionOf<P::Rules>>,
+        chance: Option<&Chance>,
         (beliefs, effective_worlds): (Value, Option<f64>),
         elapsed: Duration,
     ) -> Snapshot {
         let mut arranged = decision.clone();
         arranged.arrange();
-        let (draft, stakes, bounds) = (self.draft(&arranged), P::Rules::STAKES, self.bounds);
+        let (stakes, bounds) = (P::Rules::STAKES, self.bounds);
+        let draft = self.draft(&arranged).stated(chance, bounds);
         let candidates = draft.candidates(stakes, bounds);
         Snapshot {
             version: VERSION,
@@ -193,6 +224,7 @@ impl<P: Playable> Shared<P> {
             agent: agent.into(),
             unit: stakes.unit().into(),
             bounds: [stakes.shown(bounds.0), stakes.shown(bounds.1)],
+            opponents: draft.company(),
             chosen: candidates[0].text.clone(),
             value: candidates[0].value,
             basis: draft.basis.into(),
@@ -221,6 +253,7 @@ impl<P: Playable> Shared<P> {
         let clock = WallClock::start(&self.host);
         let prepared = self.prepare(&ask.agent, ask.limits)?;
         self.check_wishes(ask, prepared.mind())?;
+        self.stating.check(&ask.agent, ask.opponents)?;
         let mut agent = prepared.seat();
         agent.limits.time = agent.limits.time.map(|limit| limit - time_for_words(limit));
         let asked = Asked {
@@ -229,6 +262,7 @@ impl<P: Playable> Shared<P> {
             tree: ask.tree,
             trace: ask.trace,
             evidence: true,
+            stating: Some(ask),
             stop: &ask.stop,
         };
         let mut decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
@@ -250,8 +284,12 @@ impl<P: Playable> Shared<P> {
             stakes: P::Rules::STAKES,
             bounds: self.bounds,
             belief_titles: P::belief_titles(),
+            cards: if explained.beliefs.is_null() { Vec::new() } else { P::cards(&self.rules) },
         };
-        let mut advice = complete(ask, asked, self.draft(decision), explained);
+        let seen = evidence.as_deref();
+        let chance = self.stating.chance(&ask.agent, ask.opponents, view, decision.iterations, seen);
+        let draft = self.draft(decision).stated(chance.as_ref(), self.bounds);
+        let mut advice = complete(ask, asked, draft, explained);
         advice.tree = tree;
         let elapsed = clock.now();
         let ms = |time: Duration| 1000.0 * time.as_secs_f64();
@@ -306,11 +344,22 @@ struct Header {
     stakes: Stakes,
     bounds: (f64, f64),
     belief_titles: &'static [(&'static str, Text)],
+    cards: Vec<CardInfo>,
+}
+
+/// What to call the parts of these beliefs and the entries in them. A card is called in English what one types.
+fn titles_of(beliefs: &Value, titles: &[(&str, Text)], cards: Vec<CardInfo>) -> BTreeMap<String, Sentence> {
+    let inside =
+        |key: &str| beliefs.as_object().is_some_and(|all| all.values().any(|odds| odds.get(key).is_some()));
+    let held = titles.iter().filter(|(key, _)| beliefs.get(key).is_some() || inside(key));
+    let title = |(key, text): &(&str, Text)| (key.to_string(), Sentence::new(text.en, text.ja));
+    let named = cards.into_iter().filter(|card| inside(&card.id));
+    held.map(title).chain(named.map(|card| (card.id.clone(), Sentence::new(card.id, card.name.ja)))).collect()
 }
 
 /// Builds advice from what a search found and what the game says about it.
 fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Advice {
-    let Header { game, resolved, stakes, bounds, belief_titles } = header;
+    let Header { game, resolved, stakes, bounds, belief_titles, cards } = header;
     let Explained { remarks, facts, beliefs, effective_worlds } = explained;
     let mut reasons: Vec<Remark> = explain::reasons(stakes, bounds, &draft);
     reasons.extend(remarks);
@@ -318,9 +367,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
     for (candidate, facts) in candidates.iter_mut().zip(facts) {
         candidate.facts = facts;
     }
-    let held = belief_titles.iter().filter(|(key, _)| beliefs.get(key).is_some());
-    let title = |(key, text): &(&str, Text)| (key.to_string(), Sentence::new(text.en, text.ja));
-    let belief_titles = held.map(title).collect();
+    let belief_titles = titles_of(&beliefs, belief_titles, cards);
     Advice {
         version: VERSION,
         game: game.into(),
@@ -329,6 +376,9 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         seed: ask.seed,
         unit: stakes.unit().into(),
         bounds: [stakes.shown(bounds.0), stakes.shown(bounds.1)],
+        opponents: draft.company(),
+        opponents_odds: draft.odds(),
+        fitted_at: draft.fitted_at(),
         chosen: candidates[0].text.clone(),
         value: candidates[0].value,
         basis: draft.basis.into(),
@@ -382,9 +432,15 @@ impl<P: Playable> Table for Opened<P> {
         Ok(Box::new(Logged(view::read(&self.0, object)?)))
     }
 
-    fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
+    fn arena_kept(
+        &self,
+        request: &arena::Request,
+        follower: &dyn Follower,
+        keeper: &dyn arena::Keeper,
+    ) -> Result<arena::Report, Fault> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
-        arena::run(rules, settings, kinds, P::OPENINGS, request, host, follower)
+        let outside = arena::Outside { host, follower, keeper };
+        arena::run(rules, settings, kinds, P::OPENINGS, request, outside)
     }
 
     fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault> {
@@ -398,8 +454,12 @@ impl<P: Playable> Table for Opened<P> {
         request: &calibrate::Request,
         follower: &dyn Follower,
     ) -> Result<calibrate::Found, Fault> {
-        let Shared { rules, settings, kinds, host, .. } = &*self.0;
-        calibrate::run(rules, settings, kinds, request, host, follower)
+        let Shared { rules, settings, kinds, host, stating, .. } = &*self.0;
+        calibrate::run(rules, settings, kinds, stating, request, host, follower)
+    }
+
+    fn audit(&self, request: &audit::Request, follower: &dyn Follower) -> Result<audit::Report, Fault> {
+        audit::run(&self.0, request, follower)
     }
 
     fn statistics(
@@ -418,26 +478,46 @@ impl<P: Playable> Table for Opened<P> {
         tune(&self.0.rules, &self.0.settings, &self.0.kinds, request, &self.0.host, follower)
     }
 
-    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &str)) -> Result<(), Fault> {
-        let rules = &self.0.rules;
-        check_seats(record.agents.len(), self.players())?;
-        let mut game = Match::for_replay(rules.start(record.seed));
-        show(0, "", &rules.draw(&game.view(Player::FIRST).now));
-        for (i, text) in record.moves.iter().enumerate() {
-            let place = || format!("move {} ({:?})", i + 1, excerpt(text));
-            let action = rules.parse_recorded(game.state(), text);
-            let action = action.map_err(|why| Fault::from(why).at(place()).at_entry(i))?;
-            if let Err(why) = game.replay(action) {
-                let possible = game.possible().into_iter().map(|a| self.0.text(a)).collect();
-                return Err(cannot_happen(why.0, possible).at(place()).at_entry(i));
-            }
-            show(i + 1, text, &rules.draw(&game.view(Player::FIRST).now));
-        }
-        check_payoffs(record.payoffs.as_deref(), game.is_over().then(|| game.payoffs()).as_deref())
+    fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &Sentence)) -> Result<(), Fault> {
+        let drawn = |game: &Match<StateOf<P>>| {
+            let (rules, seen) = (&self.0.rules, &game.view(Player::FIRST).now);
+            Sentence::new(rules.draw(seen), rules.draw_ja(seen))
+        };
+        self.walk(record, |number, text, game| show(number, text, &drawn(game)))
+    }
+
+    fn check(&self, record: &Record) -> Result<(), Fault> {
+        self.walk(record, |_, _, _| ())
     }
 
     fn cards(&self) -> Vec<CardInfo> {
         P::cards(&self.0.rules)
+    }
+}
+
+impl<P: Playable> Opened<P> {
+    /// Replays a record, checks every move and the payoffs, and reports every position.
+    fn walk(
+        &self,
+        record: &Record,
+        mut report: impl FnMut(usize, &str, &Match<StateOf<P>>),
+    ) -> Result<(), Fault> {
+        let rules = &self.0.rules;
+        check_seats(record.agents.len(), self.players())?;
+        let mut game = Match::for_replay(rules.start(record.seed));
+        report(0, "", &game);
+        for (i, text) in record.moves.iter().enumerate() {
+            let (n, said) = (i + 1, excerpt(text));
+            let place = || sentence!("move {n} ({said:?})", "{n}手目（{said:?}）");
+            let action = rules.parse_recorded(game.state(), text);
+            let action = action.map_err(|why| Fault::from(why).at(place()).at_entry(i))?;
+            if let Err(why) = game.replay(action) {
+                let possible = game.possible().into_iter().map(|a| self.0.text(a)).collect();
+                return Err(cannot_happen(why, possible).at(place()).at_entry(i));
+            }
+            report(i + 1, text, &game);
+        }
+        check_payoffs(record.payoffs.as_deref(), game.is_over().then(|| game.payoffs()).as_deref())
     }
 }
 
@@ -465,9 +545,9 @@ fn check_payoffs(said: Option<&[f64]>, paid: Option<&[f64]>) -> Result<(), Fault
     }
 }
 
-fn cannot_happen(why: String, possible: Vec<String>) -> Fault {
+fn cannot_happen(why: Rejected, possible: Vec<String>) -> Fault {
     if possible.is_empty() {
-        return Fault::en(FaultKind::IllegalMove, why);
+        return why.into();
     }
     let list = possible.join(" ");
     Fault::new(

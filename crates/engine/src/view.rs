@@ -9,17 +9,17 @@
 //! Everything here is written once, for all games: a game has to provide [`SeatView`] and [`Frame`].
 
 use crate::fault::{FaultKind, excerpt};
-use crate::json::Unique;
+use crate::json::{self, Unique};
 use crate::{Fault, Sentence};
 use serde_json::{Map, Value, json};
-use yomi_core::{OptionSpec, Options, Player, Settings, Turn};
+use yomi_core::{OptionSpec, Options, Player, Rejected, Settings, Turn, sentence};
 
 /// Larger files are rejected.
 pub const MOST_BYTES: u64 = 4 << 20;
 const MOST_EVENTS: usize = 100_000;
 
-/// One seat's view of a game, for any game.
-pub trait SeatView {
+/// One seat's view of a game, as far as it is written.
+pub trait Written {
     fn seat(&self) -> Player;
     fn turn(&self) -> Turn;
     /// What the seat saw at the start of the history, and what it sees now.
@@ -29,6 +29,10 @@ pub trait SeatView {
     fn legal(&self) -> Vec<String>;
     /// The events so far, in the game's notation.
     fn history(&self) -> Vec<String>;
+}
+
+/// One seat's view of a game, for any game.
+pub trait SeatView: Written {
     /// Applies one event, as written. A rejected one changes nothing.
     fn observe(&mut self, word: &str) -> Result<(), Fault>;
     /// Compares the current view with one written like this: the same, different, or impossible.
@@ -62,7 +66,7 @@ pub trait Frame {
 }
 
 /// JSON of a view.
-pub fn write(game: &str, settings: &Settings, view: &dyn SeatView) -> Value {
+pub fn write(game: &str, settings: &Settings, view: &dyn Written) -> Value {
     let mut object = Map::new();
     object.insert("game".into(), game.into());
     object.insert("settings".into(), settings_json(settings));
@@ -79,7 +83,7 @@ pub fn write(game: &str, settings: &Settings, view: &dyn SeatView) -> Value {
     Value::Object(object)
 }
 
-fn to_move(view: &dyn SeatView) -> Value {
+fn to_move(view: &dyn Written) -> Value {
     view.turn().player().map_or(Value::Null, |p| json!(p))
 }
 
@@ -121,12 +125,8 @@ pub fn read_settings(game: &str, specs: &[OptionSpec], value: Option<&Value>) ->
 
 /// Parses text as JSON and checks that it is a view of this game.
 pub fn parse(text: &str, game: &str) -> Result<Map<String, Value>, Fault> {
-    let Unique(value) = serde_json::from_str(text).map_err(|why| match why.is_data() {
-        true => Fault::bad_view(format!("the view: {why}"), format!("ビュー: {why}")),
-        false => Fault::bad_view(
-            format!("the view is not JSON: {why}"),
-            format!("ビューがJSONではありません: {why}"),
-        ),
+    let Unique(value) = json::unique(text).map_err(|why| {
+        Fault::from_text(FaultKind::BadView, sentence!("the view: {why}", "ビュー: {why:#}"))
     })?;
     let Value::Object(object) = value else {
         return Err(Fault::bad_view(
@@ -167,7 +167,9 @@ fn observe_all<'a>(
 ) -> Result<(), Fault> {
     for (i, entry) in entries.iter().enumerate() {
         for word in all_of(entry, split(entry)) {
-            let place = || format!("history: event {} ({:?})", i + 1, excerpt(word));
+            let (n, word_said) = (i + 1, excerpt(word));
+            let place =
+                || sentence!("history: event {n} ({word_said:?})", "history: {n}番目（{word_said:?}）");
             view.observe(word).map_err(|why| why.at(place()).at_entry(i))?;
         }
     }
@@ -184,16 +186,15 @@ fn all_of<'a>(text: &'a str, words: Vec<&'a str>) -> Vec<&'a str> {
 }
 
 /// The fault for a rejected event, with the legal moves where that helps.
-pub fn refusal(view: &dyn SeatView, text: &str, why: &str) -> Fault {
+pub fn refusal(view: &dyn Written, text: &str, why: Rejected) -> Fault {
     let legal = view.legal();
     // A legal move was rejected because of something else in the entry, such as a shown card.
     let unhelpful = legal.is_empty() || legal.iter().any(|word| word == text);
     if unhelpful {
-        return Fault::en(FaultKind::IllegalMove, why);
+        return Fault::from(why);
     }
     let list = legal.join(" ");
-    Fault::new(FaultKind::IllegalMove, format!("{why}; legal: {list}"), format!("{why}。合法手: {list}"))
-        .expecting(legal)
+    Fault::from(why).hint(&sentence!("legal: {list}", "合法手: {list}")).expecting(legal)
 }
 
 fn seat_of(players: usize, object: &Map<String, Value>) -> Result<Player, Fault> {
@@ -361,6 +362,15 @@ fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Va
         }
     }
     Ok(())
+}
+
+/// The fault for a turn that the history does not reach.
+pub fn no_such_turn(turn: usize, turns: usize) -> Fault {
+    Fault::new(
+        FaultKind::BadOption,
+        format!("turn {turn}: the history has turns 1 to {turns}"),
+        format!("{turn} 手目: 履歴にあるのは1手目から{turns}手目までです"),
+    )
 }
 
 /// Checks that the seat of a view can be asked for a move.

@@ -3,6 +3,7 @@
 //! Values are in the game's [unit](Advice::unit), as shown to people: a win is a probability, chips are
 //! chips, cards are cards. Every answer has the [`VERSION`] of these types.
 
+use crate::chances::Company;
 use crate::treetop::ShownTree;
 use crate::{Fault, Game, Sentence};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,17 @@ pub struct Advice {
     pub unit: String,
     /// The minimum and the maximum of a value.
     pub bounds: [f64; 2],
+    /// Whom chances to win are stated against; `null` where values are the search's own, by its own model of
+    /// the opponents. What is proven, computed to the end or a bound of that is the search's own in any case.
+    #[serde(default)]
+    pub opponents: Option<Company>,
+    /// How likely each company is, where the opponents are read.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub opponents_odds: BTreeMap<Company, f64>,
+    /// The fewest and the most iterations of a search in the games that chances were fitted to: those of a
+    /// search far from it are an extrapolation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fitted_at: Option<[f64; 2]>,
     #[serde(rename = "move")]
     pub chosen: String,
     /// The value of the move for the seat to move; `null` if nothing was searched.
@@ -81,6 +93,8 @@ pub struct Snapshot {
     pub agent: String,
     pub unit: String,
     pub bounds: [f64; 2],
+    #[serde(default)]
+    pub opponents: Option<Company>,
     #[serde(rename = "move")]
     pub chosen: String,
     pub value: Option<f64>,
@@ -113,7 +127,10 @@ pub struct Candidate {
     pub value: Option<f64>,
     /// Standard error; `null` if unknown.
     pub se: Option<f64>,
-    /// The 95% interval of the search's own mean; for a value that is not sampled, the least and the most
+    /// The search's own mean, where `value` is the chance against a company that was fitted to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched: Option<f64>,
+    /// The 95% interval of the search's own mean, as `value` is stated; for a value that is not sampled, the least and the most
     /// that it can be, where that is certain.
     pub lo: Option<f64>,
     pub hi: Option<f64>,
@@ -274,8 +291,17 @@ pub struct Iteration {
     pub stream: usize,
     /// The index of the world in the pool, or the number of worlds before it.
     pub number: u64,
+    /// The seat that searches.
+    #[serde(default)]
+    pub seat: usize,
     /// The world: what each seat sees of it, as in a view.
     pub world: Vec<Value>,
+    /// What chance brought in it, in order, as far as the iteration came: the order of its deck, for example.
+    #[serde(default)]
+    pub drawn: Vec<String>,
+    /// How many decisions were made inside the tree.
+    #[serde(default)]
+    pub depth: usize,
     /// What happened in the tree, luck included.
     pub tree: Vec<String>,
     /// Events of the rollout.
@@ -434,6 +460,19 @@ pub struct CardInfo {
     /// For example `unit` or `spell`.
     pub kind: String,
     pub keywords: Vec<String>,
+}
+
+/// A view as a vector of numbers, for learning.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Vector {
+    pub version: u32,
+    pub game: String,
+    pub seat: usize,
+    /// Version of the sections of the vector and their order.
+    pub layout: u32,
+    /// The name of every number, as `section.name`.
+    pub names: Vec<String>,
+    pub values: Vec<f32>,
 }
 
 /// What must be known to start a real game, in addition to the seat.

@@ -113,7 +113,9 @@ pub fn agents_of(name: &str) -> Vec<(&'static str, Pairs)> {
     let options = |all: &[yomi::core::OptionSpec]| {
         all.iter().map(|o| (o.name.to_string(), o.default.to_string())).collect()
     };
-    game(name).agents().iter().map(|agent| (agent.name, options(&agent.options))).collect()
+    let agents = game(name).agents();
+    let own = agents.iter().filter(|agent| !agent.is_program());
+    own.map(|agent| (agent.name, options(&agent.options))).collect()
 }
 
 /// A parsed limit.
@@ -365,7 +367,7 @@ impl Recorded {
         let desk = Desk::open_json(game.name(), Some(&self.0.settings))?;
         let mut shown = 0;
         desk.table.replay(&self.0, &mut |_, _, picture| {
-            assert!(picture.ends_with('\n'), "a picture ends its last line");
+            assert!(picture.en.ends_with('\n') && picture.ja.ends_with('\n'), "a picture ends its last line");
             shown += 1;
         })?;
         Ok(shown)

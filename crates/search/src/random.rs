@@ -17,6 +17,12 @@ use yomi_core::{Basis, Contradiction, Decision, Hidden, Rng, Run, ViewOf, ViewSe
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 
+impl RandomPlayer {
+    fn pick<A: Copy>(actions: &[A], rng: &mut Rng) -> A {
+        actions[rng.below(actions.len() as u32) as usize]
+    }
+}
+
 impl<S: Hidden> ViewSearch<S> for RandomPlayer {
     fn decide(
         &mut self,
@@ -25,7 +31,16 @@ impl<S: Hidden> ViewSearch<S> for RandomPlayer {
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let actions = S::seen_actions(&view.now);
-        let action = actions[rng.below(actions.len() as u32) as usize];
+        let action = Self::pick(&actions, rng);
         Ok(Decision::immediate(Basis::Chance, action, actions))
+    }
+
+    fn decide_move(
+        &mut self,
+        view: &ViewOf<S>,
+        _: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<S::Action, Contradiction> {
+        Ok(Self::pick(&S::seen_actions(&view.now), rng))
     }
 }

@@ -1,16 +1,18 @@
-//! The default host: this machine's clocks and files.
+//! The default host: this machine's clocks, files and programs.
 
 #![allow(
     clippy::disallowed_methods,
     reason = "this is where the clocks that everything else is given are made"
 )]
 
+use crate::program::ChildProgram;
 use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
+use yomi_engine::host::Program;
 use yomi_engine::{Fault, Host};
 
-/// This machine: wall time, CPU time where the system provides it, and files.
+/// This machine: wall time, CPU time where the system provides it, files and programs.
 pub struct ThisMachine {
     started: Instant,
 }
@@ -45,6 +47,10 @@ impl Host for ThisMachine {
             return Err(fault(&format!("it is larger than {} MiB", most_bytes.div_ceil(1 << 20))));
         }
         Ok(bytes)
+    }
+
+    fn start(&self, command: &str) -> Result<Box<dyn Program>, Fault> {
+        Ok(Box::new(ChildProgram::start(command)?))
     }
 }
 

@@ -22,6 +22,8 @@
 #[cfg(not(target_family = "wasm"))]
 mod host;
 pub mod prelude;
+#[cfg(not(target_family = "wasm"))]
+mod program;
 mod registry;
 
 #[cfg(not(target_family = "wasm"))]
@@ -30,8 +32,8 @@ pub use registry::Registry;
 pub use yomi_core as core;
 pub use yomi_engine as engine;
 pub use yomi_engine::{
-    Advice, Ask, Fault, FaultKind, Follower, Game, Host, Listener, Log, Playable, Position, Sentence,
-    Session, Stop, Table,
+    Advice, Ask, Company, Fault, FaultKind, Follower, Game, Host, Listener, Log, Playable, Position,
+    Sentence, Session, Stop, Table,
 };
 pub use yomi_games as games;
 pub use yomi_search as search;
@@ -56,3 +58,8 @@ pub fn check_cpu() -> Result<(), Fault> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 mod readme {}
+
+/// The same of the page for bot authors.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/for-bot-authors.md")]
+mod for_bot_authors {}

@@ -106,7 +106,7 @@ impl std::fmt::Display for Case<'_> {
 fn cases(registry: &Registry) -> Vec<Case<'_>> {
     let mut all = Vec::new();
     for game in registry.games() {
-        for agent in game.agents() {
+        for agent in game.agents().into_iter().filter(|agent| !agent.is_program()) {
             // The middle of a game of two seats and of a short one.
             for moves in [0, 3, 12, 25] {
                 let (agent, settings) = (agent.name.to_string(), Vec::new());

@@ -11,7 +11,7 @@ fn check(cases: &[(&[&str], &[&str])]) {
 #[test]
 fn commands_and_arguments() {
     check(&[
-        (&["foo"], &["unknown command \"foo\"", "expected: games, agents, view"]),
+        (&["foo"], &["unknown command \"foo\"", "expected: serve, games, agents, rules, view"]),
         (&["arenas"], &["unknown command \"arenas\"", "did you mean \"arena\"?"]),
         (&["コマンド"], &["unknown command \"コマンド\""]),
         (&["--foo"], &["'--foo'", "usage: yomi"]),
@@ -159,7 +159,7 @@ fn games_settings_and_moves() {
         (&["view", "kuhn", "--set", "size=3"], &["option of kuhn \"size\"", "there are none"]),
         (&["view", "maze", "--set", "size=0x3"], &["size=0x3", "each from 1 to 100"]),
         (&["view", "maze", "--set", "size=101x3"], &["size=101x3", "each from 1 to 100"]),
-        (&["view", "maze", "--set", "size=大きい"], &["size=大きい", "such as 30x30"]),
+        (&["view", "maze", "--set", "size=大きい"], &["size=大きい", "for example 30x30"]),
         (&["view", "maze", "--set", "size=1x1"], &["size=1x1", "at least two cells"]),
         (&["view", "maze", "--set", "turns=0"], &["turns=0", "from 1 to 10000"]),
         (&["view", "maze", "--set", "turns=99999999999"], &["turns=99999999999", "from 1 to 10000"]),

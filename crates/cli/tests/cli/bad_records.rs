@@ -49,7 +49,7 @@ fn refused(bytes: impl AsRef<[u8]>) -> String {
 fn the_record_itself_is_fine() {
     let folder = Folder::new();
     let file = folder.holding(record().to_string());
-    assert!(yomi(&["replay", &file]).ok().contains("7 moves, all of them possible"));
+    assert!(yomi(&["replay", &file]).ok().contains("7 moves, all of them legal"));
     assert_eq!(yomi(&["replay", &file, "--json"]).json(), record());
 }
 
@@ -57,13 +57,13 @@ fn the_record_itself_is_fine() {
 fn changed_in_one_place() {
     let cases: [(&str, Value, &[&str]); 16] = [
         ("yomi_record", json!(2), &["yomi_record 2", "this version reads 1"]),
-        ("yomi_record", json!("1"), &["not a record", "invalid type"]),
+        ("yomi_record", json!("1"), &["not a record", "expected a whole number"]),
         ("game", json!("chess"), &["unknown game \"chess\"", "expected: connect-four"]),
         ("game", json!("kuhn"), &["move 1 (\"1\")", "expected check, bet"]),
         ("settings", json!({"size": 1}), &["option of connect-four \"size\"", "there are none"]),
         ("settings", json!([]), &["settings: expected an object"]),
-        ("seed", json!(-1), &["not a record", "`-1`"]),
-        ("seed", json!("0"), &["not a record", "expected u64"]),
+        ("seed", json!(-1), &["not a record", "seed: -1: expected a whole number"]),
+        ("seed", json!("0"), &["not a record", "expected a whole number, 0 or more"]),
         ("agents", json!(["a"]), &["agents: 1", "expected 2"]),
         ("agents", json!(["a", "b", "c"]), &["agents: 3", "expected 2"]),
         ("moves", json!(["1", "四"]), &["move 2 (\"四\")", "expected 1 to 7"]),
@@ -71,7 +71,7 @@ fn changed_in_one_place() {
         ("moves", json!(["1", "2", "1", "2", "1", "2", "1", "2"]), &["move 8 (\"2\")", "already over"]),
         ("moves", json!(["1", "2"]), &["payoffs", "the game is not over"]),
         ("payoffs", json!([0.0, 1.0]), &["says [0.0, 1.0]", "pays [1.0, 0.0]"]),
-        ("winner", json!(0), &["unknown field `winner`", "`payoffs`"]),
+        ("winner", json!(0), &["unknown key \"winner\"", "payoffs"]),
     ];
     for (key, value, fragments) in cases {
         let mut changed = record();
@@ -85,7 +85,10 @@ fn something_missing() {
     for key in ["yomi_record", "game", "settings", "seed", "agents", "moves"] {
         let mut changed = record();
         changed.as_object_mut().unwrap().remove(key);
-        assert_says(&refused(changed.to_string()), &["not a record", &format!("missing field `{key}`")]);
+        assert_says(
+            &refused(changed.to_string()),
+            &["not a record", &format!("the key \"{key}\" is missing")],
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::run::{assert_says, yomi};
 use serde_json::{Value, json};
 use std::fs;
+use yomi::engine::calibrate::Map;
 
 const SEVENS: [&str; 9] =
     ["calibrate", "sevens", "--agent", "halving", "--against", "policy", "--games", "30", "--limit"];
@@ -110,8 +111,15 @@ fn files_are_written_whole_and_checked_first() {
         (&map["game"], &map["agent"], &map["against"], &map["seed"], &map["games"]),
         (&json!("sevens"), &json!("halving"), &json!("policy policy"), &json!(5), &json!(30))
     );
-    let knots: Vec<[f64; 2]> = serde_json::from_value(map["knots"].clone()).unwrap();
-    assert!(!knots.is_empty() && knots.windows(2).all(|k| k[0][0] < k[1][0] && k[0][1] < k[1][1]), "{map}");
+    let read = Map::parse(&map.to_string()).unwrap();
+    assert!(read.surface.is_sound(Some((0.0, 1.0))) && read.surface.phases.len() > 2, "{map}");
+    assert_eq!(read.iterations, 40.0);
+    // The command that is written down plays the same games.
+    let again = read.command.replace('"', "").replace("policy policy", "policy");
+    let out = path("again.json");
+    let again: Vec<&str> = again.split_whitespace().skip(1).chain(["--out", &out]).collect();
+    yomi(&again).ok();
+    assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(path("map.json")).unwrap());
     let picture = fs::read_to_string(path("picture.svg")).unwrap();
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
     assert!(picture.contains("prefers-color-scheme"));
@@ -123,7 +131,7 @@ fn files_are_written_whole_and_checked_first() {
     let refused =
         ["calibrate", "sevens", "--agent", "policy", "--against", "policy", "--out", &path("map.json")];
     yomi(&refused).fault();
-    assert!(fs::read_to_string(path("map.json")).unwrap().contains("knots"), "what was there is kept");
+    assert!(fs::read_to_string(path("map.json")).unwrap().contains("surface"), "what was there is kept");
 }
 
 #[test]

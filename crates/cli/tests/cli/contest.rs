@@ -29,10 +29,19 @@ fn what_cannot_be_exported_is_said() {
         &fault(&["sevens", "--python", "--out", "/no/such/folder/x.py"]),
         &["cannot write \"/no/such/folder/x.py\""],
     );
+    let seed = |agent: &str| fault(&["sevens", "--python", "--agent", agent]);
+    assert_says(&seed("halving"), &["unknown exported player \"halving\"", "policy", "seed-pimc"]);
+    assert_says(&seed("seed-pimc(pass=true)"), &["never passes by choice"]);
+    assert_says(&seed("seed-pimc(simulation_count=x)"), &["simulation_count=x: expected a whole number"]);
+    assert_says(&seed("policy(limit=3it)"), &["the exported policy takes no options"]);
+    assert_says(
+        &fault(&["sevens", "--python", "--agent", "seed-pimc", "--weights", "mix"]),
+        &["seed-pimc has no weights"],
+    );
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     assert_says(
         &fault(&["sevens", "--python", "--weights", manifest]),
-        &["Cargo.toml: the weights are not whole"],
+        &["Cargo.toml: the file is incomplete"],
     );
 }
 

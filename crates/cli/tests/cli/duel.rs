@@ -53,7 +53,7 @@ fn a_record_with_cards_of_ones_own_is_replayed_without_their_file() {
     let record = kept.path().join("game.json").display().to_string();
     yomi(&["play", "duel", "--agents", "random random", "--set", &setting, "--record", &record]).ok();
     folder.close().unwrap();
-    assert!(yomi(&["replay", &record]).ok().contains("moves, all of them possible"));
+    assert!(yomi(&["replay", &record]).ok().contains("moves, all of them legal"));
 }
 
 /// A view cannot make the program open a file, and errors in its cards are reported with their position.
@@ -70,7 +70,7 @@ fn cards_in_a_view_are_content() {
     let why = fault(&STANDARD.replacen("cost = 2", "cost = -2", 1));
     assert!(why.contains("settings.cards: line 8: card \"Wayside Guard\": cost is -2"), "{why}");
     let why = fault(&STANDARD.replacen("power = 12", "power = 11", 1));
-    assert!(why.contains("start: the cards \"standard\""), "{why}");
+    assert!(why.contains("start: the card set \"standard\""), "{why}");
     let why = yomi(&["view", "duel", "--set", "cards=no/such.toml"]).fault();
     assert!(why.contains("cannot read no/such.toml"), "{why}");
 }
@@ -132,4 +132,37 @@ fn statistics_are_measured() {
     assert!(read("cards.svg").starts_with("<svg") && read("cards.svg").ends_with("</svg>\n"));
     let why = yomi(&["stats", "kuhn", "--agents", "random random"]).fault();
     assert!(why.contains("kuhn has no statistics of cards; expected duel"), "{why}");
+}
+
+/// The vector has a name for every number, and its two means of the own hidden cards are those of the advice.
+#[test]
+fn a_view_is_printed_as_a_vector() {
+    let vector = yomi(&["view", "duel", "--seed", "3", "--vector"]).json();
+    let names: Vec<&str> = vector["names"].as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect();
+    let values = vector["values"].as_array().unwrap();
+    assert_eq!((names.len(), vector["layout"].as_u64()), (values.len(), Some(2)));
+    let advice = yomi(&["advise", "duel", "--seed", "3", "--limit", "20it", "--json"]).json();
+    for zone in ["library_potential", "shield_expectation"] {
+        let means = advice["beliefs"]["own"][zone].as_object().unwrap();
+        assert_eq!(means.len(), 16);
+        for (name, mean) in means {
+            let at = names.iter().position(|n| *n == format!("{zone}.{name}")).unwrap();
+            assert!((mean.as_f64().unwrap() - values[at].as_f64().unwrap()).abs() < 1e-6, "{zone}.{name}");
+        }
+    }
+    let why = yomi(&["view", "sevens", "--vector"]).fault();
+    assert!(why.contains("sevens has no vector of a view; expected duel"), "{why}");
+    let (_folder, setting) = cards("name = \"Wayside Guard\"", "name = \"Roadside Guard\"");
+    let why = yomi(&["view", "duel", "--vector", "--set", &setting]).fault();
+    assert!(why.contains("Wayside") || why.contains("roadside-guard"), "{why}");
+}
+
+/// Two equal agents play every deal once; a game that comes twice counts once.
+#[test]
+fn no_game_is_counted_twice() {
+    let games = |agents: &str| yomi(&["stats", "duel", "--games", "6", "--agents", agents, "--json"]).json();
+    assert_eq!(games("heuristic heuristic")["games"], 6);
+    assert_eq!(games("random random")["games"], 6);
+    assert_eq!(games("heuristic heuristic()")["games"], 3);
+    assert_eq!(games("heuristic random")["games"], 6);
 }

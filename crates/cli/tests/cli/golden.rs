@@ -28,8 +28,8 @@ fn transcript(game: &[&str], seed: &str, agents: &str) -> String {
 
 #[test]
 fn welcome() {
-    assert_snapshot!("welcome_en", text(&["--lang", "en"]));
-    assert_snapshot!("welcome_ja", text(&["--lang", "ja"]));
+    assert_snapshot!("welcome_en", text(&["help", "--lang", "en"]));
+    assert_snapshot!("welcome_ja", text(&["help", "--lang", "ja"]));
 }
 
 #[test]

@@ -2,21 +2,28 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 21] = [
+    "serve",
     "games",
+    "rules",
     "agents",
     "view",
     "advise",
+    "trace",
     "play",
     "replay",
     "suite",
     "arena",
+    "tournament",
+    "games-db",
     "calibrate",
     "solve",
     "choose",
     "bench",
     "tune",
     "export",
+    "engine",
+    "audit",
 ];
 
 #[test]

@@ -121,15 +121,22 @@ fn advise() {
             &["game", "agent", "seed", "move", "value", "candidates", "reasons", "beliefs", "iterations"],
         );
         assert_has(&advice, &["worlds", "effective_worlds", "memory_bytes", "elapsed_ms"]);
-        assert_has(&advice, &["version", "resolved", "unit", "bounds", "basis", "lead", "line"]);
+        assert_has(&advice, &["version", "resolved", "unit", "bounds", "basis", "lead", "line", "opponents"]);
+        let company = if (game, agent) == ("connect-four", "best") { json!("strong") } else { Value::Null };
+        assert_eq!(advice["opponents"], company, "nobody has acted");
         assert_eq!(
             (&advice["game"], &advice["agent"], &advice["seed"]),
             (&json!(game), &json!(agent), &json!(4))
         );
         let candidates = advice["candidates"].as_array().unwrap();
         for candidate in candidates {
+            let mut found = keys(candidate);
+            // Only where a chance was fitted to it.
+            let fitted = candidate.get("searched").is_some();
+            found.retain(|key| *key != "searched");
             let expected = ["move", "label", "value", "se", "lo", "hi", "visits", "share", "bound", "facts"];
-            assert_eq!(keys(candidate), expected);
+            assert_eq!(found, expected);
+            assert_eq!(fitted, (game, agent) == ("connect-four", "best"), "{candidate}");
             assert_eq!(keys(&candidate["label"]), ["en", "ja"]);
         }
         assert_eq!(advice["move"], candidates[0]["move"], "best first");
@@ -140,7 +147,7 @@ fn advise() {
         assert_eq!(advice["beliefs"].is_null(), game != "kuhn", "{args:?}");
         assert_eq!(without_times(yomi(&args).json()), without_times(advice), "{args:?}");
     }
-    let alone = yomi(&["--json"]).json();
+    let alone = yomi(&["help", "--json"]).json();
     assert_has(&alone, &["game", "move", "candidates"]);
 }
 
@@ -227,15 +234,29 @@ fn suite() {
 fn bench() {
     let args = ["bench", "kuhn", "--patience", "0.001"];
     let report = yomi(&[&args[..], &["--json"]].concat()).json();
-    assert_eq!(keys(&report), ["version", "signature", "rows"]);
+    assert_eq!(keys(&report), ["version", "yomi", "machine", "signature", "rows"]);
+    assert_eq!(report["yomi"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(keys(&report["machine"]), ["os", "arch", "cpu", "threads"]);
     for row in report["rows"].as_array().unwrap() {
-        assert_eq!(keys(row), ["game", "what", "per_second", "unit"]);
+        assert_eq!(keys(row), ["game", "what", "per_second", "unit", "rounds"]);
+        assert_eq!(row["rounds"].as_array().unwrap().len(), 5);
         assert!(row["per_second"].as_f64().unwrap() > 0.0);
     }
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), report.to_string()).unwrap();
     let compared = yomi(&[&args[..], &["--compare", file.path().to_str().unwrap()]].concat()).ok();
-    assert!(compared.contains("the same search as before"), "{compared}");
+    assert!(compared.contains("the same search as before") && compared.contains("Welch"), "{compared}");
+    // Against itself: the same rows, a ratio near 1, and what the test says of each.
+    let own = env!("CARGO_BIN_EXE_yomi");
+    let both = yomi(&[&args[..], &["--rounds", "3", "--against", own, "--json"]].concat()).json();
+    let compared = &both["compared"];
+    assert_eq!((&compared["same_search"], &compared["test"]), (&true.into(), &"paired".into()));
+    for row in compared["rows"].as_array().unwrap() {
+        assert!((0.2..5.0).contains(&row["ratio"].as_f64().unwrap()), "{row}");
+        assert!(row["changed"].is_boolean() && row["ci95"].is_array(), "{row}");
+    }
+    let said = yomi(&["bench", "kuhn", "--against", "no-such-yomi"]).fault();
+    assert!(said.contains("cannot run no-such-yomi"), "{said}");
 }
 
 /// Checks that the visits of a printed tree add up, from the root down.
@@ -275,6 +296,12 @@ fn choose_and_solve_say_what_they_know() {
     assert_eq!(keys(&four), ["version", "game", "traits", "agent", "why", "command", "best"]);
     assert_eq!((&four["agent"], &four["best"]["agent"]), (&json!("thunder"), &json!("alphabeta")));
     assert_has(&four["best"]["measured"], &["why", "row"]);
+    // Whether it can be searched out is decided by the size at hand.
+    let chart = |more: &[&str]| yomi(&[&["choose", "alternating-maze", "--json"], more].concat()).json();
+    let (small, large) = (chart(&[]), chart(&["--set", "size=10x10", "--set", "turns=50"]));
+    assert_eq!((&small["agent"], &small["traits"]["searchable"]), (&json!("alphabeta"), &json!(true)));
+    assert_eq!((&large["agent"], &large["traits"]["searchable"]), (&json!("thunder"), &json!(false)));
+    assert!(large["command"].as_str().unwrap().contains("--set size=10x10 --set turns=50"));
     let maze = yomi(&["choose", "auto-maze", "--json"]).json();
     assert_eq!((&maze["agent"], &maze["best"]["measured"]), (&json!("anneal"), &Value::Null));
     let solved = yomi(&["solve", "connect-four", "--moves", "444444555555", "--json"]).json();

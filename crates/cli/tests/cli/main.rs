@@ -1,12 +1,15 @@
 //! The `yomi` command as people and programs use it: input, output and files.
 
 mod arena;
+mod audit;
 mod bad_input;
 mod bad_records;
 mod bad_views;
 mod calibrate;
 mod contest;
 mod duel;
+mod engine;
+mod exec;
 mod golden;
 mod help;
 mod hidden;
@@ -21,8 +24,11 @@ mod real;
 mod record;
 mod round_trip;
 mod run;
+mod seeds;
 mod sevens;
+mod store;
 mod streams;
+mod tournament;
 mod trace;
 mod tune;
 mod twin_cool;

@@ -34,7 +34,7 @@ fn what_is_entered_is_the_view() {
     let advice =
         yomi_reading(&["advise", "twin-cool", "-", "--agent", "expectimax", "--json"], view.to_string());
     let (_, last) = told.rsplit_once("Best move: ").unwrap();
-    assert_eq!(advice.json()["move"].as_str(), last.lines().next(), "{told}");
+    assert_eq!(advice.json()["move"].as_str(), last.split_whitespace().next(), "{told}");
     // The end of input (a closed terminal) counts as leaving. Several turns may be entered at once, and a
     // turn in two halves.
     assert_eq!(enter(&REAL, "A1@1+B1\nB1@1+F3\n").0, view);
@@ -66,7 +66,7 @@ fn refused_entries_change_nothing() {
     let kept = std::fs::read_to_string(&path).unwrap();
     let lines = told_before.lines().count();
     for (entry, said) in [
-        ("A1@2+G9", "A1 is not in the hand; the hand is B2 C3 D4 E5 F3"),
+        ("A1@2+G9", "A1 is not in the hand (B2 C3 D4 E5 F3)"),
         ("G9@2+G9", "G9 is not in the hand"),
         ("B2@1+G9", "B2 does not fit on A1, the top of slot 1"),
         ("B2@2+F3", "F3 cannot be drawn: it is in the hand"),
@@ -75,13 +75,13 @@ fn refused_entries_change_nothing() {
         ("B2@2+H1", "H1 cannot be drawn: it is set aside"),
         ("C3@2+G9 G9@1+C9", "G9 does not fit on A1"),
         ("B2@2+F3 C3@2+G9", "F3 cannot be drawn"),
-        ("B2@2+I9", "\"I9\" is no card; expected A1 to H10"),
-        ("B2@2+", "\"\" is no card"),
-        ("B2@2+G9+G8", "\"G9+G8\" is no card"),
+        ("B2@2+I9", "\"I9\" is not a card; expected A1 to H10"),
+        ("B2@2+", "\"\" is not a card"),
+        ("B2@2+G9+G8", "\"G9+G8\" is not a card"),
         ("B2@3+G9", "slot \"3\" does not exist; expected 1 or 2"),
         ("+G9", "G9 is drawn before a card is played"),
-        ("B2", "\"B2\" is no move; expected a card and a slot, as in C7@2"),
-        ("手", "\"手\" is no move"),
+        ("B2", "\"B2\" is not a move; expected a card and a slot, as in C7@2"),
+        ("手", "\"手\" is not a move"),
     ] {
         let (after, told) = enter(&args, &format!("A1@1+F3\n{entry}\nq\n"));
         assert_says(&told, &[said]);
@@ -176,6 +176,37 @@ fn other_games_are_logged_too() {
     let (view, told) = enter(&maze, "?\n?\nq\n");
     assert_eq!(view["history"], json!(["?"]), "{told}");
     assert_eq!(told.matches("Best move: ").count(), 2, "the second one asks");
+}
+
+/// A game begins without a file: what is known is asked, and asked again where it cannot be.
+#[test]
+fn what_is_known_is_asked() {
+    let hand = "S3 S4 S5 S6 H3 H4 H5 H6 D3 D4 D5 D6 C3 C4 C5 C6";
+    let sevens = ["play", "sevens", "--real", "--limit", "20it"];
+    let (view, told) = enter(&sevens, &format!("1\n{hand}\n16 16 16\n1\nS6\nq\n"));
+    assert_eq!((&view["seat"], &view["history"]), (&json!(1), &json!(["S6"])));
+    assert_eq!(view["start"]["hand"].as_array().unwrap().len(), 16);
+    assert_says(&told, &["your seat, 0 to 2 [0] > ", "your hand without sevens (for example: S3 HQ ...) > "]);
+    assert_says(&told, &["(for example: 16 16 16) > ", "who begins (for example: 2) > ", "Best move: "]);
+    let (again, told) = enter(&sevens, &format!("9\n1\nS3 S3\n16 16 16\n1\n1\n{hand}\n16 16 16\n1\nS6\nq\n"));
+    assert_eq!(again, view);
+    assert_says(&told, &["9: expected a seat from 0 to 2", "S3 is listed twice"]);
+    let (view, _) = enter(&["play", "kuhn", "--real"], "1\nK\nbet\nq\n");
+    assert_eq!((&view["seat"], &view["card"], &view["history"]), (&json!(1), &json!("K"), &json!(["bet"])));
+    let twin = ["play", "twin-cool", "--real", "--agents", "table"];
+    let (view, told) = enter(&twin, "A1,B2,C3,D4,E5\n\nA1@1+F3\nq\n");
+    assert_eq!(view["history"], json!(["A1@1+F3"]));
+    assert_says(
+        &told,
+        &["your first hand (for example: A1 B2 C3 D4 E5) > ", "(for example: F6 G7; Enter for none) > "],
+    );
+    let (view, _) = enter(&["play", "connect-four", "--real", "--limit", "50it"], "1\n4\nq\n");
+    assert_eq!((&view["seat"], &view["history"]), (&json!(1), &json!(["4"])));
+    let ran = yomi_reading(&twin, "A1 B2\n");
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert_says(&ran.err, &["standard input ended", "--set first=A1,B2,C3,D4,E5"]);
+    let told = yomi_reading(&["play", "sevens", "--real", "--lang", "ja"], "0\n").err;
+    assert_says(&told, &["あなたの席（0〜2）[0] > ", "あなたの手札（7を除く） (例: S3 HQ ...) > "]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn what_was_played_is_played_again() {
             assert!(played["payoffs"].is_array());
             let moves = played["moves"].as_array().unwrap().len();
             let shown = yomi(&["replay", file]).ok();
-            assert!(shown.contains(&format!("\n{moves} moves, all of them possible")), "{shown}");
+            assert!(shown.contains(&format!("\n{moves} moves, all of them legal")), "{shown}");
             assert!(shown.contains(&format!("\n{moves}. ")), "{shown}");
         }
     }

@@ -13,6 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// in the output.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yomi"));
+    // Tests never touch the user's store.
+    command.env("YOMI_STORE", "-").env_remove("YOMI_STORE_MAX");
     command.args(args).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C");
     command.env("RUST_BACKTRACE", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -25,24 +27,31 @@ pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
+    /// Standard input, where the same can be run again.
+    input: Option<Vec<u8>>,
 }
 
 pub fn yomi(args: &[&str]) -> Ran {
-    finish(args, command(args).spawn().expect("the binary starts"))
+    let ran = finish(args, command(args).spawn().expect("the binary starts"));
+    Ran { input: Some(Vec::new()), ..ran }
 }
 
 /// Runs the command with this standard input.
 pub fn yomi_reading(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the binary starts");
-    let (mut stdin, input) = (child.stdin.take().expect("piped"), input.as_ref().to_vec());
+    reading(command(args), args, input.as_ref())
+}
+
+fn reading(mut command: Command, args: &[&str], input: &[u8]) -> Ran {
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the binary starts");
+    let (mut stdin, sent) = (child.stdin.take().expect("piped"), input.to_vec());
     // In its own thread, to avoid a deadlock with the command's output. A command that stops reading is not a
     // failure.
     let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input);
+        let _ = stdin.write_all(&sent);
     });
     let ran = finish(args, child);
     writer.join().expect("the writer ends with the command");
-    ran
+    Ran { input: Some(input.to_vec()), ..ran }
 }
 
 /// Waits for the command and kills it if it hangs.
@@ -56,7 +65,7 @@ pub fn finish(args: &[&str], mut child: Child) -> Ran {
         }
     });
     let code = child.wait().expect("the command can be waited for").code();
-    Ran { args: args.iter().map(|a| a.to_string()).collect(), code, out, err }
+    Ran { args: args.iter().map(|a| a.to_string()).collect(), code, out, err, input: None }
 }
 
 /// Reads a whole stream in its own thread.
@@ -101,7 +110,28 @@ impl Ran {
         assert!(!line.contains('\n') && !line.contains("panicked"), "more than one line: {self:?}");
         let said = line.strip_prefix("yomi: ").unwrap_or_else(|| panic!("not from yomi: {self:?}"));
         assert!(said.chars().count() < 700, "too long: {self:?}");
+        self.check_in_japanese(said);
         said.to_string()
+    }
+
+    /// Under a Japanese locale the same fault is told in Japanese.
+    fn check_in_japanese(&self, said: &str) {
+        let Some(input) = self.input.as_ref().filter(|_| !self.args.iter().any(|arg| arg.contains("--lang")))
+        else {
+            return;
+        };
+        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        let mut command = command(&args);
+        command.env("LANG", "ja_JP.UTF-8");
+        let ran = reading(command, &args, input);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let is_japanese = |c: char| ('\u{3040}'..'\u{a000}').contains(&c);
+        assert!(
+            ran.err != self.err && ran.err.contains(is_japanese),
+            "not in Japanese: {said} / {}",
+            ran.err
+        );
+        assert!(ran.err.lines().count() == 1, "{ran:?}");
     }
 }
 

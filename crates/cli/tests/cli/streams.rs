@@ -121,7 +121,7 @@ fn prompts_are_no_output() {
     let ran = yomi_reading(&play, "9\nu\n4\nq\n");
     assert_says(&ran.err, &["your move", "is not a column", "nothing to take back"]);
     assert!(!ran.out.contains("your move") && !ran.out.contains("take back"), "{}", ran.out);
-    assert_says(&ran.out, &["seat 1 random plays", "The game was left."]);
+    assert_says(&ran.out, &["seat 1 (random) plays", "The game was left."]);
     let real = ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--limit", "10it"];
     let ran = yomi_reading(&real, "Z1\nq\n");
     assert_says(&ran.err, &["what was played"]);

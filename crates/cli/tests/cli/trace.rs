@@ -65,3 +65,54 @@ fn what_cannot_be_traced_is_one_line() {
     let nowhere = folder.path().join("no-folder").join("file");
     assert_says(&ask("ismcts", nowhere.to_str().unwrap()), &["cannot write"]);
 }
+
+/// The summary adds up what is in the file: per world with the order of its deck, per path.
+#[test]
+fn a_trace_is_summed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lines");
+    let name = file.to_str().unwrap();
+    let agent = "ismcts(worlds=5,key=hand+tops+count)";
+    let args =
+        ["advise", "twin-cool", "--seed", "3", "--agent", agent, "--limit", "200it", "--json", "--trace"];
+    let advice = yomi(&[&args[..], &[name]].concat()).json();
+    let found = yomi(&["trace", name, "--json"]).json();
+    assert_eq!((&found["iterations"], found["worlds"].as_array().unwrap().len()), (&200.into(), 5));
+    let lines: Vec<Value> =
+        std::fs::read_to_string(&file).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    for world in found["worlds"].as_array().unwrap() {
+        let of_world = || lines.iter().filter(|line| line["number"] == world["number"]);
+        let rewards: Vec<f64> = of_world().map(|line| line["reward"][0].as_f64().unwrap()).collect();
+        let mean = rewards.iter().sum::<f64>() / rewards.len() as f64;
+        assert_eq!((world["iterations"].as_u64(), rewards.len()), (Some(40), 40));
+        assert!((world["mean"].as_f64().unwrap() - mean).abs() < 1e-9);
+        // Every iteration of a world draws its deck from the top.
+        let deck = strings(&world["deck"]);
+        for line in of_world() {
+            let drawn = strings(&line["drawn"]);
+            assert_eq!(drawn, deck[..drawn.len()], "{line}");
+        }
+        assert!(!deck.is_empty());
+    }
+    // The first moves of all paths are the candidates, as often as they were visited.
+    for candidate in advice["candidates"].as_array().unwrap().iter().filter(|c| c["visits"] != 0) {
+        let path = found["paths"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|p| strings(&p["path"]) == [candidate["move"].as_str().unwrap()]);
+        assert_eq!(path.unwrap()["iterations"], candidate["visits"], "{candidate}");
+    }
+    let passes: u64 = lines.iter().map(|line| line["depth"].as_u64().unwrap()).sum();
+    assert!((found["mean_depth"].as_f64().unwrap() - passes as f64 / 200.0).abs() < 1e-9);
+    let rate = advice["nodes"].as_f64().unwrap() / passes as f64;
+    assert!((advice["share_rate"].as_f64().unwrap() - rate).abs() < 0.02, "{rate}");
+    let text = yomi(&["trace", name]).ok();
+    assert_says(&text, &["Iterations: 200; worlds: 5; payoff ", "deck", "path"]);
+    assert!(yomi(&["trace", name, "--lang", "ja"]).ok().contains("山札の順"));
+    std::fs::write(&file, "{\"no\": 1}\n").unwrap();
+    assert_says(&yomi(&["trace", name]).fault(), &["line 1 is not an iteration of a trace"]);
+    std::fs::write(&file, "").unwrap();
+    assert_says(&yomi(&["trace", name]).fault(), &["there is no iteration in it"]);
+    assert_says(&yomi(&["trace", "no.such.file"]).fault(), &["cannot read"]);
+}

@@ -85,5 +85,5 @@ fn bad_tuning_is_named() {
     yomi(&["tune", "sevens", "--out", out, "--imitate", "nobody"]).fault();
     assert_eq!(std::fs::read_to_string(out).unwrap(), "nonsense\n", "a fault leaves what was there");
     let agents = format!("policy(weights={out}) random random");
-    assert_says(&yomi(&["arena", "sevens", "--agents", &agents]).fault(), &["the weights are not whole"]);
+    assert_says(&yomi(&["arena", "sevens", "--agents", &agents]).fault(), &["the file is incomplete"]);
 }

@@ -35,7 +35,7 @@ fn a_draw_may_be_left_out_or_must_be_right() {
         ("A6@1+A5 A5@1+F4", "move 2: \"+F4\" is not what comes here: game 3 brings \"+A8\""),
         ("A6@1+A6", "move 1: A6 cannot be drawn: it was played before"),
         ("A6@1+B9", "move 1: B9 cannot be drawn: it is in the hand"),
-        ("A6@1+C", "move 1: \"C\" is no card"),
+        ("A6@1+C", "move 1: \"C\" is not a card"),
         ("A6@1+A5 B9@1", "move 2: \"B9@1\" is not legal here; legal: "),
         ("+A5", "move 1: \"+A5\" is not legal here; legal: "),
     ] {
@@ -85,7 +85,7 @@ fn practice_shows_the_deck() {
     let file = path.to_str().unwrap();
     yomi_reading(&[&args[..], &["--record", file]].concat(), "A6@1\nq\n").ok();
     assert_eq!(yomi(&["replay", file, "--json"]).json()["open"], true);
-    assert_says(&yomi(&["replay", file]).ok(), &["2 moves, all of them possible; what is hidden was shown"]);
+    assert_says(&yomi(&["replay", file]).ok(), &["2 moves, all of them legal; what is hidden was shown"]);
     yomi_reading(&[&args[..6], &["--record", file]].concat(), "A6@1\nq\n").ok();
     assert!(yomi(&["replay", file, "--json"]).json().get("open").is_none());
 }
@@ -165,20 +165,17 @@ fn views_that_cannot_be() {
     let hand = json!(["A1", "B2", "C3", "D4", "E5"]);
     let eleven: Vec<String> = (1..=10).map(|n| format!("F{n}")).chain(["G1".into()]).collect();
     for (also, said) in [
-        (json!({"hand": ["A1", "A1", "C3", "D4", "E5"]}), "A1 is seen twice in the hand"),
-        (
-            json!({"hand": hand, "excluded": ["C3"]}),
-            "C3 is seen twice: in the hand and in the excluded cards",
-        ),
-        (json!({"hand": hand, "piles": [["A1"], []]}), "A1 is seen twice: in the hand and in slot 1"),
+        (json!({"hand": ["A1", "A1", "C3", "D4", "E5"]}), "A1 is listed twice in hand"),
+        (json!({"hand": hand, "excluded": ["C3"]}), "C3 is listed twice: in hand and in excluded"),
+        (json!({"hand": hand, "piles": [["A1"], []]}), "A1 is listed twice: in hand and in piles[0]"),
         (json!({"hand": ["A1", "B2", "C3", "D4", "E5", "F6"]}), "hand: 6 cards; expected 5"),
         (json!({"hand": ["A1", "B2", "C3"]}), "hand: 3 cards; expected 5"),
         (json!({"hand": hand, "excluded": eleven}), "excluded: 11 cards; at most 10 are set aside"),
         (json!({"hand": hand, "piles": [["A9", "F6"], []]}), "slot 1: F6 does not fit on A9"),
         (json!({"hand": hand, "deck": 64}), "deck: 64 cards; with this hand and these piles there are 65"),
-        (json!({"hand": ["A1", "B2", "C3", "D4", "K5"]}), "\"K5\" is no card; expected A1 to H10"),
-        (json!({"hand": hand, "known": ["F1"]}), "unknown field `known`"),
-        (json!({"hand": hand, "settings": {"known": "F1"}}), "F1 is known to be set aside by the settings"),
+        (json!({"hand": ["A1", "B2", "C3", "D4", "K5"]}), "\"K5\" is not a card; expected A1 to H10"),
+        (json!({"hand": hand, "known": ["F1"]}), "unknown key \"known\""),
+        (json!({"hand": hand, "settings": {"known": "F1"}}), "F1 is set aside according to the settings"),
         (json!({"hand": hand, "settings": {"objective": "accumulated"}}), "the view is of objective=final"),
         (
             json!({"start": {"hand": hand}, "history": ["A1@1+F3", "A1@2+F4"]}),
@@ -223,10 +220,10 @@ fn settings_that_cannot_be() {
         (vec![format!("known={eleven}")], "known: 11 cards; at most 10 are set aside"),
         (vec!["first=A1,B2,C3,D4,E5,F6".into()], "first: 6 cards; expected a hand of 5"),
         (vec!["first=A1,B2,C3,D4".into()], "first: 4 cards; expected a hand of 5"),
-        (vec!["first=A1,A1,C3,D4,E5".into()], "first: A1 is there twice"),
-        (vec!["known=A1,A1".into()], "known: A1 is there twice"),
-        (vec!["first=A1,B2,C3,D4,E5".into(), "known=C3".into()], "C3 is seen twice: in first and in known"),
-        (vec!["first=A1,B2,C3,D4,J5".into()], "first: \"J5\" is no card"),
+        (vec!["first=A1,A1,C3,D4,E5".into()], "first: A1 is listed twice"),
+        (vec!["known=A1,A1".into()], "known: A1 is listed twice"),
+        (vec!["first=A1,B2,C3,D4,E5".into(), "known=C3".into()], "C3 is listed twice: in first and in known"),
+        (vec!["first=A1,B2,C3,D4,J5".into()], "first: \"J5\" is not a card"),
         (vec!["excluded=76".into()], "excluded=76: expected a whole number from 0 to 75"),
     ] {
         let set: Vec<&str> = settings.iter().flat_map(|s| ["--set", s.as_str()]).collect();
@@ -279,8 +276,11 @@ fn advice_tells_the_risk() {
         let args = ["advise", "twin-cool", "-", "--agent", "heuristic", "--lang", lang];
         yomi_reading(&args, seen.to_string()).ok()
     };
-    assert_says(&text("en"), &["ends 0.0%, 73/73 draws go on", "Chance that a draw fits as the slots stand"]);
-    assert_says(&text("ja"), &["続く引き73/73", "引いた札が今の場に合う確率"]);
+    assert_says(
+        &text("en"),
+        &["ends 0.0%, 73/73 draws go on", "Chance that the next card drawn fits a slot"],
+    );
+    assert_says(&text("ja"), &["続く引き73/73", "次に引くカードが場に合う確率"]);
     let counted = &beliefs["counted_choice"];
     assert_eq!(counted["move"], advice["move"]);
 }
@@ -308,4 +308,43 @@ fn a_card_that_would_change_the_choice_does() {
             assert_says(&reasons, &[&format!("{} would be better", change["move"].as_str().unwrap())]);
         }
     }
+}
+
+/// A real deal is played again: the first hand and the deck as they were, whatever the seed. No view tells the
+/// deck.
+#[test]
+fn a_real_deal_can_be_played_again() {
+    let deal = ["--set", "first=A6,A10,B9,E9,F7", "--set", "deck=C1,H2,A5"];
+    let moves = ["--moves", "A6@1 A10@1 E9@2", "--seed"];
+    for seed in ["0", "7"] {
+        let seen = yomi(&[&["view", "twin-cool"], &deal[..], &moves[..], &[seed]].concat()).json();
+        assert_eq!(strings(&seen["history"]), ["A6@1+C1", "A10@1+H2", "E9@2+A5"]);
+        assert_eq!(seen["settings"]["deck"], Value::Null, "{seen}");
+        let advice =
+            yomi_reading(&["advise", "twin-cool", "-", "--agent", "table", "--json"], seen.to_string());
+        assert!(strings(&seen["legal"]).contains(&advice.json()["move"].as_str().unwrap().to_string()));
+    }
+    // Whoever sees the deck sees this one: with all six cards of one suit everything can be played.
+    let one_suit = ["suits=1", "values=6", "excluded=0", "hand=2", "first=A1,A2", "deck=A6,A3,A5,A4"];
+    let settings: Vec<&str> = one_suit.iter().flat_map(|set| ["--set", set]).collect();
+    let played = yomi(&[&["play", "twin-cool", "--agents", "cheat"], &settings[..]].concat()).ok();
+    for draw in ["+A6", "+A3", "+A5", "+A4"] {
+        assert!(played.contains(draw), "{draw}: {played}");
+    }
+    for (deck, said) in [
+        ("deck=A1,A1", "deck: A1 is listed twice"),
+        ("deck=A6", "deck: A6 is in first or in known already"),
+        ("deck=Z1", "deck: "),
+        ("deck=A11", "deck: \"A11\" is not a card"),
+    ] {
+        let why = yomi(&["view", "twin-cool", "--set", "first=A6,A10,B9,E9,F7", "--set", deck]).fault();
+        assert!(why.contains(said), "{why}");
+    }
+    // Where the draws are given there is no luck to take off.
+    let suite = ["suite", "twin-cool", "--agent", "random", "--boards", "2", "--json"];
+    assert!(!yomi(&suite).json()["luck_corrected"].is_null());
+    assert!(yomi(&[&suite[..], &deal[..]].concat()).json()["luck_corrected"].is_null());
+    let small = ["--set", "suits=1", "--set", "values=6", "--set", "excluded=2", "--set", "hand=2"];
+    let why = yomi(&[&["view", "twin-cool", "--set", "deck=A1,A2,A3"], &small[..]].concat()).fault();
+    assert!(why.contains("deck: 3 cards; at most 2 are drawn"), "{why}");
 }

@@ -1,4 +1,4 @@
-"""Measures a submission of `yomi export sevens --python` against two random players.
+"""Measures a submission of `yomi export sevens --python`, of the policy or of seed-pimc, against two random players.
 
     python3 measure.py SUBMISSION DEALS SEED SECONDS [WORLDS]
 
@@ -23,8 +23,10 @@ def load(path):
 def main():
     path, deals, seed, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
     submission = load(path)
+    # The seed's player has neither: it makes SIMULATION_COUNT simulations.
     submission.TIME_BUDGET = seconds
-    submission.MOST_WORLDS = int(sys.argv[5]) if len(sys.argv) > 5 else submission.MOST_WORLDS
+    if len(sys.argv) > 5:
+        submission.MOST_WORLDS = int(sys.argv[5])
     begun, slowest, moves = time.process_time(), 0.0, 0
 
     def timed(state):

@@ -2,7 +2,7 @@
 
 use super::Effort;
 use super::views::walk_views;
-use crate::ruleset::NOT_A_START;
+use crate::ruleset::not_a_start;
 use crate::{Rejected, Ruleset, State};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -27,9 +27,11 @@ where
                 assert_eq!(*names.entry(text.clone()).or_insert(a), a, "two moves are called {text:?}");
             }
             for view in views {
-                assert!(rules.draw(&view.now).ends_with('\n'), "a picture ends its last line");
+                for picture in [rules.draw(&view.now), rules.draw_ja(&view.now)] {
+                    assert!(picture.ends_with('\n'), "a picture ends its last line");
+                }
                 let taken = rules.check_seen(&view.now);
-                let starts_only = !view.events.is_empty() && taken == Err(Rejected::new(NOT_A_START));
+                let starts_only = !view.events.is_empty() && taken == Err(Rejected(not_a_start()));
                 assert!(
                     taken.is_ok() || starts_only,
                     "seat {} sees something foreign in {state:?}: {taken:?}",
@@ -51,6 +53,6 @@ where
     );
     for nonsense in ["", " ", "?", "xyzzy", "99999999999999999999", "ほげ", "-1"] {
         let why = rules.parse_action(nonsense).expect_err("nonsense is not a move");
-        assert!(!why.0.contains('\n'), "one line: {why}");
+        assert!(!why.0.en.contains('\n') && !why.0.ja.contains('\n'), "one line: {why:?}");
     }
 }

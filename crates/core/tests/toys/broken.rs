@@ -183,7 +183,7 @@ impl Hidden for Guessing {
                     seen.guess = None;
                     seen.up = None;
                 }
-                return Err(Rejected(format!("{event:?} cannot happen here")));
+                return Err(Rejected::new(format!("{event:?} cannot happen here")));
             }
         }
         Ok(())

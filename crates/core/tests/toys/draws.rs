@@ -174,15 +174,15 @@ impl Hidden for Draws {
             Event::Stop if moves.contains(&Act::Stop) => {}
             Event::Card(card) if table.drawing => match (card, table.mover == seen.seat) {
                 (Some(c), true) if !CARDS.contains(&c) || seen.hand.contains(&c) => {
-                    return Err(Rejected(format!("card {c} is not in the deck")));
+                    return Err(Rejected::new(format!("card {c} is not in the deck")));
                 }
                 (Some(c), false) => {
-                    return Err(Rejected(format!("seat {} may not know card {c}", seen.seat)));
+                    return Err(Rejected::new(format!("seat {} may not know card {c}", seen.seat)));
                 }
-                (None, true) => return Err(Rejected(format!("seat {} must know its card", seen.seat))),
+                (None, true) => return Err(Rejected::new(format!("seat {} must know its card", seen.seat))),
                 (Some(_), true) | (None, false) => seen.hand.extend(card),
             },
-            _ => return Err(Rejected(format!("{event:?} cannot happen here; possible: {moves:?}"))),
+            _ => return Err(Rejected::new(format!("{event:?} cannot happen here; possible: {moves:?}"))),
         }
         seen.table.advance(event);
         Ok(())
@@ -316,7 +316,7 @@ fn a_log_may_not_say_too_much_or_too_little() {
     let mut state = Draws::start();
     state.apply(Act::Draw);
     let refusal = |seat, event| {
-        Draws::observe(&mut state.seen(seat), &event).expect_err("not an event of this position").0
+        Draws::observe(&mut state.seen(seat), &event).expect_err("not an event of this position").0.en
     };
     assert_eq!(refusal(Player::SECOND, Event::Card(Some(3))), "seat 1 may not know card 3");
     assert_eq!(refusal(Player::FIRST, Event::Card(None)), "seat 0 must know its card");

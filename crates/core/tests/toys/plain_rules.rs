@@ -172,7 +172,7 @@ fn without_a_check_of_its_own_a_game_takes_its_start_alone() {
     let rules = Rules(Fault::None);
     let start = rules.start(0);
     assert_eq!(rules.check_seen(&start), Ok(()));
-    let refused = rules.check_seen(&Pile { left: 20, ..start }).unwrap_err().0;
+    let refused = rules.check_seen(&Pile { left: 20, ..start }).unwrap_err().0.en;
     assert_eq!(
         refused,
         "this is not how the game starts: expected the start, and what came after it as history"
@@ -184,7 +184,7 @@ fn words_are_read_as_by_their_type_and_refused_by_name() {
     let rules = Rules(Fault::None);
     assert_eq!((rules.action_text(3), rules.parse_action("3")), ("3".into(), Ok(3)));
     assert_eq!((rules.event_text(&2), rules.parse_event("2")), ("2".into(), Ok(2)));
-    let refused = |text| rules.parse_action(text).unwrap_err().0;
+    let refused = |text| rules.parse_action(text).unwrap_err().0.en;
     assert_eq!(refused("three"), "\"three\": invalid digit found in string");
     assert_eq!(refused("300"), "\"300\": number too large to fit in target type");
 }

@@ -311,7 +311,7 @@ fn refusals_say_whose_eyes_cannot_see_it() {
     let told = |text: &str| text.parse::<Told>().unwrap();
     let observed = |seat, log: &[&str]| {
         let events = log.iter().map(|text| told(text));
-        View::replay::<Game>(seat, start(0).seen(seat), events).map_err(|why| why.0)
+        View::replay::<Game>(seat, start(0).seen(seat), events).map_err(|why| why.0.en)
     };
     let cannot = |n, seat| Err(format!("event {n}: seat {seat} cannot see this here"));
     assert!(observed(Player::SECOND, &["hidden", "up-3", "2"]).is_ok());
@@ -336,5 +336,5 @@ fn a_function_that_lists_worlds_is_an_inference() {
     let keys: std::collections::BTreeSet<u64> = read.worlds().iter().map(Keyed::key).collect();
     assert_eq!(keys.len(), 4);
     let none = |_: &ViewOf<Game>| Vec::<Game>::new();
-    assert_eq!(Inference::<Game>::read(&none, &view).unwrap_err().0, "no world agrees with what is seen");
+    assert_eq!(Inference::<Game>::read(&none, &view).unwrap_err().0.en, "no world agrees with what is seen");
 }

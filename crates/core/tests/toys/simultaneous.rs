@@ -153,7 +153,7 @@ fn refusal(state: &Game, seat: Player, event: ChoiceEvent<Sign>) -> String {
     let mut seen = before.clone();
     let why = Game::observe(&mut seen, &event).expect_err("not an event of this position");
     assert_eq!(seen, before, "a refusal changes nothing");
-    why.0
+    why.0.en
 }
 
 #[test]

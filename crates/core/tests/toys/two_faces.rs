@@ -143,25 +143,25 @@ impl Hidden for TwoFaces {
     fn observe(seen: &mut Seen, &event: &Event) -> Result<(), Rejected> {
         let (Event::FaceUp { by, .. } | Event::FaceDown { by, .. }) = event;
         if Self::seen_turn(seen) != Turn::Player(by) {
-            return Err(Rejected(format!("it is not seat {by}'s turn")));
+            return Err(Rejected::new(format!("it is not seat {by}'s turn")));
         }
         match (event, by == seen.seat) {
             (Event::FaceUp { card, .. } | Event::FaceDown { card: Some(card), .. }, true)
                 if !seen.hand.contains(&card) =>
             {
-                return Err(Rejected(format!("seat {by} does not hold card {card}")));
+                return Err(Rejected::new(format!("seat {by} does not hold card {card}")));
             }
             (Event::FaceUp { card, .. }, false) if !DECK.contains(&card) || seen.knows(card) => {
-                return Err(Rejected(format!("seat {by} cannot hold card {card}")));
+                return Err(Rejected::new(format!("seat {by} cannot hold card {card}")));
             }
             (Event::FaceDown { card: Some(card), .. }, false) => {
-                return Err(Rejected(format!(
+                return Err(Rejected::new(format!(
                     "seat {} may not know card {card}, given up face down",
                     seen.seat
                 )));
             }
             (Event::FaceDown { card: None, .. }, true) => {
-                return Err(Rejected(format!("seat {by} must know which card it gave up")));
+                return Err(Rejected::new(format!("seat {by} must know which card it gave up")));
             }
             (Event::FaceUp { card, .. }, true) => {
                 seen.hand.remove(&card);
@@ -212,7 +212,7 @@ impl Inference<TwoFaces> for AnyDeal {
         let needed = seen.other_holds + seen.other_face_down;
         if needed > unseen.len() {
             let left = unseen.len();
-            return Err(Contradiction(format!(
+            return Err(Contradiction::new(format!(
                 "the other seat has {needed} cards, but only {left} are left"
             )));
         }
@@ -304,7 +304,7 @@ fn a_refusal_says_what_may_not_and_what_must_be_known() {
     let card = *state.hands[0].first().expect("three cards");
     let refusal = |seat, card| {
         let event = Event::FaceDown { by: Player::FIRST, card };
-        TwoFaces::observe(&mut state.seen(seat), &event).expect_err("the face meant for the other seat").0
+        TwoFaces::observe(&mut state.seen(seat), &event).expect_err("the face meant for the other seat").0.en
     };
     assert_eq!(
         refusal(Player::SECOND, Some(card)),

@@ -4,19 +4,22 @@
 //! good cards and the first move fall to everybody equally. Intervals count deals, not games ([`units`]).
 //! Games run in parallel; the result does not depend on how many threads there are.
 
+mod keep;
 mod report;
 pub mod units;
 
+pub use keep::{Deal, Game, Keeper};
+pub(crate) use report::is_zero;
 pub use report::{Elo, Report, Row};
 
 use crate::agent::AgentText;
-use crate::driver::{BLOCK, Field, METERED, Metering, Opening, Played, SeatResult};
+use crate::driver::{self, BLOCK, Field, Metering, Opening, Played};
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::stats::{Signature, sprt};
-use crate::{Fault, limit, view};
+use crate::{Fault, limit, record, view};
 use rayon::prelude::*;
 use report::Sum;
 use std::sync::Arc;
@@ -44,15 +47,12 @@ const FIRST_BLOCK: usize = 16;
 /// After so many deals that were the same games again, a test of them will not end.
 const PATIENCE_WITH_REPEATS: u64 = 64;
 
-/// One game, as far as sums need it.
-struct Game {
-    seats: Vec<SeatResult>,
-    /// Places in the request, by seat.
-    agents: Vec<usize>,
-    signature: Signature,
-    metering: Metering,
-    /// Whether chance had a hand in it.
-    luck: bool,
+/// What a match needs from outside.
+#[derive(Clone, Copy)]
+pub struct Outside<'a> {
+    pub host: &'a Arc<dyn Host>,
+    pub follower: &'a dyn Follower,
+    pub keeper: &'a dyn Keeper,
 }
 
 pub fn run<R: Ruleset>(
@@ -61,33 +61,41 @@ pub fn run<R: Ruleset>(
     kinds: &[AgentKind<R::State>],
     openings: Option<&str>,
     request: &Request,
-    host: &Arc<dyn Host>,
-    follower: &dyn Follower,
+    outside: Outside<'_>,
 ) -> Result<Report, Fault> {
+    let Outside { host, follower, keeper } = outside;
     let players = rules.players();
     check(R::NAME, R::STAKES, players, request)?;
     let openings = chosen_openings(rules, openings, request)?;
     let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
     let deals = request.games.div_ceil(players as u64);
     tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
+    let texts = keeper.wants_moves();
     let play = |(number, seed): (usize, u64), metering: Metering| -> Result<Vec<Game>, Fault> {
+        if let Some(games) = keeper.recall(number) {
+            follower.done(games.len() as u64);
+            return Ok(games);
+        }
         let opening = (!openings.is_empty()).then(|| &openings[number % openings.len()]);
         let played = field.play_deal_from(seed, opening, metering)?;
-        follower.done(played.len() as u64);
         let game = |p: Played<R::State>| {
             let moves: u64 = p.seats.iter().map(|seat| seat.moves).sum();
             Game {
                 luck: moves as usize + opening.map_or(0, |o| o.moves.len()) < p.game.played().len(),
+                moves: if texts { record::written(rules, seed, p.game.played()) } else { Vec::new() },
                 seats: p.seats,
                 agents: p.agents,
                 signature: p.signature,
                 metering: p.metering,
             }
         };
-        Ok(played.into_iter().map(game).collect())
+        let games: Vec<Game> = played.into_iter().map(game).collect();
+        keeper.played(Deal { number, seed, games: &games })?;
+        follower.done(games.len() as u64);
+        Ok(games)
     };
     let mut totals = Totals::new(request, openings.len(), one_start(rules));
-    totals.play_all(deals as usize, &mut Seeds::new(R::seeds, request.seed), &play, follower)?;
+    totals.play_all(deals as usize, &mut Seeds::new(R::seeds, request.seed), &play, outside)?;
     Ok(totals.report(&Header {
         game: R::NAME,
         stakes: R::STAKES,
@@ -162,7 +170,7 @@ fn chosen_openings<R: Ruleset>(
     let opening = |line: &&str| {
         let words = rules.split_moves(line);
         let moves = words.iter().map(|word| rules.parse_action(word)).collect::<Result<_, _>>()?;
-        Ok(Opening { moves })
+        Ok(Opening { moves, is_seen: true })
     };
     lines.iter().take(wanted).map(opening).collect()
 }
@@ -238,7 +246,7 @@ impl<'a> Totals<'a> {
         deals: usize,
         seeds: &mut Seeds,
         play: PlayDeal<'_>,
-        follower: &dyn Follower,
+        Outside { follower, keeper, .. }: Outside<'_>,
     ) -> Result<(), Fault> {
         // A test of openings takes each of them once: a second time would be no new observation.
         let most = match (&self.test, self.openings) {
@@ -250,10 +258,11 @@ impl<'a> Totals<'a> {
             let block = from..most.min(from + self.block(from));
             let seeds = seeds.first(block.end);
             let deal = |number: usize| {
+                // What was played before counts, also when there is no more time.
                 if follower.is_stopped() {
-                    return Ok(None);
+                    return Ok(keeper.recall(number));
                 }
-                let metering = if number.is_multiple_of(METERED) { Metering::On } else { Metering::Off };
+                let metering = driver::metering(number);
                 play((number, seeds[number]), metering).map(Some)
             };
             let deals: Vec<Option<Vec<Game>>> =
@@ -263,6 +272,7 @@ impl<'a> Totals<'a> {
                     self.interrupted = true;
                     return Ok(());
                 };
+                keeper.counted(Deal { number, seed: seeds[number], games: &games })?;
                 if self.add(number, &games) {
                     return Ok(());
                 }

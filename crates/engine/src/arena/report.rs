@@ -61,6 +61,13 @@ pub struct Row {
     pub elo: Option<Elo>,
     pub cpu_ms_per_move: f64,
     pub cpu_ms_per_game: f64,
+    /// Games that were lost because its program failed.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub forfeits: u64,
+}
+
+pub(crate) fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The win rate on the logistic scale of chess; `null` for those who win or lose everything.
@@ -83,6 +90,7 @@ pub(super) struct Sum {
     cpu: Duration,
     metered_moves: u64,
     metered_games: u64,
+    forfeits: u64,
 }
 
 /// A sum for every different agent, in order of first appearance.
@@ -99,6 +107,7 @@ pub(super) fn sums(request: &Request) -> Vec<Sum> {
                 cpu: Duration::ZERO,
                 metered_moves: 0,
                 metered_games: 0,
+                forfeits: 0,
             });
         }
     }
@@ -148,6 +157,7 @@ impl Sum {
                 self.games += 1;
                 self.wins += won;
                 self.draws += u64::from(won == 0.5);
+                self.forfeits += u64::from(seat.forfeited);
                 if game.metering == Metering::On {
                     self.cpu += seat.cpu;
                     self.metered_moves += seat.moves;
@@ -183,6 +193,7 @@ impl Sum {
             elo: rated.then(|| elo(win_rate, ci95, wins.variance)),
             cpu_ms_per_move: ms / self.metered_moves.max(1) as f64,
             cpu_ms_per_game: ms / self.metered_games.max(1) as f64,
+            forfeits: self.forfeits,
         }
     }
 }

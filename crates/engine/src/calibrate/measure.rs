@@ -64,6 +64,21 @@ pub struct Score {
     pub ci95: Option<[f64; 2]>,
 }
 
+/// What the search itself found, beside the chances that were stated for it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Uncalibrated {
+    pub bias: f64,
+    pub bias_ci95: Option<[f64; 2]>,
+    pub ece: f64,
+    pub brier: f64,
+    /// That of the stated chances less this one, and its 95% interval: below zero where they are better.
+    pub brier_gain: f64,
+    pub brier_gain_ci95: Option<[f64; 2]>,
+    pub log_loss: f64,
+    pub log_loss_gain: f64,
+    pub log_loss_gain_ci95: Option<[f64; 2]>,
+}
+
 /// The statements of each game from one number to another, counted from 1; `to` is `null` for all later ones.
 /// A part that depended on how long the game still goes on would not be fair to what is stated.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -132,13 +147,44 @@ pub fn measure(heard: &[Heard], is_chance: bool, alike: bool, seed: u64) -> Meas
         actual: Some(actual),
         bias: Some(bias.mean),
         bias_ci95: bias.ci95(alike),
-        ece: chances.map(|()| bins.iter().map(|b| b.weight * (b.stated - b.actual).abs()).sum()),
+        ece: chances.map(|()| ece(&bins)),
         ece_perfect: chances.map(|()| perfect(&all, seed)),
-        brier: chances.map(|()| score(&all, actual, alike, |s, a| (s - a) * (s - a))),
+        brier: chances.map(|()| score(&all, actual, alike, squared)),
         log_loss: chances.map(|()| score(&all, actual, alike, log_loss)),
         phases: phases(heard, alike),
         bins,
     }
+}
+
+/// Of what the search found, beside the chances that were stated in the same places.
+pub fn uncalibrated(heard: &[Heard], found: &[Heard], alike: bool) -> Uncalibrated {
+    let (stated, raw) = (all_said(heard), all_said(found));
+    let bias = Ratio::of(&raw, |s| s.stated - s.actual);
+    let gain = |loss: fn(f64, f64) -> f64| {
+        let pairs = stated.iter().zip(&raw);
+        let lost = |(s, r): (&Said, &Said)| Said {
+            stated: loss(s.stated, s.actual) - loss(r.stated, r.actual),
+            ..*s
+        };
+        let differences: Vec<Said> = pairs.map(lost).collect();
+        (Ratio::of(&raw, |s| loss(s.stated, s.actual)).mean, Ratio::of(&differences, |s| s.stated))
+    };
+    let ((brier, brier_gain), (log_loss, log_loss_gain)) = (gain(squared), gain(log_loss));
+    Uncalibrated {
+        bias: bias.mean,
+        bias_ci95: bias.ci95(alike),
+        ece: ece(&chance_bins(&raw)),
+        brier,
+        brier_gain: brier_gain.mean,
+        brier_gain_ci95: brier_gain.ci95(alike),
+        log_loss,
+        log_loss_gain: log_loss_gain.mean,
+        log_loss_gain_ci95: log_loss_gain.ci95(alike),
+    }
+}
+
+fn ece(bins: &[Bin]) -> f64 {
+    bins.iter().map(|b| b.weight * (b.stated - b.actual).abs()).sum()
 }
 
 /// Fewer deals often happen to be alike, and would then seem to be certain of it.
@@ -165,6 +211,10 @@ impl Ratio {
         let enough = self.deals.count() >= FEWEST && !alike;
         self.deals.spread().mean95(self.mean).filter(|_| enough)
     }
+}
+
+fn squared(stated: f64, actual: f64) -> f64 {
+    (stated - actual) * (stated - actual)
 }
 
 /// The loss of stating a chance where this came; a draw is half a win and half a loss.

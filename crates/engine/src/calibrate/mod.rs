@@ -3,22 +3,28 @@
 //! The agent plays against others, seats rotated and deals mirrored as in a match, and sees what its seat
 //! sees. Of each of its decisions that states a value, the value of the move that is played is kept, and
 //! beside it what the game paid in the end. Decisions of one game share its result, and games of one deal its
-//! luck: errors count deals ([`measure`]).
+//! luck: errors count deals ([`measure`]). Where the agent plays against itself, the statements of every seat
+//! count, and each deal is played once.
+//!
+//! With a [company](crate::chances) the values are what advice states against it, and a map is fitted to what
+//! the search itself found.
 
-mod map;
 pub mod measure;
 mod picture;
+mod tables;
 
-pub use map::Map;
-pub use measure::{Bin, Phase, Score};
+pub use crate::chances::Map;
+pub use measure::{Bin, Phase, Score, Uncalibrated};
 
 use crate::agent::AgentText;
 use crate::arena::units::Repeats;
-use crate::driver::{BLOCK, Field, Metering};
+use crate::chances::acts::Counts;
+use crate::chances::{Act, Company, Sample, Stating, surface};
+use crate::driver::{BLOCK, Metering};
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
-use crate::kind::{AgentKind, Mind};
+use crate::kind::AgentKind;
 use crate::stats::Signature;
 use crate::wire::VERSION;
 use crate::{Fault, Sentence, limit, view};
@@ -27,14 +33,19 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+use tables::{Tables, opening};
 use yomi_core::{Basis, Bound, Decision, Limits, Ruleset, Settings, Stakes};
 
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Whose statements are looked at.
     pub agent: AgentText,
-    /// Who sits on the other seats: one for each, or one for all of them.
+    /// Who sits on the other seats: one for each, or one for all of them; none for those of the company.
     pub against: Vec<AgentText>,
+    /// Whom chances are stated against; without it the search's own values are measured.
+    pub opponents: Option<Company>,
+    /// Begin each deal with up to this many random moves, for games that always start alike.
+    pub random_moves: u32,
     pub games: u64,
     pub seed: u64,
     pub limits: Option<Limits>,
@@ -61,14 +72,17 @@ pub struct Report {
     pub unit: String,
     pub settings: Value,
     pub agent: String,
-    /// The agents on the other seats, in order; empty for one player.
+    /// The agents on the other seats, in order; empty for one player. Tables drawn by lot are separated by
+    /// a bar.
     pub against: String,
-    /// The company that the stated chances are meant for, where an agent is told one.
-    pub opponents: Option<String>,
+    /// Whom chances are stated against; `null` for the search's own values.
+    pub opponents: Option<Company>,
     pub seed: u64,
     pub limit: String,
-    /// Games that were played.
+    /// Games times seats whose statements count.
     pub games: u64,
+    /// Games that were played.
+    pub played: u64,
     /// How many of them were not played before.
     pub different_games: u64,
     /// Deals, each played once for every rotation of the agents: what intervals count.
@@ -79,6 +93,8 @@ pub struct Report {
     pub silent: u64,
     #[serde(flatten)]
     pub measured: Measured,
+    /// The same statements as the search itself found them, where chances are stated.
+    pub uncalibrated: Option<Uncalibrated>,
     /// A hash of all moves played.
     pub signature: String,
     /// The games were stopped from outside: this is as far as they came.
@@ -98,21 +114,33 @@ impl Report {
     }
 }
 
-/// The value that a decision states of its move, as a payoff. Proofs and bounds are about best play and not
-/// about this company.
-fn stated<A: Copy + PartialEq>(decision: &Decision<A>) -> Option<f64> {
+/// One statement: as it was found by the search, as a map gets it, and as it was stated.
+#[derive(Clone, Copy, Debug)]
+struct Statement {
+    found: f64,
+    mapped: f64,
+    stated: f64,
+    phase: f64,
+    iterations: u64,
+}
+
+/// The value that a decision states of its move, as a payoff, and what kind of number it is. Proofs and bounds
+/// are about best play and not about this company.
+fn stated<A: Copy + PartialEq>(decision: &Decision<A>) -> Option<(f64, Bound)> {
     let chosen = decision.candidates.iter().find(|c| c.action == decision.action)?;
     let expects = matches!(chosen.bound, Bound::Sampled | Bound::Judged | Bound::Exact);
     let searched = matches!(decision.basis, Basis::Sampled | Basis::Computed);
-    (searched && expects && chosen.visits > 0 && chosen.mean.is_finite()).then_some(chosen.mean)
+    (searched && expects && chosen.visits > 0 && chosen.mean.is_finite())
+        .then_some((chosen.mean, chosen.bound))
 }
 
 /// The games of one deal.
 struct Deal {
-    /// By game: what was stated, and what came.
-    games: Vec<(Vec<f64>, f64)>,
+    /// By game and seat that counts: what was stated, and what came.
+    games: Vec<(Vec<Statement>, f64)>,
     silent: u64,
     signatures: Vec<Signature>,
+    acts: Vec<Act>,
     /// Whether chance had a hand in any.
     luck: bool,
 }
@@ -121,50 +149,55 @@ pub fn run<R: Ruleset>(
     rules: &R,
     settings: &Settings,
     kinds: &[AgentKind<R::State>],
+    stating: &Stating<R::State>,
     request: &Request,
     host: &Arc<dyn Host>,
     follower: &dyn Follower,
 ) -> Result<Found, Fault> {
     let players = rules.players();
-    let agents = seated(R::NAME, players, request)?;
-    let field = Field::new(rules, kinds, &agents, request.limits, request.seed, host)?;
-    if matches!(field.agents()[0].mind(), Mind::Seeing(_)) {
-        return Err(sees_all(&request.agent.text));
+    check_games(request.games)?;
+    if request.opponents == Some(Company::Read) {
+        stating.check(&request.agent, request.opponents)?;
     }
+    let tables = Tables::new(rules, kinds, stating, request, host)?;
     let deals = request.games.div_ceil(players as u64) as usize;
     tracing::info!(game = R::NAME, deals, seed = request.seed, "calibrate");
     let play = |seed: u64| -> Result<Deal, Fault> {
+        let table = tables.of_deal(seed);
         let (mut said, mut silent) = (vec![Vec::new(); players], 0);
+        let opening = opening(rules, request, seed);
         let played =
-            field.play_deal_watched(seed, None, Metering::Off, &mut |game, agent, decision| match (
-                agent,
-                stated(decision),
-            ) {
-                (0, Some(value)) => said[game].push(R::STAKES.shown(value)),
-                (0, None) => silent += 1,
-                _ => {}
+            table.field.play_deal_watched(seed, opening.as_ref(), Metering::Off, &mut |watched| {
+                if !table.counts(watched.agent) {
+                    return;
+                }
+                let value = stated(watched.decision).map(|(value, bound)| (R::STAKES.shown(value), bound));
+                match value.and_then(|value| tables.statement(stating, request, watched, value)) {
+                    Some(statement) => said[table.place(watched)].push(statement),
+                    None => silent += 1,
+                }
             })?;
-        follower.done(played.len() as u64);
+        follower.done(players as u64);
         let moves = |p: &crate::driver::Played<R::State>| p.seats.iter().map(|s| s.moves).sum::<u64>();
         let luck = played.iter().any(|p| (moves(p) as usize) < p.game.played().len());
         let signatures = played.iter().map(|p| p.signature).collect();
-        let paid = played.iter().map(|p| {
-            let seat = p.agents.iter().position(|&agent| agent == 0).expect("everybody has a seat");
-            R::STAKES.shown(p.seats[seat].payoff)
-        });
-        Ok(Deal { games: said.into_iter().zip(paid).collect(), silent, signatures, luck })
+        let paid = table.payoffs(&played).into_iter().map(|payoff| R::STAKES.shown(payoff));
+        let acts = table.seats(&played).flat_map(|view| stating.acts(view)).collect();
+        Ok(Deal { games: said.into_iter().zip(paid).collect(), silent, signatures, acts, luck })
     };
-    let mut totals = Totals::new(crate::arena::one_start(rules));
+    let mut totals = Totals::new(crate::arena::one_start(rules) && request.random_moves == 0);
     totals.play_all(&R::seeds(request.seed, deals), &play, &request.agent.text, follower)?;
-    let against: Vec<&str> = agents[1..].iter().map(|typed| typed.text.as_str()).collect();
     Ok(totals.found(Header {
         game: R::NAME,
         stakes: R::STAKES,
         settings: view::settings_json(settings),
         agent: request.agent.text.clone(),
-        against: against.join(" "),
+        against: tables.names(),
+        opponents: request.opponents,
+        random_moves: request.random_moves,
         seed: request.seed,
         limit: limit::text(&request.limits.unwrap_or_default()),
+        is_mapped: tables.is_mapped(),
     }))
 }
 
@@ -187,46 +220,15 @@ fn says_nothing(agent: &str) -> Fault {
     )
 }
 
-/// The agents by seat: the one that is measured first.
-fn seated(game: &str, players: usize, request: &Request) -> Result<Vec<AgentText>, Fault> {
-    let Request { agent, against, games, .. } = request;
-    if !(1..=MOST_GAMES).contains(games) {
-        return Err(Fault::new(
-            FaultKind::Limit,
-            format!("{games} games: expected 1 to {MOST_GAMES}"),
-            format!("対局数 {games}: 1から{MOST_GAMES}までにしてください"),
-        ));
+fn check_games(games: u64) -> Result<(), Fault> {
+    if (1..=MOST_GAMES).contains(&games) {
+        return Ok(());
     }
-    let (others, given) = (players - 1, against.len());
-    let company: Vec<AgentText> = match given {
-        0 if others == 0 => Vec::new(),
-        1 if others > 0 => vec![against[0].clone(); others],
-        _ if given == others => against.clone(),
-        _ if others == 0 => {
-            return Err(Fault::bad_option(
-                format!("{game} is a one-player game: there is nobody to play against"),
-                format!("{game} は一人用です。対戦相手はいません"),
-            ));
-        }
-        _ => {
-            let names = vec!["best"; others].join(" ");
-            let (one, one_ja) = match others {
-                1 => (String::new(), String::new()),
-                _ => ("one for all of them or ".to_string(), "全員分の1個か、".to_string()),
-            };
-            return Err(Fault::bad_option(
-                format!(
-                    "{game} has {players} seats; agents to play against: {given}; expected {one}one for each \
-                     other seat, for example {names:?}"
-                ),
-                format!(
-                    "{game} は{players}席ですが、対戦相手が{given}個です。{one_ja}他の席に1個ずつにしてください。\
-                     例: {names:?}"
-                ),
-            ));
-        }
-    };
-    Ok(std::iter::once(agent.clone()).chain(company).collect())
+    Err(Fault::new(
+        FaultKind::Limit,
+        format!("{games} games: expected 1 to {MOST_GAMES}"),
+        format!("対局数 {games}: 1から{MOST_GAMES}までにしてください"),
+    ))
 }
 
 /// What a report says beside its figures.
@@ -236,14 +238,55 @@ struct Header {
     settings: Value,
     agent: String,
     against: String,
+    opponents: Option<Company>,
+    random_moves: u32,
     seed: u64,
     limit: String,
+    /// Whether what is stated went through a map.
+    is_mapped: bool,
+}
+
+/// Longer ones are the content of files.
+const LONGEST_SETTING: usize = 40;
+
+impl Header {
+    /// The command that plays these games again.
+    fn command(&self, games: u64) -> String {
+        let Header { game, settings, agent, limit, seed, random_moves, .. } = self;
+        let mut command = format!("yomi calibrate {game}");
+        for (key, value) in settings.as_object().into_iter().flatten() {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+            // What a setting that names a file holds is not what was typed.
+            if value.len() < LONGEST_SETTING {
+                command += &format!(" --set {key}={value}");
+            }
+        }
+        command += &format!(" --agent \"{agent}\"");
+        command += &match (self.opponents, self.against.contains('|')) {
+            (Some(company), true) => format!(" --opponents {company}"),
+            (Some(company), false) => format!(" --opponents {company} --against \"{}\"", self.against),
+            (None, _) => format!(" --against \"{}\"", self.against),
+        };
+        if *random_moves > 0 {
+            command += &format!(" --random-moves {random_moves}");
+        }
+        if limit != "-" {
+            command += &format!(" --limit {limit}");
+        }
+        command + &format!(" --games {games} --seed {seed}")
+    }
 }
 
 /// Everything that is collected.
 struct Totals {
     heard: Vec<Heard>,
+    /// The same as the search found it.
+    found: Vec<Heard>,
+    samples: Vec<Sample>,
+    iterations: u64,
+    acts: Counts,
     games: u64,
+    played: u64,
     deals: u64,
     decisions: u64,
     silent: u64,
@@ -256,7 +299,12 @@ impl Totals {
     fn new(one_start: bool) -> Totals {
         Totals {
             heard: Vec::new(),
+            found: Vec::new(),
+            samples: Vec::new(),
+            iterations: 0,
+            acts: Counts::default(),
             games: 0,
+            played: 0,
             deals: 0,
             decisions: 0,
             silent: 0,
@@ -295,11 +343,23 @@ impl Totals {
     fn add(&mut self, deal: Deal) {
         self.signatures(&deal);
         self.games += deal.games.len() as u64;
+        self.played += deal.signatures.len() as u64;
         self.silent += deal.silent;
-        for (stated, actual) in deal.games {
-            self.decisions += stated.len() as u64;
-            if !stated.is_empty() {
-                self.heard.push(Heard { deal: self.deals, stated, actual });
+        deal.acts.iter().for_each(|act| self.acts.add(*act));
+        let number = self.deals;
+        for (said, actual) in deal.games {
+            self.decisions += said.len() as u64;
+            self.iterations += said.iter().map(|s| s.iterations).sum::<u64>();
+            let sample = |s: &Statement| Sample { phase: s.phase, stated: s.mapped, actual, deal: number };
+            self.samples.extend(said.iter().map(sample));
+            if !said.is_empty() {
+                let heard = |of: fn(&Statement) -> f64| Heard {
+                    deal: number,
+                    stated: said.iter().map(of).collect(),
+                    actual,
+                };
+                self.heard.push(heard(|s| s.stated));
+                self.found.push(heard(|s| s.found));
             }
         }
         self.deals += 1;
@@ -313,9 +373,11 @@ impl Totals {
     }
 
     fn found(self, header: Header) -> Found {
-        let Header { game, stakes, settings, agent, against, seed, limit } = header;
-        let is_chance = stakes == Stakes::Win;
+        let is_chance = header.stakes == Stakes::Win;
         let alike = self.repeats.alike() && self.deals > 1;
+        let command = header.command(self.games);
+        let Header { game, stakes, settings, agent, against, opponents, seed, limit, is_mapped, .. } = header;
+        let uncalibrated = is_mapped.then(|| measure::uncalibrated(&self.heard, &self.found, alike));
         let report = Report {
             version: VERSION,
             game: game.into(),
@@ -323,19 +385,38 @@ impl Totals {
             settings,
             agent,
             against,
-            opponents: None,
+            opponents,
             seed,
             limit,
             games: self.games,
+            played: self.played,
             different_games: self.repeats.different(),
             deals: self.deals,
             decisions: self.decisions,
             silent: self.silent,
             measured: measure::measure(&self.heard, is_chance, alike, seed),
+            uncalibrated,
             signature: self.signature.text(),
             interrupted: self.interrupted,
         };
-        let map = Map::fitted(&report, &measure::all_said(&self.heard));
+        let fitted = surface::fit(&self.samples, is_chance.then_some((0.0, 1.0)));
+        let map = fitted.map(|surface| Map {
+            version: VERSION,
+            command,
+            game: report.game.clone(),
+            unit: report.unit.clone(),
+            settings: report.settings.clone(),
+            agent: report.agent.clone(),
+            against: report.against.clone(),
+            opponents,
+            limit: report.limit.clone(),
+            seed,
+            games: self.games,
+            decisions: self.decisions,
+            iterations: self.iterations as f64 / self.decisions.max(1) as f64,
+            surface,
+            acts: self.acts,
+        });
         Found { report, map }
     }
 }

@@ -137,39 +137,43 @@ fn other_units_have_bins_of_equal_weight_and_no_chances() {
 
 #[test]
 fn maps_rise_and_undo_what_is_wrong() {
-    let knots = map::isotonic(&all_said(&wandering(2, 4000, 0.1, 1)));
-    assert!(knots.len() > 5, "{knots:?}");
-    assert!(knots.windows(2).all(|k| k[0][0] < k[1][0] && k[0][1] < k[1][1]), "{knots:?}");
-    let report = measure(&wandering(9, 1000, 0.1, 1), true, false, 9);
-    let map = fitted(knots);
+    let samples = |heard: &[Heard]| -> Vec<Sample> {
+        let sample =
+            |s: &measure::Said| Sample { phase: 0.0, stated: s.stated, actual: s.actual, deal: s.deal };
+        all_said(heard).iter().map(sample).collect()
+    };
+    let surface = surface::fit(&samples(&wandering(2, 4000, 0.1, 1)), Some((0.0, 1.0))).unwrap();
+    assert!(surface.stated.len() > 5 && surface.is_sound(Some((0.0, 1.0))), "{surface:?}");
+    let heard = wandering(9, 1000, 0.1, 1);
+    let report = measure(&heard, true, false, 9);
     // On games it was not fitted to.
-    let mapped: Vec<Heard> = wandering(9, 1000, 0.1, 1)
-        .into_iter()
-        .map(|heard| Heard { stated: heard.stated.iter().map(|&s| map.at(s)).collect(), ..heard })
-        .collect();
+    let state = |heard: &Heard| Heard {
+        stated: heard.stated.iter().map(|&s| surface.at(0.0, s)).collect(),
+        ..heard.clone()
+    };
+    let mapped: Vec<Heard> = heard.iter().map(state).collect();
+    let beside = measure::uncalibrated(&mapped, &heard, false);
     let mapped = measure(&mapped, true, false, 9);
     assert!(mapped.bias.unwrap().abs() < 0.04 && report.bias.unwrap() > 0.06, "{mapped:?}");
-    assert!(mapped.brier.unwrap().score < report.brier.unwrap().score);
-    // Level beyond the ends, straight between.
-    let map = fitted(vec![[0.2, 0.1], [0.6, 0.5]]);
-    assert_eq!([0.0, 0.2, 0.6, 1.0].map(|s| map.at(s)), [0.1, 0.1, 0.5, 0.5]);
-    assert!((map.at(0.3) - 0.2).abs() < 1e-12);
+    let (brier, raw) = (mapped.brier.unwrap().score, report.brier.unwrap().score);
+    assert!(brier < raw && (beside.brier_gain - (brier - raw)).abs() < 1e-12, "{beside:?}");
+    assert!(beside.log_loss_gain_ci95.unwrap()[1] < 0.0 && beside.brier_gain_ci95.is_some(), "{beside:?}");
+    assert_eq!((Some(beside.bias), Some(beside.ece)), (report.bias, report.ece));
 }
 
-fn fitted(knots: Vec<[f64; 2]>) -> Map {
-    Map {
-        version: VERSION,
-        game: String::new(),
-        unit: "win".into(),
-        settings: Value::Null,
-        agent: String::new(),
-        against: String::new(),
-        limit: String::new(),
-        seed: 0,
-        games: 0,
-        decisions: 0,
-        knots,
+/// A game without maps.
+struct NimGame;
+
+impl crate::Playable for NimGame {
+    type Rules = NimRules;
+
+    fn agents() -> Vec<AgentKind<Nim>> {
+        kinds()
     }
+}
+
+fn stating(settings: &Settings) -> Stating<Nim> {
+    Stating::<Nim>::of::<NimGame>(settings)
 }
 
 /// Plays any move and states its exact chance against players who do the same, and so much more.
@@ -264,11 +268,21 @@ fn nim(agent: &str, against: &str, games: u64) -> Result<Found, Fault> {
     let request = Request {
         agent: AgentText::parse(agent).unwrap(),
         against: if against.is_empty() { Vec::new() } else { crate::agent::parse_list(against).unwrap() },
+        opponents: None,
+        random_moves: 0,
         games,
         seed: 7,
         limits: None,
     };
-    run(&rules, &settings, &kinds(), &request, &(Arc::new(NoFiles) as Arc<dyn Host>), &())
+    run(
+        &rules,
+        &settings,
+        &kinds(),
+        &stating(&settings),
+        &request,
+        &(Arc::new(NoFiles) as Arc<dyn Host>),
+        &(),
+    )
 }
 
 #[test]
@@ -284,7 +298,7 @@ fn a_player_who_knows_is_found_true_and_one_who_boasts_is_not() {
     let found = &report.measured;
     assert!(holds(found.bias_ci95, 0.1) && !holds(found.bias_ci95, 0.0), "{report:?}");
     assert!(found.ece.unwrap() > found.ece_perfect.unwrap().p95, "{report:?}");
-    assert!(map.unwrap().at(0.6) < 0.58);
+    assert!(map.unwrap().surface.at(0.0, 0.6) < 0.58);
 }
 
 /// Only the statements of the measured agent count.

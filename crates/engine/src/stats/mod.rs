@@ -2,7 +2,12 @@
 
 mod interval;
 pub mod passage;
+pub mod rating;
 pub mod sprt;
+pub mod student;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use interval::{Spread, Z95, believed_variance, of_samples95, wilson, wilson95};
 
@@ -95,6 +100,20 @@ impl Signature {
 
     pub fn text(self) -> String {
         format!("{:016x}", self.0)
+    }
+}
+
+/// As text: not every reader of JSON keeps all digits of a number.
+impl Serialize for Signature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text())
+    }
+}
+
+impl<'de> Deserialize<'de> for Signature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        u64::from_str_radix(&text, 16).map(Signature).map_err(D::Error::custom)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{AlternatingMaze, Direction};
 use crate::grid::duo::Extent;
 use crate::mersenne::suite_seeds;
+use yomi_core::ruleset::Pick;
 use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text};
 
 /// The alternating maze with its size and its number of moves.
@@ -17,6 +18,7 @@ impl Ruleset for Rules {
         en: "two players take turns to collect points on a grid; everything is seen",
         ja: "二人が交互に格子を歩いて点を集める（完全情報）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         Extent::size_option("3x3"),
@@ -63,7 +65,11 @@ impl Ruleset for Rules {
         self.parse_action(text)
     }
 
-    fn draw(&self, maze: &AlternatingMaze) -> String {
-        maze.duo.draw()
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, maze: &AlternatingMaze, pick: Pick) -> String {
+        maze.duo.draw(pick)
     }
 }

@@ -4,8 +4,8 @@ use super::{AutoMaze, Board, MOST_CELLS, MOST_CHARACTERS, Place};
 use crate::grid::{self, MOST_TURNS, Points, Size};
 use crate::mersenne::suite_seeds;
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, State, Text};
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, State, Text, sentence};
 
 /// The auto maze with its size, its number of turns and of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,7 @@ impl Ruleset for Rules {
         en: "place characters that then walk by themselves: one decision without context",
         ja: "キャラクターの初期位置だけを決め、あとは自動で点を集める（文脈のない一人ゲーム）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::text(
@@ -73,9 +74,12 @@ impl Ruleset for Rules {
         if (size, turns, characters) == (self.size, self.turns, self.characters) {
             return Ok(());
         }
-        Err(Rejected(format!(
+        Err(Rejected(sentence!(
             "the view is of size={size} turns={turns} characters={characters}, the settings say size={} turns={} characters={}",
-            self.size, self.turns, self.characters
+            "ビューは size={size} turns={turns} characters={characters} ですが、設定は size={} turns={} characters={} です",
+            self.size,
+            self.turns,
+            self.characters
         )))
     }
 
@@ -88,8 +92,13 @@ impl Ruleset for Rules {
             Some(Place { row: row.parse().ok()?, column: column.parse().ok()? })
         };
         let place = text.split_once(',').and_then(read).filter(|&p| self.size.contains(p));
-        let expected =
-            || Rejected(format!("{text:?} is not a cell of {}; expected y,x such as 0,2", self.size));
+        let expected = || {
+            Rejected(sentence!(
+                "{text:?} is not a cell of {}; expected y,x, for example 0,2",
+                "{text:?} は {} のマスではありません。0,2 のように y,x で書いてください",
+                self.size
+            ))
+        };
         place.ok_or_else(expected)
     }
 
@@ -101,14 +110,22 @@ impl Ruleset for Rules {
         self.parse_action(text)
     }
 
-    fn draw(&self, maze: &AutoMaze) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, maze: &AutoMaze, pick: Pick) -> String {
         let mark = |place| {
             let first = maze.placed().iter().position(|&p| p == place);
             first.map(|i| char::from(b'A' + i as u8))
         };
         let done = maze.turn() == yomi_core::Turn::Over;
-        let score = if done { format!("   score {}", maze.board.walk(&maze.places)) } else { String::new() };
-        format!("characters {}/{}{score}\n", maze.placed, maze.board.characters)
+        let score = if done {
+            format!("   {} {}", pick("score", "得点"), maze.board.walk(&maze.places))
+        } else {
+            String::new()
+        };
+        format!("{} {}/{}{score}\n", pick("characters", "キャラクター"), maze.placed, maze.board.characters)
             + &grid::draw_cells(maze.board.size, |cell| maze.board.points.get(cell), mark)
     }
 }
@@ -147,20 +164,29 @@ fn read(written: Written) -> Result<AutoMaze, Rejected> {
     let size = Size::parse(&written.size, (1, 1), MOST_CELLS)?;
     let Written { turns, characters, .. } = written;
     if turns == 0 || u32::from(turns) > MOST_TURNS {
-        return Err(Rejected(format!("turns: expected 1 to {MOST_TURNS}")));
+        return Err(Rejected(sentence!(
+            "turns: expected 1 to {MOST_TURNS}",
+            "turns: 1から{MOST_TURNS}までにしてください"
+        )));
     }
     if !(1..=MOST_CHARACTERS).contains(&usize::from(characters))
         || written.placed.len() > usize::from(characters)
     {
-        return Err(Rejected(format!(
-            "characters: expected 1 to {MOST_CHARACTERS}, and no more placed than there are"
+        return Err(Rejected(sentence!(
+            "characters: expected 1 to {MOST_CHARACTERS}, and no more placed than there are",
+            "characters: 1から{MOST_CHARACTERS}までで、置いた数がそれを超えないようにしてください"
         )));
     }
     let points = grid::read_digit_rows(size.height.into(), size.width.into(), &written.points)?;
     let mut maze = AutoMaze::new(Board { points: Points::new(&points), size, turns, characters });
     for place in written.placed {
         if !size.contains(place) {
-            return Err(Rejected(format!("placed: [{}, {}] is outside {size}", place.row, place.column)));
+            return Err(Rejected(sentence!(
+                "placed: [{}, {}] is outside {size}",
+                "placed: [{}, {}] は {size} の外です",
+                place.row,
+                place.column
+            )));
         }
         maze.apply(place);
     }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use yomi_core::Rejected;
+use yomi_core::ruleset::Pick;
+use yomi_core::{Rejected, sentence};
 
 /// A card of a three-rank deck, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -31,10 +32,12 @@ impl std::str::FromStr for Rank {
     type Err = Rejected;
 
     fn from_str(text: &str) -> Result<Rank, Rejected> {
-        Rank::ALL
-            .into_iter()
-            .find(|r| r.to_string().eq_ignore_ascii_case(text))
-            .ok_or_else(|| Rejected(format!("{text:?} is not a card; expected J, Q or K")))
+        Rank::ALL.into_iter().find(|r| r.to_string().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            Rejected(sentence!(
+                "{text:?} is not a card; expected J, Q or K",
+                "{text:?} というカードはありません。J、Q、K のどれかにしてください"
+            ))
+        })
     }
 }
 
@@ -68,7 +71,10 @@ impl std::str::FromStr for Bet {
 
     fn from_str(text: &str) -> Result<Bet, Rejected> {
         Bet::ALL.into_iter().find(|b| b.text().eq_ignore_ascii_case(text)).ok_or_else(|| {
-            Rejected(format!("{text:?} is not a move; expected check, bet, fold, call or raise"))
+            Rejected(sentence!(
+                "{text:?} is not a move; expected check, bet, fold, call or raise",
+                "{text:?} という手はありません。check、bet、fold、call、raise のどれかにしてください"
+            ))
         })
     }
 }
@@ -105,19 +111,28 @@ pub fn check_shown(
     possible: impl Fn(Rank) -> bool,
 ) -> Result<(), Rejected> {
     match shown {
-        Some(card) if !is_showdown => Err(Rejected(format!("{card} is shown, but this is no showdown"))),
-        Some(card) if !possible(card) => Err(Rejected(format!("{card} is shown, but it lies elsewhere"))),
-        None if is_showdown => {
-            Err(Rejected::new("a showdown shows the other's card; write it after the move, as in call=K"))
-        }
+        Some(card) if !is_showdown => Err(Rejected(sentence!(
+            "{card} is shown, but this is not a showdown",
+            "ショーダウンではないのに {card} が公開されています"
+        ))),
+        Some(card) if !possible(card) => Err(Rejected(sentence!(
+            "{card} is shown, but that card is elsewhere",
+            "{card} が公開されていますが、そのカードは別の場所にあります"
+        ))),
+        None if is_showdown => Err(Rejected(sentence!(
+            "a showdown shows the opponent's card; write it after the move, as in call=K",
+            "ショーダウンでは相手のカードが公開されます。call=K のように手の後に書いてください"
+        ))),
         _ => Ok(()),
     }
 }
 
 /// The start of every picture: the seat, its card and, once shown, the opponent's card.
-pub fn draw_hands(seat: yomi_core::Player, own: Rank, shown: Option<Rank>) -> String {
+pub fn draw_hands(seat: yomi_core::Player, own: Rank, shown: Option<Rank>, pick: Pick) -> String {
     let other = shown.map_or("?".to_string(), |card| card.to_string());
     let hands =
         if seat == yomi_core::Player::FIRST { [own.to_string(), other] } else { [other, own.to_string()] };
-    format!("seat 0: [{}]   seat 1: [{}]   (you are seat {seat})\n", hands[0], hands[1])
+    let ([first, second], word) = (hands, pick("seat ", "席"));
+    let (before, after) = (pick("(you are seat ", "（あなたは席"), pick(")", "）"));
+    format!("{word}0: [{first}]   {word}1: [{second}]   {before}{seat}{after}\n")
 }

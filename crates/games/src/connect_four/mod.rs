@@ -8,7 +8,7 @@ pub use text::Rules;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use yomi_bits::nth_bit;
-use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, ZeroSum};
+use yomi_core::{Deterministic, Keyed, Open, Player, Rejected, Rng, State, Turn, ZeroSum, sentence};
 
 pub const COLUMNS: u32 = 7;
 pub const ROWS: u32 = 6;
@@ -55,7 +55,10 @@ impl<'de> Deserialize<'de> for Column {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         match u32::deserialize(from)? {
             n @ 1..=COLUMNS => Ok(Column::new(n - 1)),
-            n => Err(serde::de::Error::custom(format!("column {n} does not exist; expected 1 to {COLUMNS}"))),
+            n => Err(serde::de::Error::custom(sentence!(
+                "column {n} does not exist; expected 1 to {COLUMNS}",
+                "{n}列目はありません。1から{COLUMNS}までです"
+            ))),
         }
     }
 }
@@ -125,20 +128,32 @@ impl ConnectFour {
     pub fn from_discs(first: u64, second: u64) -> Result<ConnectFour, Rejected> {
         let all = first | second;
         if first & second != 0 || all & !BOARD != 0 {
-            return Err(Rejected::new("two discs in one cell, or a disc outside the board"));
+            return Err(Rejected(sentence!(
+                "two discs in one cell, or a disc outside the board",
+                "一つのマスに駒が二つあるか、盤の外に駒があります"
+            )));
         }
         // In a column filled from the bottom, the addition carries through all discs and leaves one bit above
         // them.
         if all & (all + BOTTOM) != 0 {
-            return Err(Rejected::new("a disc hangs in the air: columns fill from the bottom"));
+            return Err(Rejected(sentence!(
+                "a disc hangs in the air: columns fill from the bottom",
+                "宙に浮いた駒があります。列は下から埋まります"
+            )));
         }
         let (a, b) = (first.count_ones(), second.count_ones());
         if a != b && a != b + 1 {
-            return Err(Rejected(format!("{a} discs of X and {b} of O: X starts, and they take turns")));
+            return Err(Rejected(sentence!(
+                "{a} discs of X and {b} of O: X starts, and they take turns",
+                "Xが{a}個、Oが{b}個あります。Xが先手で、交互に打ちます"
+            )));
         }
         let state = ConnectFour { mine: if a == b { first } else { second }, all };
         if has_four(state.mine) {
-            return Err(Rejected::new("four in a row already stood before the last move"));
+            return Err(Rejected(sentence!(
+                "four in a row already stood before the last move",
+                "最後の手の前に、もう四つ並んでいます"
+            )));
         }
         Ok(state)
     }

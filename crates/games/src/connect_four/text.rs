@@ -2,7 +2,8 @@
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE};
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::{Player, Rejected, Ruleset, Settings, Stakes, State, Text, Turn};
+use yomi_core::ruleset::Pick;
+use yomi_core::{Player, Rejected, Ruleset, Settings, Stakes, State, Text, Turn, sentence};
 
 /// Connect Four has no settings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +17,7 @@ impl Ruleset for Rules {
         en: "two players drop discs; four in a row wins; everything is seen",
         ja: "二人で円盤を落とし、四つ並べた方が勝ち（完全情報）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
@@ -41,7 +43,10 @@ impl Ruleset for Rules {
     fn parse_action(&self, text: &str) -> Result<Column, Rejected> {
         match text.as_bytes() {
             [digit @ b'1'..=b'7'] => Ok(Column::new(u32::from(digit - b'1'))),
-            _ => Err(Rejected(format!("{text:?} is not a column; expected 1 to {COLUMNS}"))),
+            _ => Err(Rejected(sentence!(
+                "{text:?} is not a column; expected 1 to {COLUMNS}",
+                "{text:?} という列はありません。1から{COLUMNS}までにしてください"
+            ))),
         }
     }
 
@@ -66,7 +71,12 @@ impl Ruleset for Rules {
             .collect()
     }
 
-    fn draw(&self, state: &ConnectFour) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, state: &ConnectFour, pick: Pick) -> String {
+        let seat = pick("seat ", "席");
         let mut picture = String::new();
         for row in rows(state) {
             let cells: Vec<String> = row.chars().map(|c| disc(c).to_string()).collect();
@@ -82,7 +92,7 @@ impl Ruleset for Rules {
         } else {
             "○"
         };
-        picture += &format!("● seat 0   ○ seat 1   to move: {mover}\n");
+        picture += &format!("● {seat}0   ○ {seat}1   {}: {mover}\n", pick("to move", "手番"));
         picture
     }
 }
@@ -135,7 +145,10 @@ impl<'de> Deserialize<'de> for ConnectFour {
         let sized =
             board.len() == ROWS as usize && board.iter().all(|row| row.chars().count() == COLUMNS as usize);
         if !sized {
-            return Err(D::Error::custom(format!("board: expected {ROWS} rows of {COLUMNS} cells")));
+            return Err(D::Error::custom(sentence!(
+                "board: expected {ROWS} rows of {COLUMNS} cells",
+                "board: {COLUMNS}マスの行を{ROWS}行書いてください"
+            )));
         }
         let (mut first, mut second) = (0u64, 0u64);
         for (row, line) in board.iter().rev().enumerate() {
@@ -146,13 +159,15 @@ impl<'de> Deserialize<'de> for ConnectFour {
                     'O' => second |= bit,
                     '.' => {}
                     other => {
-                        return Err(D::Error::custom(format!(
-                            "board: {other:?} is no cell; expected X, O or ."
+                        return Err(D::Error::custom(sentence!(
+                            "board: {other:?} is not a cell; expected X, O or .",
+                            "board: {other:?} は使えません。X、O、. で書いてください"
                         )));
                     }
                 }
             }
         }
-        ConnectFour::from_discs(first, second).map_err(|why| D::Error::custom(format!("board: {why}")))
+        ConnectFour::from_discs(first, second)
+            .map_err(|why| D::Error::custom(sentence!("board: {why}", "board: {why:#}")))
     }
 }

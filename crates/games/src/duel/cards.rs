@@ -5,7 +5,7 @@ use super::counts::Counts;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock};
-use yomi_core::Rejected;
+use yomi_core::{Rejected, sentence};
 
 /// A card, as an index into the card set. The largest number stands for a hidden card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,8 +252,9 @@ impl SetRef {
             return Ok(SetRef(known));
         }
         if sets.len() >= MOST_SETS {
-            return Err(Rejected(format!(
-                "{MOST_SETS} different sets of cards are in use; no more are taken"
+            return Err(Rejected(sentence!(
+                "{MOST_SETS} different sets of cards are in use; no more can be read",
+                "すでに{MOST_SETS}種類のカードセットを使っています。これ以上は読めません"
             )));
         }
         let kept: &'static CardSet = Box::leak(Box::new(set));

@@ -25,10 +25,7 @@ impl Duel {
             Action::Pass if self.stage == Stage::Counter => self.offer_block(),
             Action::Pass => self.hit(),
             Action::Block(card) => self.block(card),
-            Action::Trigger(card, target) => {
-                self.attack.broken = CardId::HIDDEN;
-                self.put_in_play(self.other(), card, target, Then::NextBreak);
-            }
+            Action::Trigger(card, target) => self.play_broken(card, target, Then::NextBreak),
             Action::Take => self.take_broken(),
             Action::Place(card) => self.place(card),
             Action::Fetch(card) => self.fetch(card),
@@ -45,6 +42,29 @@ impl Duel {
         side.mana_tapped += cost as u8;
         side.leave_hand(card);
         self.put_in_play(seat, card, target, then);
+    }
+
+    #[inline]
+    fn play_broken(&mut self, card: CardId, target: Target, then: Then) {
+        self.attack.broken = CardId::HIDDEN;
+        self.put_in_play(self.other(), card, target, then);
+    }
+
+    /// The position after what the card that is played, or whose effect goes on, does by itself: an attack
+    /// that would go on after it does not. The position as it is if the action is not part of a card's effect.
+    pub fn after_card_alone(&self, action: Action) -> Duel {
+        let mut alone = *self;
+        match action {
+            Action::Play(..) => alone.go_on(action),
+            Action::Counter(card, target) => alone.play_from_hand(self.other(), card, target, Then::Main),
+            Action::Trigger(card, target) => alone.play_broken(card, target, Then::Main),
+            _ if self.effect.card.is_hidden() => {}
+            _ => {
+                alone.effect.then = Then::Main;
+                alone.go_on(action);
+            }
+        }
+        alone
     }
 
     fn next_turn(&mut self) {

@@ -7,7 +7,7 @@ use super::side::Side;
 use super::state::{Duel, Stage};
 use serde::{Deserialize, Serialize};
 use yomi_bits::fold;
-use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn};
+use yomi_core::{Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn, sentence};
 
 /// What one seat knows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -44,37 +44,46 @@ impl Duel {
     }
 
     /// Why this event is impossible in this view, for events of both seats and of chance.
-    fn refuse(&self, viewer: Player, event: Action) -> Option<String> {
+    fn refuse(&self, viewer: Player, event: Action) -> Option<Rejected> {
         match self.acting() {
-            Turn::Over => Some("the game is already over".into()),
-            Turn::Player(_) => (!self.is_legal(event)).then(|| "it cannot be done here".to_string()),
+            Turn::Over => Some(Rejected(sentence!("the game is already over", "対局はもう終わっています"))),
+            Turn::Player(_) => (!self.is_legal(event))
+                .then(|| Rejected(sentence!("it cannot be done here", "ここではできません"))),
             Turn::Chance => self.refuse_outcome(viewer, event),
         }
     }
 
-    fn refuse_outcome(&self, viewer: Player, event: Action) -> Option<String> {
+    fn refuse_outcome(&self, viewer: Player, event: Action) -> Option<Rejected> {
         let from = self.dealt_from();
         let side = &self.sides[from];
+        let cannot_come = || sentence!("this card cannot come here", "ここでこのカードは出ません");
         if from == viewer.index() {
             let possible = self.each_outcome(|outcome, _| match outcome == event {
                 true => std::ops::ControlFlow::Break(()),
                 false => std::ops::ControlFlow::Continue(()),
             });
-            return possible.is_continue().then(|| "this card cannot come here".to_string());
+            return possible.is_continue().then(|| Rejected(cannot_come()));
         }
-        match event {
-            Action::Deal(card) if card.is_hidden() && !self.is_dealt_openly() => None,
-            Action::Deal(_) if !self.is_dealt_openly() => {
-                Some("the other's card cannot be seen; expected +?".to_string())
+        Some(Rejected(match event {
+            Action::Deal(card) if card.is_hidden() && !self.is_dealt_openly() => return None,
+            Action::Deal(_) if !self.is_dealt_openly() => sentence!(
+                "the opponent's card cannot be seen; expected +?",
+                "相手のカードは見えません。+? と書いてください"
+            ),
+            Action::Deal(_) if self.stage == Stage::EffectDiscard && side.hand_hidden == 0 => sentence!(
+                "the whole hand is known, and this card is not in it",
+                "相手の手札はすべてわかっていて、このカードはありません"
+            ),
+            Action::Deal(card) if !card.is_hidden() && self.could_be(from) & card.bit() != 0 => return None,
+            Action::Deal(_) => cannot_come(),
+            Action::DealShown(card) if self.stage == Stage::EffectDiscard && side.shown.has(card) => {
+                return None;
             }
-            Action::Deal(card) if self.stage == Stage::EffectDiscard && side.hand_hidden == 0 => {
-                Some(format!("the whole hand is known, and {card:?} is no card of it that was not"))
-            }
-            Action::Deal(card) if !card.is_hidden() && self.could_be(from) & card.bit() != 0 => None,
-            Action::Deal(_) => Some("this card cannot come here".to_string()),
-            Action::DealShown(card) if self.stage == Stage::EffectDiscard && side.shown.has(card) => None,
-            _ => Some("a card is to be dealt first; expected + and its name".to_string()),
-        }
+            _ => sentence!(
+                "a card must be dealt first; expected + and its name",
+                "先にカードが配られます。+ とカード名を書いてください"
+            ),
+        }))
     }
 }
 
@@ -146,7 +155,7 @@ impl Hidden for Duel {
 
     fn observe(seen: &mut SeenDuel, event: &Action) -> Result<(), Rejected> {
         match seen.table.refuse(seen.seat, *event) {
-            Some(why) => Err(Rejected(why)),
+            Some(why) => Err(why),
             None => {
                 seen.table.apply(*event);
                 Ok(())

@@ -5,7 +5,8 @@ use super::cards::{CardId, MOST_FILE_BYTES, STANDARD, SetRef};
 use super::seen::SeenDuel;
 use super::side::{Known, Side};
 use super::state::{Duel, Stage};
-use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+use yomi_core::ruleset::Pick;
+use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text, sentence};
 
 /// The game with its card set and the decks that each seat may have.
 #[derive(Clone, Debug)]
@@ -42,9 +43,13 @@ impl Rules {
     }
 
     fn card(&self, word: &str) -> Result<CardId, Rejected> {
-        self.set.find(word).ok_or_else(|| {
+        let named = || self.set.ids().find(|&card| self.set.card(card).ja == word);
+        self.set.find(word).or_else(named).ok_or_else(|| {
             let first = &self.set.cards[0].word;
-            Rejected(format!("{word:?} is no card of this game; expected a name such as {first}"))
+            Rejected(sentence!(
+                "{word:?} is not a card of this game; expected a name, for example {first}",
+                "{word:?} というカードはありません。{first} のようなカード名にしてください"
+            ))
         })
     }
 
@@ -75,10 +80,7 @@ impl Rules {
         let names: Vec<&str> = self.set.archetypes.iter().map(|a| a.name.as_str()).collect();
         let find = |word: &str| {
             names.iter().position(|n| *n == word).ok_or_else(|| {
-                Rejected(format!(
-                    "{name}={text}: there is no deck {word:?}; expected {ANY} or some of {}",
-                    names.join(",")
-                ))
+                Rejected(sentence!("{name}={text}: there is no deck {word:?}; expected {ANY} or some of {}", "{name}={text}: {word:?} というデッキはありません。{ANY} か、次の中から選んでください: {}", names.join(",")))
             })
         };
         text.split(',').map(find).collect()
@@ -90,9 +92,10 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "duel";
     const SUMMARY: Text = Text {
-        en: "a card game of mana and shields; hands, shields, libraries and the other's deck are hidden",
+        en: "a card game of mana and shields; hands, shields, libraries and the opponent's deck are hidden",
         ja: "マナとシールドのカードゲーム（手札・シールド・山札・相手のデッキは見えない）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::file(
@@ -122,7 +125,10 @@ impl Ruleset for Rules {
         let name = &settings["cards"];
         let set = SetRef::named(name).ok_or_else(|| {
             let name: String = name.chars().take(40).collect();
-            Rejected(format!("cards={name}: no cards of this name are known; expected a set that was read"))
+            Rejected(sentence!(
+                "cards={name}: no card set has this name; expected one that was read",
+                "cards={name}: この名前のカードセットはありません。読み込んだものを指定してください"
+            ))
         })?;
         let mut rules = Rules::with(set);
         rules.archetypes = [
@@ -149,7 +155,10 @@ impl Ruleset for Rules {
             return Ok(());
         }
         let (theirs, ours) = (&seen.table.set().name, &self.set.name);
-        Err(Rejected(format!("the view is of the cards {theirs:?}, the settings say {ours:?}")))
+        Err(Rejected(sentence!(
+            "the view is of the cards {theirs:?}, the settings say {ours:?}",
+            "ビューのカードは {theirs:?} ですが、設定は {ours:?} です"
+        )))
     }
 
     fn action_text(&self, action: Action) -> String {
@@ -197,8 +206,9 @@ impl Ruleset for Rules {
             return Ok(action);
         }
         let no_move = || {
-            Rejected(format!(
-                "{text:?} is no move; expected such as play:page-turner, attack:ash-lancer or end"
+            Rejected(sentence!(
+                "{text:?} is not a move; expected, for example, play:page-turner, attack:ash-lancer or end",
+                "{text:?} という手はありません。play:page-turner、attack:ash-lancer、end のように書いてください"
             ))
         };
         let (verb, rest) = text.split_once(':').ok_or_else(no_move)?;
@@ -232,37 +242,57 @@ impl Ruleset for Rules {
         self.parse_action(text)
     }
 
-    fn draw(&self, seen: &SeenDuel) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &SeenDuel, pick: Pick) -> String {
         let table = &seen.table;
-        let whose = if table.active() == seen.seat { "yours" } else { "the other's" };
-        let mut picture = format!("turn {} ({whose})", table.turn_number());
+        let whose = if table.active() == seen.seat {
+            pick("yours", "自分の番")
+        } else {
+            pick("the opponent's", "相手の番")
+        };
+        let mut picture = format!("{} {} ({whose})", pick("turn", "ターン"), table.turn_number());
         match (table.stage(), table.winner()) {
-            (Stage::Over, Some(winner)) => picture.push_str(&format!("   seat {winner} has won")),
-            (Stage::Over, None) => picture.push_str("   a draw"),
+            (Stage::Over, Some(winner)) => {
+                picture.push_str(&format!("   {}{winner}{}", pick("seat ", "席"), pick(" has won", "の勝ち")))
+            }
+            (Stage::Over, None) => picture.push_str(pick("   a draw", "   引き分け")),
             _ => {}
         }
         picture.push('\n');
-        for (name, seat) in [("other", seen.seat.other()), ("you", seen.seat)] {
-            picture.push_str(&self.draw_side(name, table.side_of(seat)));
+        for (name, seat) in [(pick("opponent", "相手"), seen.seat.other()), (pick("you", "自分"), seen.seat)]
+        {
+            picture.push_str(&self.draw_side(name, table.side_of(seat), pick));
         }
         if table.stage() == Stage::Trigger && !table.attack().broken.is_hidden() {
-            picture.push_str(&format!("broken: {}\n", self.word(table.attack().broken)));
+            picture.push_str(&format!(
+                "{}: {}\n",
+                pick("broken", "ブレイクされた盾"),
+                self.called(table.attack().broken, pick)
+            ));
         }
         if !table.looking().is_empty() {
-            let cards: Vec<&str> = table.looking().iter().map(|&card| self.word(card)).collect();
-            picture.push_str(&format!("looking at: {}\n", cards.join(" ")));
+            let cards: Vec<&str> = table.looking().iter().map(|&card| self.called(card, pick)).collect();
+            picture.push_str(&format!("{}: {}\n", pick("looking at", "見ているカード"), cards.join(" ")));
         }
         picture
     }
 }
 
 impl Rules {
-    fn draw_side(&self, name: &str, side: &Side) -> String {
+    /// A card in a picture: by its name in moves, or by its Japanese name.
+    fn called(&self, card: CardId, pick: Pick) -> &str {
+        if card.is_hidden() { HIDDEN } else { pick(self.word(card), &self.set.card(card).ja) }
+    }
+
+    fn draw_side(&self, name: &str, side: &Side, pick: Pick) -> String {
         let list = |cards: Vec<String>| if cards.is_empty() { "-".to_string() } else { cards.join(" ") };
         let several = |counts: &super::Counts| -> Vec<String> {
             let one = |(card, n): (CardId, u32)| match n {
-                1 => self.word(card).to_string(),
-                n => format!("{}x{n}", self.word(card)),
+                1 => self.called(card, pick).to_string(),
+                n => format!("{}x{n}", self.called(card, pick)),
             };
             counts.iter().map(one).collect()
         };
@@ -271,26 +301,37 @@ impl Rules {
             hand.push(format!("{HIDDEN}x{}", side.hand_hidden));
         }
         let unit = |place: usize| {
-            let card = self.set.card(side.units.cards[place]);
-            let tapped = if side.units.is_tapped(place) { TAPPED } else { "" };
-            format!("{}[{}]{tapped}", card.word, card.power)
+            let card = side.units.cards[place];
+            let tapped = if side.units.is_tapped(place) { pick(TAPPED, "(タップ)") } else { "" };
+            format!("{}[{}]{tapped}", self.called(card, pick), self.set.card(card).power)
         };
         let units = side.units.places(side.units.present).map(unit).collect();
         let shield = |(card, known)| match known {
-            Known::Group(_) => format!("one-of:{}", self.word(card)),
-            _ => self.word(card).to_string(),
+            Known::Group(_) => format!("{}:{}", pick("one-of", "どれか"), self.called(card, pick)),
+            _ => self.called(card, pick).to_string(),
         };
-        let top = side.top.cards().iter().map(|&card| self.word(card).to_string()).collect::<Vec<_>>();
-        let top = if top.is_empty() { String::new() } else { format!(", its top {}", top.join(" ")) };
+        let top =
+            side.top.cards().iter().map(|&card| self.called(card, pick).to_string()).collect::<Vec<_>>();
+        let top = if top.is_empty() {
+            String::new()
+        } else {
+            format!("{}{}", pick(", its top ", "、上から "), top.join(" "))
+        };
         format!(
-            "{name}:\n  hand:    {}\n  units:   {}\n  mana:    {} of {} standing: {}\n  shields: {}\n  library: {}{top}\n  grave:   {}\n",
+            "{name}:\n  {}{}\n  {}{}\n  {}{}/{} {}\n  {}{}\n  {}{}{top}\n  {}{}\n",
+            pick("hand:    ", "手札:     "),
             list(hand),
+            pick("units:   ", "ユニット: "),
             list(units),
+            pick("mana:    ", "マナ:     "),
             side.mana_standing(),
             side.mana.len(),
             list(several(&side.mana)),
+            pick("shields: ", "盾:       "),
             list(side.shields.iter().map(shield).collect()),
+            pick("library: ", "山札:     "),
             side.library,
+            pick("grave:   ", "墓地:     "),
             list(several(&side.grave)),
         )
     }

@@ -6,10 +6,10 @@
 use super::cards::{CardId, CardSet, DECK, MOST_COPIES, STANDARD, SetRef};
 use super::counts::Counts;
 use super::seen::SeenDuel;
-use super::side::{Few, Known, MOST_SHIELDS, MOST_UNITS, Shields, Side, Units};
+use super::side::{Few, Known, MOST_LOOKED_AT, MOST_SHIELDS, MOST_UNITS, Shields, Side, Units};
 use super::state::{Attack, Duel, Effect, MOST_TURNS, Stage};
 use serde::{Deserialize, Serialize};
-use yomi_core::{Player, Rejected};
+use yomi_core::{Player, Rejected, Sentence, sentence};
 
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Written {
@@ -198,26 +198,37 @@ impl TryFrom<Written> for SeenDuel {
     type Error = Rejected;
 
     fn try_from(written: Written) -> Result<SeenDuel, Rejected> {
-        let reject = |what: String| Err(Rejected(what));
+        let reject = |what: Sentence| Err(Rejected(what));
         let Some(set) = SetRef::named(&written.cards) else {
-            let what = "are not known; expected the setting cards with the same cards";
-            return reject(format!("the cards {:?} {what}", written.cards));
+            return reject(sentence!(
+                "the card set {:?} is not known; expected the same cards in the setting cards",
+                "{:?} というカードセットはありません。設定 cards に同じカードを指定してください",
+                written.cards
+            ));
         };
         if written.seat.index() > 1 || written.active.index() > 1 {
-            return reject("a duel has the seats 0 and 1".into());
+            return reject(sentence!("a duel has the seats 0 and 1", "デュエルの席は0と1です"));
         }
         let Some(&(_, stage)) = CALM.iter().find(|(name, _)| *name == written.stage) else {
-            return reject(format!(
-                "stage {:?}: expected charge, main or attack; what happens between needs its start and history",
+            return reject(sentence!(
+                "stage {:?}: expected charge, main or attack; what happens in between needs start and history",
+                "stage {:?}: charge、main、attack のどれかです。その途中の局面には start と history が要ります",
                 written.stage
             ));
         };
         if !(1..=MOST_TURNS).contains(&written.turn) {
-            return reject(format!("turn {}: expected 1 to {MOST_TURNS}", written.turn));
+            return reject(sentence!(
+                "turn {}: expected 1 to {MOST_TURNS}",
+                "turn {}: 1から{MOST_TURNS}までにしてください",
+                written.turn
+            ));
         }
         let idle = written.attack.is_none() && written.broken.is_none() && written.effect.is_none();
         if !idle || !written.looking.is_empty() || written.winner.is_some() {
-            return reject("nothing else goes on while somebody charges, plays or attacks".into());
+            return reject(sentence!(
+                "in the stages charge, main and attack nothing else is going on: leave out attack, effect and winner",
+                "charge、main、attack の間は attack、effect、winner などを書かないでください"
+            ));
         }
         let own = Reader { set, whose: "own" }.side(&written.own, false)?;
         let other = Reader { set, whose: "other" }.side(&written.other, true)?;
@@ -243,15 +254,18 @@ struct Reader {
 }
 
 impl Reader {
-    fn reject<T>(&self, what: impl std::fmt::Display) -> Result<T, Rejected> {
-        Err(Rejected(format!("{}: {what}", self.whose)))
+    fn reject<T>(&self, what: Sentence) -> Result<T, Rejected> {
+        Err(Rejected(what.map(|what| format!("{}: {what}", self.whose))))
     }
 
     fn card(&self, word: &str) -> Result<CardId, Rejected> {
         match self.set.find(word) {
             Some(card) => Ok(card),
-            None => self
-                .reject(format!("there is no card {word:?}; names look like {:?}", self.set.cards[0].word)),
+            None => self.reject(sentence!(
+                "there is no card {word:?}; names look like {:?}",
+                "{word:?} というカードはありません。カード名は {:?} のように書きます",
+                self.set.cards[0].word
+            )),
         }
     }
 
@@ -260,7 +274,10 @@ impl Reader {
         for word in list {
             let card = self.card(word)?;
             if counts.count(card) == MOST_COPIES {
-                return self.reject(format!("{what}: more than {MOST_COPIES} copies of {word}"));
+                return self.reject(sentence!(
+                    "{what}: more than {MOST_COPIES} copies of {word}",
+                    "{what}: {word} が{MOST_COPIES}枚より多くあります"
+                ));
             }
             counts.add(card);
         }
@@ -273,7 +290,10 @@ impl Reader {
         let hand = self.counts("hand", &open)?;
         let shown = self.counts("shown", &w.shown)?;
         if hand.minus(&shown).is_none() || masked && hand != shown || !masked && hidden > 0 {
-            return self.reject("what is shown of a hand is what the other seat knows of it");
+            return self.reject(sentence!(
+                "shown: expected those cards of the hand that the opponent has seen",
+                "shown: 手札のうち相手に見せたカードを書いてください"
+            ));
         }
         let shields = self.shields(w, masked)?;
         let top = self.top(w, masked)?;
@@ -283,14 +303,19 @@ impl Reader {
             // An empty pool is written as an empty list.
             (Some(list), true) if list.is_empty() => Counts::EMPTY,
             _ => {
-                return self
-                    .reject("unseen: a seat knows what its own library is made of, and not the other's");
+                return self.reject(sentence!(
+                    "unseen: a seat knows which cards are in its own library, but not in the opponent's",
+                    "unseen: 自分の山札の中身は書き、相手の山札の中身は書かないでください"
+                ));
             }
         };
         let mana = self.counts("mana", &w.mana)?;
         let grave = self.counts("grave", &w.grave)?;
         let Some(pooled) = (usize::from(w.library) + shields.in_pool()).checked_sub(top.len()) else {
-            return self.reject("top: more cards than the library has");
+            return self.reject(sentence!(
+                "top: more cards than the library has",
+                "top: 山札より多くのカードが書かれています"
+            ));
         };
         let side = Side {
             pool,
@@ -317,13 +342,19 @@ impl Reader {
     fn check(&self, side: &Side, pooled: usize, masked: bool) -> Result<(), Rejected> {
         if !masked && side.pool.len() as usize != pooled {
             let has = side.pool.len();
-            return self.reject(format!("unseen has {has} cards; library and shields say {pooled}"));
+            return self.reject(sentence!(
+                "unseen has {has} cards; library and shields say {pooled}",
+                "unseen は{has}枚ですが、山札と盾からは{pooled}枚のはずです"
+            ));
         }
         let known_shields = side.shields.len() - side.shields.in_pool();
         let zones = side.mana.len() + side.grave.len() + side.units.count() + side.hand_size();
         let all = zones as usize + known_shields + side.top.len() + pooled;
         if all != DECK {
-            return self.reject(format!("{all} cards in all; expected {DECK}"));
+            return self.reject(sentence!(
+                "{all} cards in all; expected {DECK}",
+                "全部で{all}枚です。{DECK}枚のはずです"
+            ));
         }
         let mut list: Vec<CardId> = side.hand.copies().chain(side.pool.copies()).collect();
         list.extend(side.mana.copies().chain(side.grave.copies()));
@@ -332,19 +363,26 @@ impl Reader {
         for card in self.set.ids() {
             let copies = list.iter().filter(|&&c| c == card).count();
             if copies > MOST_COPIES as usize {
-                return self
-                    .reject(format!("{copies} copies of {}; at most {MOST_COPIES}", word(&self.set, card)));
+                return self.reject(sentence!(
+                    "{copies} copies of {}; at most {MOST_COPIES}",
+                    "{} が{copies}枚あります。{MOST_COPIES}枚までです",
+                    word(&self.set, card)
+                ));
             }
         }
         if u32::from(side.mana_tapped) > side.mana.len() {
-            return self.reject(format!(
-                "mana_tapped is {}; there are {}",
+            return self.reject(sentence!(
+                "mana_tapped is {}, but there are {} cards in the mana zone",
+                "mana_tapped は{}ですが、マナは{}枚です",
                 side.mana_tapped,
                 side.mana.len()
             ));
         }
         if usize::from(side.played) > DECK || usize::from(side.searches) > DECK {
-            return self.reject("nobody plays more cards than a deck has");
+            return self.reject(sentence!(
+                "played_this_turn, searches: more than a deck has cards",
+                "played_this_turn と searches はデッキの枚数を超えません"
+            ));
         }
         Ok(())
     }
@@ -355,10 +393,13 @@ impl Reader {
             let card = self.card(&unit.card)?;
             let place = usize::from(unit.place);
             if place >= MOST_UNITS || units.present >> place & 1 == 1 {
-                return self.reject(format!("units: place {place} is taken or does not exist"));
+                return self.reject(sentence!(
+                    "units: place {place} is taken or does not exist",
+                    "units: {place}番の場所はもう使われているか、ありません"
+                ));
             }
             if !self.set.card(card).is_unit() {
-                return self.reject(format!("units: {} is a spell", unit.card));
+                return self.reject(sentence!("units: {} is a spell", "units: {} は呪文です", unit.card));
             }
             units.enter_at(&self.set, card, place);
             units.tapped |= u8::from(unit.tapped) << place;
@@ -370,7 +411,11 @@ impl Reader {
     fn shields(&self, w: &WrittenSide, masked: bool) -> Result<Shields, Rejected> {
         let mut shields = Shields::unseen(0);
         if w.shields.len() > MOST_SHIELDS {
-            return self.reject(format!("{} shields; at most {MOST_SHIELDS}", w.shields.len()));
+            return self.reject(sentence!(
+                "{} shields; at most {MOST_SHIELDS}",
+                "盾が{}枚あります。{MOST_SHIELDS}枚までです",
+                w.shields.len()
+            ));
         }
         for shield in &w.shields {
             let known = match shield.known.as_str() {
@@ -380,15 +425,21 @@ impl Reader {
                 other => match other.strip_prefix("search ").map(str::parse) {
                     Some(Ok(n)) if n < w.searches => Known::Group(n),
                     _ => {
-                        return self.reject(format!(
-                            "shields: known by {other:?}: expected nobody, owner, both, or search and a number below searches"
+                        return self.reject(sentence!(
+                            "shields: known by {other:?}: expected nobody, owner, both, or search N below searches",
+                            "shields: known {other:?}: nobody、owner、both、または search N（N は searches 未満）です"
                         ));
                     }
                 },
             };
             let seen = known == Known::ToBoth || !masked && known != Known::Nobody;
             if seen == (shield.card == HIDDEN) {
-                return self.reject(format!("shields: {:?} is known to {}", shield.card, shield.known));
+                return self.reject(sentence!(
+                    "shields: {:?} is known to {}",
+                    "shields: {:?} の known が {} です",
+                    shield.card,
+                    shield.known
+                ));
             }
             shields.push(if seen { self.card(&shield.card)? } else { CardId::HIDDEN }, known);
         }
@@ -398,12 +449,19 @@ impl Reader {
 
     fn top(&self, w: &WrittenSide, masked: bool) -> Result<Few, Rejected> {
         let mut top = Few::EMPTY;
-        if w.top.len() > super::side::MOST_LOOKED_AT {
-            return self.reject(format!("top: {} cards are known", w.top.len()));
+        if w.top.len() > MOST_LOOKED_AT {
+            return self.reject(sentence!(
+                "top: {} cards; at most {MOST_LOOKED_AT} can be known",
+                "top: {}枚あります。わかるのは{MOST_LOOKED_AT}枚までです",
+                w.top.len()
+            ));
         }
         for (i, word) in w.top.iter().enumerate() {
             if masked != (word == HIDDEN) {
-                return self.reject("top: only its owner knows the top of a library");
+                return self.reject(sentence!(
+                    "top: only its owner knows the top of a library",
+                    "top: 山札の上がわかるのは持ち主だけです"
+                ));
             }
             top.insert(i, if masked { CardId::HIDDEN } else { self.card(word)? });
         }

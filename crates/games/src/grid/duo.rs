@@ -2,8 +2,8 @@
 
 use super::{MOST_TURNS, Place, Points, Size, digit_rows, draw_cells, read_digit_rows};
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{OptionSpec, Player, Rejected, Settings, Text};
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{OptionSpec, Player, Rejected, Settings, Text, sentence};
 
 const WORDS: usize = 8;
 /// Limited by the packed array that holds the points.
@@ -41,9 +41,13 @@ impl Extent {
         if found == *self {
             return Ok(());
         }
-        Err(Rejected(format!(
+        Err(Rejected(sentence!(
             "the view is of size={} turns={}, the settings say size={} turns={}",
-            found.size, found.turns, self.size, self.turns
+            "ビューは size={} turns={} ですが、設定は size={} turns={} です",
+            found.size,
+            found.turns,
+            self.size,
+            self.turns
         )))
     }
 }
@@ -94,7 +98,7 @@ impl Duo {
             | u64::from(self.scores[1]) << 48
     }
 
-    pub fn draw(&self) -> String {
+    pub fn draw(&self, pick: Pick) -> String {
         let [a, b] = self.places;
         let mark = |place| match place {
             _ if place == a && place == b => Some('*'),
@@ -103,7 +107,7 @@ impl Duo {
             _ => None,
         };
         let [first, second] = self.scores;
-        format!("turn {}/{}   A {first}   B {second}\n", self.turn, self.turns)
+        format!("{} {}/{}   A {first}   B {second}\n", pick("turn", "手数"), self.turn, self.turns)
             + &draw_cells(self.size, |cell| self.points.get(cell), mark)
     }
 
@@ -151,10 +155,16 @@ fn read(written: Written) -> Result<Duo, Rejected> {
     for place in places {
         if !size.contains(place) {
             let Place { row, column } = place;
-            return Err(Rejected(format!("characters: [{row}, {column}] is outside {size}")));
+            return Err(Rejected(sentence!(
+                "characters: [{row}, {column}] is outside {size}",
+                "characters: [{row}, {column}] は {size} の外です"
+            )));
         }
         if points[size.cell(place)] != 0 {
-            return Err(Rejected::new("points: the cells of the characters hold none"));
+            return Err(Rejected(sentence!(
+                "points: the cells of the characters hold none",
+                "points: キャラクターのいるマスに点は置けません"
+            )));
         }
     }
     Ok(Duo { points: Points::new(&points), size, places, scores, turn, turns })

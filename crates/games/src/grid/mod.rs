@@ -5,7 +5,7 @@ pub mod duo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use yomi_core::{Rejected, Rng};
+use yomi_core::{Rejected, Rng, sentence};
 
 /// Maximum number of rows, and of columns.
 pub const MOST_SIDE: u16 = 100;
@@ -64,10 +64,12 @@ impl FromStr for Direction {
     type Err = Rejected;
 
     fn from_str(text: &str) -> Result<Direction, Rejected> {
-        Direction::ALL
-            .into_iter()
-            .find(|d| d.letter().eq_ignore_ascii_case(text))
-            .ok_or_else(|| Rejected(format!("{text:?} is not a direction; expected R, L, D or U")))
+        Direction::ALL.into_iter().find(|d| d.letter().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            Rejected(sentence!(
+                "{text:?} is not a direction; expected R, L, D or U",
+                "{text:?} という向きはありません。R、L、D、U のどれかにしてください"
+            ))
+        })
     }
 }
 
@@ -116,8 +118,9 @@ impl Size {
         let size = Size { height: height as u8, width: width as u8 };
         if height < least.0 || width < least.1 || size.cells() > most_cells {
             let (rows, columns) = least;
-            return Err(Rejected(format!(
-                "size={text}: expected at least {rows}x{columns} and at most {most_cells} cells"
+            return Err(Rejected(sentence!(
+                "size={text}: expected at least {rows}x{columns} and at most {most_cells} cells",
+                "size={text}: {rows}x{columns} 以上、全部で{most_cells}マス以下にしてください"
             )));
         }
         Ok(size)
@@ -181,12 +184,14 @@ pub fn parse_size(text: &str) -> Result<(u16, u16), Rejected> {
     let side = |s: &str| s.parse::<u16>().ok().filter(|n| (1..=MOST_SIDE).contains(n));
     let sides = text.split_once('x').and_then(|(h, w)| Some((side(h)?, side(w)?)));
     match sides {
-        Some((1, 1)) => {
-            Err(Rejected::new("size=1x1: the character could not move; expected at least two cells"))
-        }
+        Some((1, 1)) => Err(Rejected(sentence!(
+            "size=1x1: the character could not move; expected at least two cells",
+            "size=1x1: キャラクターが動けません。2マス以上にしてください"
+        ))),
         Some(sides) => Ok(sides),
-        None => Err(Rejected(format!(
-            "size={text}: expected rows x columns, each from 1 to {MOST_SIDE}, such as 30x30"
+        None => Err(Rejected(sentence!(
+            "size={text}: expected rows x columns, each from 1 to {MOST_SIDE}, for example 30x30",
+            "size={text}: 30x30 のように 行数x列数（それぞれ1から{MOST_SIDE}まで）で書いてください"
         ))),
     }
 }
@@ -200,7 +205,10 @@ pub fn digit_rows(width: usize, points: impl Iterator<Item = u8>) -> Vec<String>
 pub fn read_digit_rows(height: u16, width: u16, rows: &[String]) -> Result<Box<[u8]>, Rejected> {
     let is_row = |r: &String| r.len() == usize::from(width) && r.bytes().all(|b| b.is_ascii_digit());
     if rows.len() != usize::from(height) || !rows.iter().all(is_row) {
-        return Err(Rejected(format!("points: expected {height} rows of {width} digits")));
+        return Err(Rejected(sentence!(
+            "points: expected {height} rows of {width} digits",
+            "points: {width}桁の数字を{height}行書いてください"
+        )));
     }
     Ok(rows.iter().flat_map(|r| r.bytes()).map(|b| b - b'0').collect())
 }
@@ -249,10 +257,16 @@ pub fn check_turn_and_scores(
     moves: [u16; 2],
 ) -> Result<(), Rejected> {
     if u32::from(turns) > MOST_TURNS || turns == 0 || turn > turns {
-        return Err(Rejected(format!("turn {turn} of {turns}: expected 0 <= turn <= turns <= {MOST_TURNS}")));
+        return Err(Rejected(sentence!(
+            "turn {turn} of {turns}: expected 0 <= turn <= turns <= {MOST_TURNS}",
+            "turn {turn} / turns {turns}: 0 <= turn <= turns <= {MOST_TURNS} にしてください"
+        )));
     }
     if (0..2).any(|i| u32::from(scores[i]) > 9 * u32::from(moves[i])) {
-        return Err(Rejected(format!("scores: {scores:?} are more than {moves:?} moves can bring")));
+        return Err(Rejected(sentence!(
+            "scores: {scores:?} are more than {moves:?} moves can bring",
+            "scores: {scores:?} は {moves:?} 手では取れない点です"
+        )));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ pub use text::Rules;
 use crate::cards::{Bet, Heard, Rank, check_shown};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, Player, Rejected, State, Turn, ZeroSum};
+use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, Player, Rejected, State, Turn, ZeroSum, sentence};
 
 /// The betting so far: bits after a leading 1, in order; 0 for check and fold, 1 for bet and call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -81,7 +81,12 @@ impl TryFrom<Vec<Bet>> for Line {
             if line.is_legal(bet) {
                 Ok(line.then(bet))
             } else {
-                Err(Rejected(format!("{} cannot be said after {:?}", bet.text(), line.bets())))
+                Err(Rejected(sentence!(
+                    "{} cannot be said after {:?}",
+                    "{1:?} の後に {0} はできません",
+                    bet.text(),
+                    line.bets()
+                )))
             }
         })
     }
@@ -202,7 +207,11 @@ impl SeenKuhn {
     /// Checks that this view can occur in a game.
     pub fn check(&self) -> Result<(), Rejected> {
         if self.seat.index() > 1 {
-            return Err(Rejected(format!("seat {} does not exist; expected 0 or 1", self.seat)));
+            return Err(Rejected(sentence!(
+                "seat {} does not exist; expected 0 or 1",
+                "席{}はありません。0か1にしてください",
+                self.seat
+            )));
         }
         check_shown(self.shown, self.betting.is_showdown(), |card| card != self.card)
     }
@@ -223,7 +232,11 @@ impl Hidden for Kuhn {
 
     fn observe(seen: &mut SeenKuhn, heard: &Heard<Bet>) -> Result<(), Rejected> {
         if !seen.betting.is_legal(heard.action) {
-            return Err(Rejected(format!("{} cannot be said here", heard.action.text())));
+            return Err(Rejected(sentence!(
+                "{} is not possible here",
+                "ここで {} はできません",
+                heard.action.text()
+            )));
         }
         let next = SeenKuhn { betting: seen.betting.then(heard.action), shown: heard.shown, ..*seen };
         next.check()?;

@@ -55,17 +55,17 @@ fn impossible_entries_are_refused() {
     let mut refuse = |text: &str, why: &str| {
         let event = Rules.parse_event(text).unwrap();
         let fault = Kuhn::observe(&mut seen, &event).unwrap_err();
-        assert!(fault.0.contains(why), "{fault}");
+        assert!(fault.0.en.contains(why), "{fault}");
         assert_eq!(seen, before);
     };
-    refuse("call", "cannot be said");
-    refuse("bet=J", "no showdown");
+    refuse("call", "not possible here");
+    refuse("bet=J", "not a showdown");
     let mut seen = before;
     Kuhn::observe(&mut seen, &Rules.parse_event("bet").unwrap()).unwrap();
     for (text, why) in
-        [("call", "write it after the move"), ("call=K", "lies elsewhere"), ("fold=J", "no showdown")]
+        [("call", "write it after the move"), ("call=K", "is elsewhere"), ("fold=J", "not a showdown")]
     {
         let fault = Kuhn::observe(&mut seen, &Rules.parse_event(text).unwrap()).unwrap_err();
-        assert!(fault.0.contains(why), "{fault}");
+        assert!(fault.0.en.contains(why), "{fault}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Kuhn, Line, SeenKuhn};
 use crate::cards::{Bet, Heard, Rank, draw_hands};
+use yomi_core::ruleset::Pick;
 use yomi_core::{Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
 /// Kuhn poker has no settings.
@@ -13,9 +14,10 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "kuhn";
     const SUMMARY: Text = Text {
-        en: "the smallest poker: three cards, one bet; the other's card is hidden",
+        en: "the smallest poker: three cards, one bet; the opponent's card is hidden",
         ja: "三枚・一回の賭けだけの最小ポーカー（相手の札は見えない）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Chips;
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
@@ -48,13 +50,19 @@ impl Ruleset for Rules {
         Heard::parse(text, str::parse)
     }
 
-    fn draw(&self, seen: &SeenKuhn) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &SeenKuhn, pick: Pick) -> String {
         let said: Vec<&str> = seen.betting.bets().iter().map(|b| b.text()).collect();
         let said = if said.is_empty() { "-".to_string() } else { said.join(" ") };
         let [first, second] = chips(seen.betting);
         format!(
-            "{}chips:  {first}             {second}\nsaid:   {said}\n",
-            draw_hands(seen.seat, seen.card, seen.shown)
+            "{}{}{first}             {second}\n{}{said}\n",
+            draw_hands(seen.seat, seen.card, seen.shown, pick),
+            pick("chips:  ", "チップ: "),
+            pick("said:   ", "経過:   "),
         )
     }
 }

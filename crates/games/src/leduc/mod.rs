@@ -8,7 +8,7 @@ pub use text::Rules;
 use crate::cards::{Bet, Heard, Rank, check_shown};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
-use yomi_core::{Chance, Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn, ZeroSum};
+use yomi_core::{Chance, Hidden, InfoSets, Keyed, Player, Rejected, Rng, State, Turn, ZeroSum, sentence};
 
 /// How many cards of each rank there are.
 const COPIES: u32 = 2;
@@ -180,7 +180,11 @@ impl SeenLeduc {
     /// Checks that this view can occur in a game.
     pub fn check(&self) -> Result<(), Rejected> {
         if self.seat.index() > 1 {
-            return Err(Rejected(format!("seat {} does not exist; expected 0 or 1", self.seat)));
+            return Err(Rejected(sentence!(
+                "seat {} does not exist; expected 0 or 1",
+                "席{}はありません。0か1にしてください",
+                self.seat
+            )));
         }
         check_shown(self.shown, self.table.is_showdown(), |card| self.left(card) > 0)
     }
@@ -210,9 +214,18 @@ impl Hidden for Leduc {
         let mut next = *seen;
         match heard.action {
             Action::Say(bet) if next.table.choices().contains(&bet) => next.table.say(bet),
-            Action::Say(bet) => return Err(Rejected(format!("{} cannot be said here", bet.text()))),
+            Action::Say(bet) => {
+                return Err(Rejected(sentence!(
+                    "{} is not possible here",
+                    "ここで {} はできません",
+                    bet.text()
+                )));
+            }
             Action::Public(_) if seen.table.turn() != Turn::Chance => {
-                return Err(Rejected::new("a public card comes after the first round of betting only"));
+                return Err(Rejected(sentence!(
+                    "a public card comes after the first round of betting only",
+                    "公開カードが出るのは最初のベットラウンドの後だけです"
+                )));
             }
             Action::Public(rank) => next.table.turn_up(rank),
         }

@@ -2,7 +2,7 @@
 
 use crate::cards::{Bet, Rank};
 use serde::{Deserialize, Serialize};
-use yomi_core::{Player, Rejected, Turn};
+use yomi_core::{Player, Rejected, Turn, sentence};
 
 const ANTE: u8 = 1;
 /// What a bet or a raise adds, by round.
@@ -178,7 +178,11 @@ impl TryFrom<Written> for Table {
         let say_all = |table: &mut Table, bets: &[Bet]| {
             bets.iter().try_for_each(|bet| {
                 if !table.choices().contains(bet) {
-                    return Err(Rejected(format!("betting: {} cannot be said there", bet.text())));
+                    return Err(Rejected(sentence!(
+                        "betting: {} is not possible there",
+                        "betting: そこで {} はできません",
+                        bet.text()
+                    )));
                 }
                 table.say(*bet);
                 Ok(())
@@ -187,9 +191,17 @@ impl TryFrom<Written> for Table {
         say_all(&mut table, &first)?;
         match written.public {
             Some(rank) if table.turn() == Turn::Chance => table.turn_up(rank),
-            Some(_) => return Err(Rejected::new("public: the card comes after the first round of betting")),
+            Some(_) => {
+                return Err(Rejected(sentence!(
+                    "public: the card comes after the first round of betting",
+                    "public: 公開カードが出るのは最初のベットラウンドの後です"
+                )));
+            }
             None if !second.is_empty() => {
-                return Err(Rejected::new("betting: the second round needs a public card"));
+                return Err(Rejected(sentence!(
+                    "betting: the second round needs a public card",
+                    "betting: 2回目のベットラウンドには公開カードが要ります"
+                )));
             }
             None => {}
         }

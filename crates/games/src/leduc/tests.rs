@@ -81,7 +81,7 @@ fn the_tree_has_the_standard_size() {
 fn tables_that_cannot_be_are_refused() {
     let read = |text: &str| serde_json::from_str::<SeenLeduc>(text).map_err(|e| e.to_string());
     let fault = |text| read(text).unwrap_err();
-    assert!(fault(r#"{"seat":0,"card":"K","betting":[["call"],[]]}"#).contains("call cannot be said"));
+    assert!(fault(r#"{"seat":0,"card":"K","betting":[["call"],[]]}"#).contains("call is not possible"));
     assert!(
         fault(r#"{"seat":0,"card":"K","public":"Q","betting":[["check"],[]]}"#)
             .contains("after the first round")

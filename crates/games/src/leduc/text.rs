@@ -2,6 +2,7 @@
 
 use super::{Action, Leduc, SeenLeduc};
 use crate::cards::{Heard, Rank, draw_hands};
+use yomi_core::ruleset::Pick;
 use yomi_core::{Rejected, Rng, Ruleset, Settings, Stakes, Text};
 
 /// Leduc hold'em has no settings.
@@ -24,9 +25,10 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "leduc";
     const SUMMARY: Text = Text {
-        en: "a small poker with two rounds and a public card; the other's card is hidden",
+        en: "a small poker with two rounds and a public card; the opponent's card is hidden",
         ja: "六枚・二回の賭けと場札一枚の小さなポーカー（相手の札は見えない）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Chips;
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
@@ -59,7 +61,11 @@ impl Ruleset for Rules {
         Heard::parse(text, parse_action)
     }
 
-    fn draw(&self, seen: &SeenLeduc) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &SeenLeduc, pick: Pick) -> String {
         let [first, second] = seen.table.chips();
         let said = seen.table.words().map(|round| {
             let words: Vec<&str> = round.iter().map(|b| b.text()).collect();
@@ -67,8 +73,11 @@ impl Ruleset for Rules {
         });
         let public = seen.table.public().map_or("?".to_string(), |card| card.to_string());
         format!(
-            "{}chips:  {first:<2}            {second}\npublic: [{public}]\nsaid:   {}  |  {}\n",
-            draw_hands(seen.seat, seen.card, seen.shown),
+            "{}{}{first:<2}            {second}\n{}[{public}]\n{}{}  |  {}\n",
+            draw_hands(seen.seat, seen.card, seen.shown, pick),
+            pick("chips:  ", "チップ: "),
+            pick("public: ", "公開:   "),
+            pick("said:   ", "経過:   "),
             said[0],
             said[1],
         )

@@ -4,8 +4,8 @@ use super::{Board, Direction, Maze};
 use crate::grid::{self, MOST_TURNS, parse_size};
 use crate::mersenne::suite_seeds;
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text};
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text, sentence};
 
 /// The maze with its size and its number of turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,7 @@ impl Ruleset for Rules {
         en: "one player walks a grid and collects as many points as the turns allow",
         ja: "一人で格子を歩き、決まった手数でできるだけ多くの点を集める",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::text(
@@ -62,9 +63,12 @@ impl Ruleset for Rules {
         if (height, width, turns) == (self.height, self.width, self.turns) {
             return Ok(());
         }
-        Err(Rejected(format!(
+        Err(Rejected(sentence!(
             "the view is of size={height}x{width} turns={turns}, the settings say size={}x{} turns={}",
-            self.height, self.width, self.turns
+            "ビューは size={height}x{width} turns={turns} ですが、設定は size={}x{} turns={} です",
+            self.height,
+            self.width,
+            self.turns
         )))
     }
 
@@ -84,8 +88,19 @@ impl Ruleset for Rules {
         self.parse_action(text)
     }
 
-    fn draw(&self, maze: &Maze) -> String {
-        let mut picture = format!("turn {}/{}   score {}\n", maze.turn, maze.turns(), maze.score);
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, maze: &Maze, pick: Pick) -> String {
+        let mut picture = format!(
+            "{} {}/{}   {} {}\n",
+            pick("turn", "ターン"),
+            maze.turn,
+            maze.turns(),
+            pick("score", "得点"),
+            maze.score
+        );
         for row in 0..maze.height() {
             for column in 0..maze.width() {
                 let cell = match maze.points_at(row, column) {
@@ -135,24 +150,34 @@ impl<'de> Deserialize<'de> for Maze {
 fn read(written: Written) -> Result<Maze, Rejected> {
     let (height, width) = parse_size(&written.size)?;
     if !(1..=MOST_TURNS).contains(&written.turns) || written.turn > written.turns {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "turn {} of {}: expected 0 <= turn <= turns <= {MOST_TURNS}",
-            written.turn, written.turns
+            "turn {} / turns {}: 0 <= turn <= turns <= {MOST_TURNS} にしてください",
+            written.turn,
+            written.turns
         )));
     }
     if written.score > 9 * written.turn {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "score: {} is more than {} turns can bring",
-            written.score, written.turn
+            "score: {} は{}ターンでは取れない点です",
+            written.score,
+            written.turn
         )));
     }
     let (row, column) = written.character;
     if row >= height || column >= width {
-        return Err(Rejected(format!("character: [{row}, {column}] is outside {height}x{width}")));
+        return Err(Rejected(sentence!(
+            "character: [{row}, {column}] is outside {height}x{width}",
+            "character: [{row}, {column}] は {height}x{width} の外です"
+        )));
     }
     let points = grid::read_digit_rows(height, width, &written.points)?;
     if points[usize::from(row) * usize::from(width) + usize::from(column)] != 0 {
-        return Err(Rejected::new("points: the character's own cell holds none"));
+        return Err(Rejected(sentence!(
+            "points: the character's own cell holds none",
+            "points: キャラクターのいるマスに点は置けません"
+        )));
     }
     let board = Board::new(height, width, written.turns, points);
     Ok(Maze { turn: written.turn, score: written.score, ..Maze::new(board, row, column) })

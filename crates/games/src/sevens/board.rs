@@ -4,7 +4,7 @@
 use super::Action;
 use super::cards::{Card, Cards};
 use serde::{Deserialize, Serialize};
-use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn};
+use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn, sentence};
 
 /// How the tunnel works.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -327,19 +327,29 @@ impl Board {
     }
 
     /// Why this action is impossible here, whatever the hands are.
-    pub fn why_not(&self, action: Action) -> String {
-        match (self.winner, action) {
-            (Some(winner), _) => format!("the game is over: seat {winner} has won"),
+    pub fn why_not(&self, action: Action) -> Rejected {
+        Rejected(match (self.winner, action) {
+            (Some(winner), _) => {
+                sentence!(
+                    "the game is over: seat {winner} has won",
+                    "対局は終わっています。席{winner}の勝ちです"
+                )
+            }
             (None, Action::Play(card)) if self.table.has(card) => {
-                format!("{card} already lies on the table")
+                sentence!("{card} is already on the table", "{card} はもう場に出ています")
             }
             (None, Action::Play(card)) if !self.open().has(card) => {
-                let open: Vec<String> = self.open().into();
-                format!("{card} does not fit the table; open are {}", open.join(" "))
+                let open = Vec::<String>::from(self.open()).join(" ");
+                sentence!(
+                    "{card} cannot be played yet; open: {open}",
+                    "{card} はまだ出せません。出せる札: {open}"
+                )
             }
-            (None, Action::Play(card)) => format!("seat {} does not have {card}", self.mover),
-            (None, Action::Pass) => "it cannot happen here".into(),
-        }
+            (None, Action::Play(card)) => {
+                sentence!("seat {} does not have {card}", "席{}は {card} を持っていません", self.mover)
+            }
+            (None, Action::Pass) => sentence!("it cannot happen here", "ここではできません"),
+        })
     }
 
     /// The rank of each seat, 1 is best. Seats that neither won nor burst share the rank behind the winner,
@@ -358,8 +368,9 @@ impl Board {
     pub(super) fn check(&self) -> Result<(), Rejected> {
         let players = self.players();
         if self.mover.index() >= players {
-            return Err(Rejected(format!(
+            return Err(Rejected(sentence!(
                 "to_move: there is no seat {}; expected 0 to {}",
+                "to_move: 席{}はありません。0から{}までにしてください",
                 self.mover,
                 players - 1
             )));
@@ -368,14 +379,16 @@ impl Board {
             let Place { cards, passes, burst } = *self.place(p);
             let free = self.variant.passes;
             if passes > free + u8::from(burst > 0) {
-                return Err(Rejected(format!(
+                return Err(Rejected(sentence!(
                     "seat {p} is said to have passed {passes} times; pass number {} is a burst",
+                    "席{p}のパスが{passes}回になっています。{}回目のパスはバーストです",
                     free + 1
                 )));
             }
             if burst > 0 && (cards > 0 || passes != free + 1) {
-                return Err(Rejected(format!(
+                return Err(Rejected(sentence!(
                     "seat {p} has burst: it has no cards left and has passed {} times",
+                    "席{p}はバーストしています。手札は0枚、パスは{}回のはずです",
                     free + 1
                 )));
             }
@@ -384,9 +397,10 @@ impl Board {
             Player::all(players).map(|p| self.place(p).burst).filter(|b| *b > 0).collect();
         order.sort_unstable();
         if !order.iter().copied().eq(1..=self.variant.players - self.seats_in()) {
-            return Err(Rejected::new(
+            return Err(Rejected(sentence!(
                 "burst: expected 1 for the first seat that burst, 2 for the second, ...",
-            ));
+                "burst: 最初にバーストした席を1、次を2、…としてください"
+            )));
         }
         Ok(())
     }

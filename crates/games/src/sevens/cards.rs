@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::{BitAnd, BitOr, Not, Sub};
-use yomi_core::{Rejected, Rng};
+use yomi_core::{Rejected, Rng, sentence};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suit {
@@ -136,10 +136,17 @@ impl std::str::FromStr for Card {
     fn from_str(text: &str) -> Result<Card, Rejected> {
         let Some((suit, number)) = parse_suit_and_rank(text) else {
             let shown: String = text.chars().take(20).collect();
-            return Err(Rejected(format!("{shown:?} is not a card; expected one such as S6, HQ, D10 or CA")));
+            return Err(Rejected(sentence!(
+                "{shown:?} is not a card; expected, for example, S6, HQ, D10 or CA",
+                "{shown:?} という札はありません。S6、HQ、D10、CA のように書いてください"
+            )));
         };
-        Card::new(suit, number)
-            .ok_or_else(|| Rejected(format!("{text}: the sevens lie on the table from the start")))
+        Card::new(suit, number).ok_or_else(|| {
+            Rejected(sentence!(
+                "{text}: the sevens lie on the table from the start",
+                "{text}: 7は最初から場に出ています"
+            ))
+        })
     }
 }
 
@@ -286,7 +293,7 @@ impl TryFrom<Vec<String>> for Cards {
         list.iter().try_fold(Cards::NONE, |cards, text| {
             let card: Card = text.parse()?;
             if cards.has(card) {
-                Err(Rejected(format!("{card} is listed twice")))
+                Err(Rejected(sentence!("{card} is listed twice", "{card} が二度書かれています")))
             } else {
                 Ok(cards.with(card))
             }

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{self, Continue};
 use written::Written;
 use yomi_bits::fold;
-use yomi_core::{Deterministic, Hidden, InfoSets, Keyed, MAX_PLAYERS, Player, Rejected, Rng, State, Turn};
+use yomi_core::{
+    Deterministic, Hidden, InfoSets, Keyed, MAX_PLAYERS, Player, Rejected, Rng, State, Turn, sentence,
+};
 
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -133,7 +135,7 @@ impl State for Sevens {
         self.playable().pick(rng).map_or(Action::Pass, Action::Play)
     }
 
-    fn why_not(&self, action: Action) -> String {
+    fn why_not(&self, action: Action) -> Rejected {
         self.board.why_not(action)
     }
 }
@@ -171,43 +173,54 @@ impl SeenSevens {
         let board = &mut self.board;
         let (mover, own) = (board.mover, board.mover == self.seat);
         if board.winner.is_some() {
-            return Err(Rejected(board.why_not(Action::Pass)));
+            return Err(board.why_not(Action::Pass));
         }
         match *event {
             Event::Play(card) => {
                 if !board.open().has(card) {
-                    return Err(Rejected(board.why_not(Action::Play(card))));
+                    return Err(board.why_not(Action::Play(card)));
                 }
                 if self.hand.has(card) != own {
-                    let holder = if own { "is not in your hand" } else { "is in your hand" };
-                    return Err(Rejected(format!("it is seat {mover}'s turn, and {card} {holder}")));
+                    return Err(Rejected(match own {
+                        true => sentence!("{card} is not in your hand", "{card} は手札にありません"),
+                        false => sentence!(
+                            "it is seat {mover}'s turn, and {card} is in your hand",
+                            "席{mover}の番ですが、{card} は自分の手札にあります"
+                        ),
+                    }));
                 }
                 self.hand = self.hand.without(card);
                 board.lay(card);
             }
             Event::Pass if board.would_burst(mover) => {
-                return Err(Rejected(format!(
+                return Err(Rejected(sentence!(
                     "seat {mover} has passed {} times already: the next is a burst, written with its hand as in pass=S3+HQ",
+                    "席{mover}はもう{}回パスしました。次のパスはバーストです。pass=S3+HQ のように手札も書いてください",
                     board.place(mover).passes
                 )));
             }
             Event::Pass => board.pass(),
             Event::Burst(_) if !board.would_burst(mover) => {
-                return Err(Rejected(format!(
-                    "seat {mover} has passed {} times only: it cannot burst yet",
+                return Err(Rejected(sentence!(
+                    "seat {mover} has passed only {} times: it cannot burst yet",
+                    "席{mover}のパスはまだ{}回です。バーストはできません",
                     board.place(mover).passes
                 )));
             }
             Event::Burst(laid) => {
                 let possible = if own { self.hand } else { !(board.table | self.hand) };
                 if let Some(card) = (laid - possible).iter().next() {
-                    return Err(Rejected(format!("{card} cannot be in the hand of seat {mover}")));
+                    return Err(Rejected(sentence!(
+                        "{card} cannot be in the hand of seat {mover}",
+                        "{card} は席{mover}の手札にはありえません"
+                    )));
                 }
                 let cards = u32::from(board.place(mover).cards);
                 if laid.len() != cards {
                     let said = laid.len();
-                    return Err(Rejected(format!(
-                        "seat {mover} bursts with {said} cards, but it has {cards}"
+                    return Err(Rejected(sentence!(
+                        "seat {mover} bursts with {said} cards, but it has {cards}",
+                        "席{mover}のバーストに{said}枚書かれていますが、手札は{cards}枚です"
                     )));
                 }
                 self.hand = self.hand - laid;

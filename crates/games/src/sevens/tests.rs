@@ -200,10 +200,10 @@ fn impossible_events_are_named() {
     let fault = |seat: usize, line: &str| {
         let mut view = yomi_core::View::new(Player::new(seat), state.seen(Player::new(seat)));
         let mut events = line.split_whitespace().map(|w| w.parse::<Event>().unwrap());
-        events.find_map(|e| view.observe::<Sevens>(e).err()).expect("one is refused").0
+        events.find_map(|e| view.observe::<Sevens>(e).err()).expect("one is refused").0.en
     };
-    assert!(fault(0, "S6 S5 S6").contains("S6 already lies"));
-    assert!(fault(0, "S5").contains("S5 does not fit the table; open are S6 SQ D5"));
+    assert!(fault(0, "S6 S5 S6").contains("S6 is already on the table"));
+    assert!(fault(0, "S5").contains("S5 cannot be played yet; open: S6 SQ D5"));
     assert!(fault(0, "D5").contains("D5 is not in your hand"));
     assert!(fault(1, "S6 pass S5").contains("it is seat 2's turn, and S5 is in your hand"));
     assert!(fault(0, "pass pass pass pass").contains("burst"));

@@ -3,8 +3,10 @@
 use super::board::{Tunnel, Variant};
 use super::cards::{Card, Cards, Suit, parse_suit_and_rank};
 use super::{Action, Event, SeenSevens, Sevens};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{Hidden, MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text};
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{
+    Hidden, MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text, sentence,
+};
 
 /// Sevens with its settings chosen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +50,7 @@ impl std::str::FromStr for Action {
             return Ok(Action::Pass);
         }
         text.parse().map(Action::Play).map_err(|why: Rejected| match parse_suit_and_rank(text) {
-            None => Rejected(format!("{why}, or pass")),
+            None => Rejected(sentence!("{why}, or pass", "{why:#}。パスは pass です")),
             Some(_) => why,
         })
     }
@@ -108,6 +110,7 @@ impl Ruleset for Rules {
         en: "Sevens with the tunnel, 2 to 6 players: play next to what lies, or hold a card back and pass",
         ja: "七並べ（トンネルあり、2〜6人）。場に続く札を出すか、止めてパスする",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::choice(
@@ -144,7 +147,10 @@ impl Ruleset for Rules {
         let rules = settings["rules"].as_str();
         let tunnel = TUNNELS.iter().find(|(name, _)| *name == rules).map(|(_, tunnel)| *tunnel);
         let Some(tunnel) = tunnel else {
-            return Err(Rejected(format!("rules={rules}: expected contest, closing, reverse or plain")));
+            return Err(Rejected(sentence!(
+                "rules={rules}: expected contest, closing, reverse or plain",
+                "rules={rules}: contest、closing、reverse、plain のどれかにしてください"
+            )));
         };
         let players = parse_number("players", &settings["players"], 2..=MAX_PLAYERS as u64)? as u8;
         let passes = parse_number("passes", &settings["passes"], 0..=MOST_PASSES)? as u8;
@@ -176,13 +182,28 @@ impl Ruleset for Rules {
     fn check_seen(&self, seen: &SeenSevens) -> Result<(), Rejected> {
         let (own, here) = (self.variant, seen.board.variant());
         if own.players != here.players {
-            return Err(Rejected(format!("seats: {}; the settings say {}", here.players, own.players)));
+            return Err(Rejected(sentence!(
+                "seats: {}; the settings say {}",
+                "seats: {}席ありますが、設定は{}人です",
+                here.players,
+                own.players
+            )));
         }
         if own.passes != here.passes {
-            return Err(Rejected(format!("free_passes: {}; the settings say {}", here.passes, own.passes)));
+            return Err(Rejected(sentence!(
+                "free_passes: {}; the settings say {}",
+                "free_passes: {} ですが、設定は {} です",
+                here.passes,
+                own.passes
+            )));
         }
         if own.tunnel != here.tunnel {
-            return Err(Rejected(format!("rules: {:?}; the settings say {:?}", here.tunnel, own.tunnel)));
+            return Err(Rejected(sentence!(
+                "rules: {:?}; the settings say {:?}",
+                "rules: {:?} ですが、設定は {:?} です",
+                here.tunnel,
+                own.tunnel
+            )));
         }
         Ok(())
     }
@@ -206,13 +227,17 @@ impl Ruleset for Rules {
         let mover = board.mover();
         let passes = board.place(mover).passes;
         if !board.would_burst(mover) {
-            return Err(Rejected(format!(
-                "seat {mover} has passed {passes} times only: it cannot burst yet"
+            return Err(Rejected(sentence!(
+                "seat {mover} has passed only {passes} times: it cannot burst yet",
+                "席{mover}のパスはまだ{passes}回です。バーストはできません"
             )));
         }
         if laid != state.hand(mover) {
             let shown = String::from(Event::Burst(state.hand(mover)));
-            return Err(Rejected(format!("seat {mover} bursts with another hand; expected {shown}")));
+            return Err(Rejected(sentence!(
+                "seat {mover} bursts with another hand; expected {shown}",
+                "席{mover}がバーストで出す手札が違います。正しくは {shown}"
+            )));
         }
         Ok(Action::Pass)
     }
@@ -225,7 +250,11 @@ impl Ruleset for Rules {
         text.parse()
     }
 
-    fn draw(&self, seen: &SeenSevens) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &SeenSevens, pick: Pick) -> String {
         let board = &seen.board;
         let mut picture = String::from("    A  2  3  4  5  6  7  8  9 10  J  Q  K\n");
         for suit in Suit::ALL {
@@ -235,24 +264,34 @@ impl Ruleset for Rules {
             }
             picture.push('\n');
         }
-        picture.push_str("# on the table, o in your hand, * in your hand and playable, + open to others\n");
+        picture.push_str(pick(
+            "# on the table, o in your hand, * in your hand and playable, + open to others\n",
+            "# 場にある  o 手札  * 手札にあり今出せる  + ほかの人が出せる\n",
+        ));
         for p in Player::all(board.players()) {
             let place = board.place(p);
-            let you = if p == seen.seat { " (you)" } else { "" };
+            let you = if p == seen.seat { pick(" (you)", "（あなた）") } else { "" };
             let now = match board.winner() {
-                Some(winner) if winner == p => "  wins",
-                None if board.mover() == p => "  to move",
+                Some(winner) if winner == p => pick("  wins", "  勝ち"),
+                None if board.mover() == p => pick("  to move", "  手番"),
                 _ => "",
             };
             let state = match place.burst {
-                0 => format!("{} cards, {} of {} passes", place.cards, place.passes, board.variant().passes),
-                n => format!("burst ({n})"),
+                0 => format!(
+                    "{} {}{} {}/{}",
+                    place.cards,
+                    pick("cards, ", "枚、"),
+                    pick("passes", "パス"),
+                    place.passes,
+                    board.variant().passes
+                ),
+                n => format!("{} ({n})", pick("burst", "バースト")),
             };
-            picture.push_str(&format!("seat {p}{you}: {state}{now}\n"));
+            picture.push_str(&format!("{}{p}{you}: {state}{now}\n", pick("seat ", "席")));
         }
         if !seen.hand.is_empty() {
             let hand: Vec<String> = seen.hand.sorted().iter().map(|c| c.pretty()).collect();
-            picture.push_str(&format!("hand: {}\n", hand.join(" ")));
+            picture.push_str(&format!("{}: {}\n", pick("hand", "手札"), hand.join(" ")));
         }
         picture
     }

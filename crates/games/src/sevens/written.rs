@@ -3,7 +3,7 @@
 use super::board::SEATS;
 use super::{Board, Cards, Place, SeenSevens, Tunnel, Variant};
 use serde::{Deserialize, Serialize};
-use yomi_core::{MAX_PLAYERS, Player, Rejected};
+use yomi_core::{MAX_PLAYERS, Player, Rejected, sentence};
 
 /// What a seat sees, with readable names.
 #[derive(Serialize, Deserialize)]
@@ -59,10 +59,17 @@ impl TryFrom<Written> for SeenSevens {
     fn try_from(written: Written) -> Result<SeenSevens, Rejected> {
         let players = written.seats.len();
         if !(2..=MAX_PLAYERS).contains(&players) {
-            return Err(Rejected(format!("seats: {players}; expected 2 to {MAX_PLAYERS}")));
+            return Err(Rejected(sentence!(
+                "seats: {players}; expected 2 to {MAX_PLAYERS}",
+                "seats: {players}席あります。2から{MAX_PLAYERS}までにしてください"
+            )));
         }
         if written.seat.index() >= players {
-            return Err(Rejected(format!("seat {} does not exist; there are {players} seats", written.seat)));
+            return Err(Rejected(sentence!(
+                "seat {} does not exist; there are {players} seats",
+                "席{}はありません。全部で{players}席です",
+                written.seat
+            )));
         }
         let mut places = [Place::default(); SEATS];
         places[..players].copy_from_slice(&written.seats);
@@ -70,11 +77,15 @@ impl TryFrom<Written> for SeenSevens {
         let is_in = |seat: &usize| places[*seat].burst == 0;
         let playing = (0..players).filter(is_in).fold(0, |set, seat| set | 1u8 << seat);
         if playing == 0 {
-            return Err(Rejected::new("burst: the last seat in the game has won and cannot burst"));
+            return Err(Rejected(sentence!(
+                "burst: the last seat in the game has won and cannot burst",
+                "burst: 最後に残った席は勝者です。バーストはしません"
+            )));
         }
         if written.passed_at.len() > players {
-            return Err(Rejected(format!(
+            return Err(Rejected(sentence!(
                 "passed_at: {} seats; expected at most {players}",
+                "passed_at: {}席分あります。{players}席分までです",
                 written.passed_at.len()
             )));
         }
@@ -106,12 +117,16 @@ impl TryFrom<Written> for SeenSevens {
 fn check_cards(seen: &SeenSevens) -> Result<(), Rejected> {
     let board = &seen.board;
     if let Some(card) = (seen.hand & board.table).iter().next() {
-        return Err(Rejected(format!("{card} is in the hand and on the table")));
+        return Err(Rejected(sentence!(
+            "{card} is in the hand and on the table",
+            "{card} が手札にも場にもあります"
+        )));
     }
     let own = u32::from(board.place(seen.seat).cards);
     if own != seen.hand.len() {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "seats: seat {} has {own} cards, but the hand lists {}",
+            "seats: 席{}は{own}枚のはずですが、hand には{}枚あります",
             seen.seat,
             seen.hand.len()
         )));
@@ -119,17 +134,25 @@ fn check_cards(seen: &SeenSevens) -> Result<(), Rejected> {
     let held: u32 = Player::all(board.players()).map(|p| u32::from(board.place(p).cards)).sum();
     let (laid, all) = (board.table.len(), Cards::ALL.len());
     if held + laid != all {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "seats: {held} cards in the hands and {laid} on the table are {}; expected {all}, the sevens not counted",
+            "seats: 手札{held}枚と場{laid}枚で{}枚です。7を除いて{all}枚のはずです",
             held + laid
         )));
     }
     if !board.is_in(board.mover) {
-        return Err(Rejected(format!("turn: seat {} has burst", board.mover)));
+        return Err(Rejected(sentence!(
+            "turn: seat {} has burst",
+            "turn: 席{}はバーストしています",
+            board.mover
+        )));
     }
     let mut empty = Player::all(board.players()).filter(|&p| board.is_in(p) && board.place(p).cards == 0);
     if let Some(p) = empty.find(|&p| p != board.mover) {
-        return Err(Rejected(format!("turn: seat {p} has no card left and has won; expected \"turn\": {p}")));
+        return Err(Rejected(sentence!(
+            "turn: seat {p} has no card left and has won; expected \"turn\": {p}",
+            "turn: 席{p}は手札がなくなり、勝っています。\"turn\": {p} にしてください"
+        )));
     }
     Ok(())
 }

@@ -4,7 +4,10 @@ use super::{Direction, SimultaneousMaze};
 use crate::grid::duo::Extent;
 use crate::mersenne::suite_seeds;
 use yomi_core::joint::{ChoiceEvent, SeenRound};
-use yomi_core::{MAX_PLAYERS, OptionSpec, Player, Rejected, Ruleset, Serialized, Settings, Stakes, Text};
+use yomi_core::ruleset::Pick;
+use yomi_core::{
+    MAX_PLAYERS, OptionSpec, Player, Rejected, Ruleset, Serialized, Settings, Stakes, Text, sentence,
+};
 
 /// The simultaneous maze with its size and its number of turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +18,10 @@ impl Ruleset for Rules {
 
     const NAME: &'static str = "simultaneous-maze";
     const SUMMARY: Text = Text {
-        en: "two players collect points, both moving at once; the other's choice is hidden",
+        en: "two players collect points, both moving at once; the opponent's choice is hidden",
         ja: "二人が同時に動いて点を集める（相手の選択は見えない）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;
     const SETTINGS: &'static [OptionSpec] = &[
         Extent::size_option("5x5"),
@@ -45,10 +49,16 @@ impl Ruleset for Rules {
     fn check_seen(&self, seen: &SeenRound<SimultaneousMaze, Direction>) -> Result<(), Rejected> {
         self.0.check(&seen.game.0)?;
         if seen.own.is_some() != seen.chosen.contains(seen.seat) {
-            return Err(Rejected::new("own: there is a choice of one's own exactly when one has chosen"));
+            return Err(Rejected(sentence!(
+                "own: there must be a choice exactly when this seat has chosen",
+                "own: 自分がもう選んだときにだけ書いてください"
+            )));
         }
         if seen.seat.index() > 1 || seen.first != Player::FIRST || seen.chosen.iter().count() > 1 {
-            return Err(Rejected::new("chosen: seat 0 chooses first, then seat 1"));
+            return Err(Rejected(sentence!(
+                "chosen: seat 0 chooses first, then seat 1",
+                "chosen: 席0が先に選び、次に席1が選びます"
+            )));
         }
         Ok(())
     }
@@ -80,14 +90,23 @@ impl Ruleset for Rules {
             return Ok(ChoiceEvent::Chosen { by, action });
         }
         let Some((first, second)) = text.split_once('+') else {
-            return Err(Rejected(format!("{text:?} is no turn; expected such as R+L, R? or ?")));
+            return Err(Rejected(sentence!(
+                "{text:?} is not a turn; expected, for example, R+L, R? or ?",
+                "{text:?} という手番はありません。R+L、R?、? のように書いてください"
+            )));
         };
         let mut all = [None; MAX_PLAYERS];
         (all[0], all[1]) = (Some(first.parse()?), Some(second.parse()?));
         Ok(ChoiceEvent::Revealed(all))
     }
 
-    fn draw(&self, seen: &SeenRound<SimultaneousMaze, Direction>) -> String {
-        format!("you are seat {}, {}\n", seen.seat, ["A", "B"][seen.seat.index() % 2]) + &seen.game.0.draw()
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &SeenRound<SimultaneousMaze, Direction>, pick: Pick) -> String {
+        let (you, sign) = (seen.seat, ["A", "B"][seen.seat.index() % 2]);
+        let head = sentence!("you are seat {you}, {sign}\n", "あなたは席{you}（{sign}）\n");
+        pick(&head.en, &head.ja).to_string() + &seen.game.0.draw(pick)
     }
 }

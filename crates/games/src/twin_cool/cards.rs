@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize, de};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 use yomi_bits::nth_bit;
-use yomi_core::Rejected;
+use yomi_core::{Rejected, sentence};
 
 pub const MOST_SUITS: u8 = 8;
 pub const MOST_VALUES: u8 = 10;
@@ -108,7 +108,12 @@ impl std::str::FromStr for Card {
     type Err = Rejected;
 
     fn from_str(text: &str) -> Result<Card, Rejected> {
-        let fault = || Rejected(format!("{text:?} is no card; expected A1 to H10"));
+        let fault = || {
+            Rejected(sentence!(
+                "{text:?} is not a card; expected A1 to H10",
+                "{text:?} というカードはありません。A1からH10までです"
+            ))
+        };
         let mut letters = text.chars();
         let suit = letters.next().map(|c| c.to_ascii_uppercase()).filter(|c| ('A'..='H').contains(c));
         let suit = suit.ok_or_else(fault)? as u8 - b'A';

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 use yomi_bits::fold;
-use yomi_core::{Chance, InfoSets, Keyed, Luck, Open, Player, Rng, State, Turn};
+use yomi_core::{Chance, InfoSets, Keyed, Luck, Open, Player, Rejected, Rng, State, Turn, sentence};
 
 /// Maximum points of one hand.
 const BEST_PATTERN: u32 = 50;
@@ -389,44 +389,48 @@ impl State for TwinCool {
         matches!(action, Action::Play(_, Slot::Second)) && self.tops == Tops::EMPTY
     }
 
-    fn why_not(&self, action: Action) -> String {
+    fn why_not(&self, action: Action) -> Rejected {
         let (in_hand, played) = (self.hand, self.played_cards());
-        match action {
-            _ if self.turn() == Turn::Over => "the game is already over".into(),
-            Action::Play(..) if self.drawing => "a card is to be drawn first; write it as in C7@2+F3".into(),
+        let Variant { suits, values, .. } = self.variant;
+        Rejected(match action {
+            _ if self.turn() == Turn::Over => sentence!("the game is already over", "もう終わっています"),
+            Action::Play(..) if self.drawing => sentence!(
+                "a card must be drawn first; write the turn as in C7@2+F3",
+                "先にカードを引きます。C7@2+F3 のように書いてください"
+            ),
             Action::Play(card, _) if !in_hand.contains(card) => {
-                let hand: Vec<String> = in_hand.iter().map(|c| c.to_string()).collect();
-                format!("{card} is not in the hand; the hand is {}", hand.join(" "))
+                let hand = in_hand.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(" ");
+                sentence!("{card} is not in the hand ({hand})", "{card} は手札にありません（手札: {hand}）")
             }
             Action::Play(card, slot) => match self.top(slot) {
-                Some(top) => {
-                    let slot = slot.index() + 1;
-                    format!(
-                        "{card} does not fit on {top}, the top of slot {slot}: neither suit nor value is the same"
-                    )
-                }
-                None => format!("{card} cannot be played here"),
+                Some(top) => sentence!(
+                    "{card} does not fit on {top}, the top of slot {}: neither suit nor value is the same",
+                    "{card} はスロット{}の {top} に置けません。スートも値も違います",
+                    slot.index() + 1
+                ),
+                None => sentence!("{card} cannot be played here", "{card} はここでは出せません"),
             },
             Action::Draw(_) if !self.drawing && self.deck == 0 => {
-                "no card is drawn: the deck is empty".into()
+                sentence!("no card is drawn: the deck is empty", "山札がないので、カードは引けません")
             }
-            Action::Draw(card) if !self.drawing => {
-                format!("{card} is drawn before a card is played; write a turn as in C7@2+F3")
-            }
-            Action::Draw(card) if !self.variant.cards().contains(card) => {
-                format!(
-                    "{card} is no card of this deck of {} suits and {} values",
-                    self.variant.suits, self.variant.values
-                )
-            }
+            Action::Draw(card) if !self.drawing => sentence!(
+                "{card} is drawn before a card is played; write the turn as in C7@2+F3",
+                "カードを出す前に {card} を引いています。C7@2+F3 のように書いてください"
+            ),
+            Action::Draw(card) if !self.variant.cards().contains(card) => sentence!(
+                "{card} is not in this deck of {suits} suits and {values} values",
+                "{suits}スート・{values}までのこの山札に {card} はありません"
+            ),
             Action::Draw(card) if in_hand.contains(card) => {
-                format!("{card} cannot be drawn: it is in the hand")
+                sentence!("{card} cannot be drawn: it is in the hand", "{card} は手札にあるので引けません")
             }
             Action::Draw(card) if played.contains(card) => {
-                format!("{card} cannot be drawn: it was played before")
+                sentence!("{card} cannot be drawn: it was played before", "{card} はもう出したので引けません")
             }
-            Action::Draw(card) => format!("{card} cannot be drawn: it is set aside"),
-        }
+            Action::Draw(card) => {
+                sentence!("{card} cannot be drawn: it is set aside", "{card} は除外されているので引けません")
+            }
+        })
     }
 }
 

@@ -1,17 +1,22 @@
 //! The text notation of Twin Cool.
 
 use super::{Action, CARD_POINTS, Card, Cards, MOST_SUITS, MOST_VALUES, Objective, Slot, TwinCool, Variant};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, State, Text, Turn};
+use std::sync::Arc;
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{
+    Luck, OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, State, Text, Turn, sentence,
+};
 
 /// The game with its size and, if the player chose them, the known cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     pub variant: Variant,
     /// Cards the player knows to be set aside.
     pub known: Cards,
     /// The hand the player chose; empty for a random deal.
     pub first: Cards,
+    /// The cards at the top of the deck, the next first, where a real deal is played again.
+    pub deck: Arc<[Card]>,
 }
 
 /// Maximum number of cards in a full hand.
@@ -23,20 +28,31 @@ const MOST_CARDS: u64 = MOST_SUITS as u64 * MOST_VALUES as u64;
 const NONE: &str = "none";
 
 fn parse_cards(name: &str, text: &str, variant: &Variant) -> Result<Cards, Rejected> {
-    let mut cards = Cards::EMPTY;
+    Ok(parse_list(name, text, variant)?.into_iter().collect())
+}
+
+fn parse_list(name: &str, text: &str, variant: &Variant) -> Result<Vec<Card>, Rejected> {
+    let mut cards = Vec::new();
     if text == NONE {
         return Ok(cards);
     }
     for word in text.split([' ', ',']).filter(|w| !w.is_empty()) {
-        let card: Card = word.parse().map_err(|why| Rejected(format!("{name}: {why}")))?;
+        let card: Card =
+            word.parse().map_err(|why| Rejected(sentence!("{name}: {why}", "{name}: {why:#}")))?;
         if !variant.cards().contains(card) {
             let (suits, values) = (variant.suits, variant.values);
-            return Err(Rejected(format!("{name}: {card} is no card of {suits} suits and {values} values")));
+            return Err(Rejected(sentence!(
+                "{name}: {card} is not in a deck of {suits} suits and {values} values",
+                "{name}: {suits}スート・{values}までの山札に {card} はありません"
+            )));
         }
-        if cards.contains(card) {
-            return Err(Rejected(format!("{name}: {card} is there twice")));
+        if cards.contains(&card) {
+            return Err(Rejected(sentence!(
+                "{name}: {card} is listed twice",
+                "{name}: {card} が二度書かれています"
+            )));
         }
-        cards = cards.with(card);
+        cards.push(card);
     }
     Ok(cards)
 }
@@ -49,6 +65,7 @@ impl Ruleset for Rules {
         en: "one player lays cards on two slots, each sharing suit or value with the one below; the deck's order is hidden",
         ja: "一人で二つの場に、スートか数字が同じ札を重ねていく（山札の順番は見えない）",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Counted { points: CARD_POINTS, unit: Text { en: "cards", ja: "枚" } };
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::choice(
@@ -91,7 +108,17 @@ impl Ruleset for Rules {
                 en: "the first hand, where you choose it", ja: "最初の手札を自分で選ぶ場合の札"
             },
         ),
+        OptionSpec::text(
+            "deck",
+            NONE,
+            Text {
+                en: "the cards that will be drawn, the next first, to play a real deal again; no player sees them",
+                ja: "引く順の山札の札。実際の配りを再現するとき（プレイヤーには見えない）",
+            },
+        ),
     ];
+
+    const SECRET_SETTINGS: &'static [&'static str] = &["deck"];
 
     const UNSAID_KEYS: &'static [&'static str] = &["earlier", "points", "objective", "size", "order"];
 
@@ -106,7 +133,10 @@ impl Ruleset for Rules {
             "final" => Objective::Final,
             "accumulated" => Objective::Accumulated,
             other => {
-                return Err(Rejected(format!("objective={other}: expected final or accumulated")));
+                return Err(Rejected(sentence!(
+                    "objective={other}: expected final or accumulated",
+                    "objective={other}: final か accumulated にしてください"
+                )));
             }
         };
         let variant = Variant { suits, values, aside, hand, objective };
@@ -114,22 +144,63 @@ impl Ruleset for Rules {
         let known = parse_cards("known", &settings["known"], &variant)?;
         let first = parse_cards("first", &settings["first"], &variant)?;
         if known.len() > u32::from(aside) {
-            return Err(Rejected(format!("known: {} cards; at most {aside} are set aside", known.len())));
+            return Err(Rejected(sentence!(
+                "known: {} cards; at most {aside} are set aside",
+                "known: {}枚あります。除外されるカードは{aside}枚までです",
+                known.len()
+            )));
         }
         if !first.is_empty() && first.len() != u32::from(hand) {
-            return Err(Rejected(format!("first: {} cards; expected a hand of {hand}", first.len())));
+            return Err(Rejected(sentence!(
+                "first: {} cards; expected a hand of {hand}",
+                "first: {}枚あります。手札は{hand}枚です",
+                first.len()
+            )));
         }
         if let Some(card) = (known & first).iter().next() {
-            return Err(Rejected(format!("{card} is seen twice: in first and in known")));
+            return Err(Rejected(sentence!(
+                "{card} is listed twice: in first and in known",
+                "{card} が first と known の両方にあります"
+            )));
         }
-        Ok(Rules { variant, known, first })
+        let deck = parse_list("deck", &settings["deck"], &variant)?;
+        let most = variant.cards().len() - u32::from(aside) - u32::from(hand);
+        if deck.len() as u32 > most {
+            return Err(Rejected(sentence!(
+                "deck: {} cards; at most {most} are drawn",
+                "deck: {}枚あります。引くのは{most}枚までです",
+                deck.len()
+            )));
+        }
+        if let Some(card) = deck.iter().find(|&&card| (known | first).contains(card)) {
+            return Err(Rejected(sentence!(
+                "deck: {card} is in first or in known already",
+                "deck: {card} は first か known にあります"
+            )));
+        }
+        Ok(Rules { variant, known, first, deck: deck.into() })
+    }
+
+    fn luck(&self, seed: u64) -> Luck {
+        // Only the deck is drawn from, so the cards that may come before each draw are known.
+        let mut unseen = self.start(seed).unseen();
+        let place = |card: &Card| {
+            let place = unseen.iter().position(|c| c == *card).expect("it is not in the hand") as u32;
+            unseen = unseen & !Cards::EMPTY.with(*card);
+            place
+        };
+        match self.deck.is_empty() {
+            true => Luck::new(seed),
+            false => Luck::listed(seed, self.deck.iter().map(place).collect::<Vec<u32>>()),
+        }
     }
 
     fn start(&self, seed: u64) -> TwinCool {
         let mut rng = Rng::new(seed);
         let mut hand = self.first;
+        let deck: Cards = self.deck.iter().copied().collect();
         while hand.len() < u32::from(self.variant.hand) {
-            let rest = self.variant.cards() & !hand & !self.known;
+            let rest = self.variant.cards() & !hand & !self.known & !deck;
             hand = hand.with(rest.nth(rng.below(rest.len())));
         }
         TwinCool::deal(self.variant, hand, self.known)
@@ -146,8 +217,9 @@ impl Ruleset for Rules {
 
     fn check_seen(&self, seen: &TwinCool) -> Result<(), Rejected> {
         if let Some(card) = (self.known & !seen.aside()).iter().next() {
-            return Err(Rejected(format!(
-                "{card} is known to be set aside by the settings, but not in the view"
+            return Err(Rejected(sentence!(
+                "{card} is set aside according to the settings, but not in the view",
+                "設定では {card} が除外されていますが、ビューではそうなっていません"
             )));
         }
         if *seen.variant() == self.variant {
@@ -163,8 +235,9 @@ impl Ruleset for Rules {
                 v.suits, v.values, v.aside, v.hand
             )
         };
-        Err(Rejected(format!(
+        Err(Rejected(sentence!(
             "the view is of {}, the settings say {}",
+            "ビューは {} ですが、設定は {} です",
             name(seen.variant()),
             name(&self.variant)
         )))
@@ -179,12 +252,20 @@ impl Ruleset for Rules {
             return card.parse().map(Action::Draw);
         }
         let Some((card, slot)) = text.split_once('@') else {
-            return Err(Rejected(format!("{text:?} is no move; expected a card and a slot, as in C7@2")));
+            return Err(Rejected(sentence!(
+                "{text:?} is not a move; expected a card and a slot, as in C7@2",
+                "{text:?} という手はありません。C7@2 のようにカードとスロットを書いてください"
+            )));
         };
         let slot = match slot {
             "1" => Slot::First,
             "2" => Slot::Second,
-            _ => return Err(Rejected(format!("{text:?}: slot {slot:?} does not exist; expected 1 or 2"))),
+            _ => {
+                return Err(Rejected(sentence!(
+                    "{text:?}: slot {slot:?} does not exist; expected 1 or 2",
+                    "{text:?}: スロット {slot:?} はありません。1か2にしてください"
+                )));
+            }
         };
         Ok(Action::Play(card.parse()?, slot))
     }
@@ -220,7 +301,11 @@ impl Ruleset for Rules {
         turns
     }
 
-    fn draw(&self, seen: &TwinCool) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, seen: &TwinCool, pick: Pick) -> String {
         let list = |cards: &mut dyn Iterator<Item = Card>| {
             let words: Vec<String> = cards.map(|c| c.to_string()).collect();
             if words.is_empty() { "-".to_string() } else { words.join(" ") }
@@ -230,20 +315,28 @@ impl Ruleset for Rules {
             let pile: Vec<Card> = seen.pile(slot).collect();
             let top = pile.last().map_or("[   ]".to_string(), |top| format!("[{top:^3}]"));
             let below = list(&mut pile.iter().rev().skip(1).copied());
-            picture.push_str(&format!("slot {}: {top}  under it: {below}\n", slot.index() + 1));
+            picture.push_str(&format!(
+                "{} {}: {top}  {}: {below}\n",
+                pick("slot", "スロット"),
+                slot.index() + 1,
+                pick("under it", "その下")
+            ));
         }
-        picture.push_str(&format!("hand:   {}\n", list(&mut seen.hand().iter())));
+        picture.push_str(&format!("{}{}\n", pick("hand:   ", "手札:       "), list(&mut seen.hand().iter())));
         picture.push_str(&format!(
-            "played: {}   deck: {}   unseen: {}",
+            "{}: {}   {}: {}   {}: {}",
+            pick("played", "出した枚数"),
             seen.played(),
+            pick("deck", "山札"),
             seen.deck(),
+            pick("unseen", "見えていないカード"),
             seen.unseen().len()
         ));
         if seen.variant().objective == Objective::Accumulated {
-            picture.push_str(&format!("   points: {}", seen.points()));
+            picture.push_str(&format!("   {}: {}", pick("points", "役の点"), seen.points()));
         }
         if seen.turn() == Turn::Over {
-            picture.push_str(&format!("   payoff: {}", seen.payoff(Player::FIRST)));
+            picture.push_str(&format!("   {}: {}", pick("payoff", "得点"), seen.payoff(Player::FIRST)));
         }
         picture.push('\n');
         picture

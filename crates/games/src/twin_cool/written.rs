@@ -2,7 +2,7 @@
 
 use super::{BEST_PATTERN, Card, Cards, Log, Objective, Slot, Tops, TwinCool, Variant};
 use serde::{Deserialize, Serialize};
-use yomi_core::Rejected;
+use yomi_core::{Rejected, sentence};
 
 /// What the player sees, with readable names. At the start of a game everything except the hand may be left
 /// out.
@@ -58,9 +58,13 @@ impl Variant {
         let total = u32::from(self.suits) * u32::from(self.values);
         let needed = u32::from(self.hand) + u32::from(self.aside);
         if needed > total {
-            return Err(Rejected(format!(
+            return Err(Rejected(sentence!(
                 "{} suits of {} values are {total} cards; a hand of {} and {} set aside need {needed}",
-                self.suits, self.values, self.hand, self.aside
+                "{}スート・{}までの山札は{total}枚です。手札{}枚と除外{}枚で{needed}枚要ります",
+                self.suits,
+                self.values,
+                self.hand,
+                self.aside
             )));
         }
         Ok(())
@@ -91,24 +95,26 @@ impl TryFrom<Written> for TwinCool {
     fn try_from(written: Written) -> Result<TwinCool, Rejected> {
         let variant = variant(&written)?;
         let mut seen = Seen::default();
-        let hand = seen.take(&variant, "the hand", &written.hand)?;
+        let hand = seen.take(&variant, "hand", &written.hand)?;
         for (i, pile) in written.piles.iter().enumerate() {
-            seen.take(&variant, &format!("slot {}", i + 1), pile)?;
+            seen.take(&variant, &format!("piles[{i}]"), pile)?;
             check_pile(i + 1, pile)?;
         }
-        let earlier = seen.take(&variant, "the cards played earlier", &written.earlier)?;
-        let aside = seen.take(&variant, "the excluded cards", &written.excluded)?;
+        let earlier = seen.take(&variant, "earlier", &written.earlier)?;
+        let aside = seen.take(&variant, "excluded", &written.excluded)?;
         if aside.len() > u32::from(variant.aside) {
-            return Err(Rejected(format!(
+            return Err(Rejected(sentence!(
                 "excluded: {} cards; at most {} are set aside",
+                "excluded: {}枚あります。除外されるカードは{}枚までです",
                 aside.len(),
                 variant.aside
             )));
         }
         if !earlier.is_empty() && written.piles.iter().all(Vec::is_empty) {
-            return Err(Rejected::new(
+            return Err(Rejected(sentence!(
                 "piles: cards were played earlier, so at least one slot has a top card",
-            ));
+                "piles: もうカードを出しているので、どちらかのスロットに一番上のカードがあるはずです"
+            )));
         }
         let played = written.piles.iter().map(Vec::len).sum::<usize>() as u32 + earlier.len();
         let deck = deck(&variant, &written, played)?;
@@ -127,12 +133,18 @@ impl TryFrom<Written> for TwinCool {
         };
         if let Some(points) = written.points {
             if variant.objective == Objective::Final {
-                return Err(Rejected::new("points: they count with \"objective\": \"accumulated\" only"));
+                return Err(Rejected(sentence!(
+                    "points: they count with \"objective\": \"accumulated\" only",
+                    "points: \"objective\": \"accumulated\" のときにだけ書いてください"
+                )));
             }
             let hands = 1 + variant.most() - u32::from(variant.hand) - deck;
             let most = BEST_PATTERN * hands;
             if u32::from(points) > most {
-                return Err(Rejected(format!("points: {points}; {hands} hands bring at most {most}")));
+                return Err(Rejected(sentence!(
+                    "points: {points}; {hands} hands bring at most {most}",
+                    "points: {points}点です。手札{hands}回分では多くても{most}点です"
+                )));
             }
             game.points = points;
         }
@@ -157,7 +169,10 @@ fn variant(written: &Written) -> Result<Variant, Rejected> {
             && (1..=super::MOST_VALUES).contains(&values)
             && (1..=5).contains(&hand);
         if !in_range {
-            return Err(Rejected::new("size: expected suits 1 to 8, values 1 to 10 and a hand of 1 to 5"));
+            return Err(Rejected(sentence!(
+                "size: expected suits 1 to 8, values 1 to 10 and a hand of 1 to 5",
+                "size: スートは1から8、値は1から10、手札は1から5枚にしてください"
+            )));
         }
         variant = Variant { suits, values, aside: set_aside, hand, ..variant };
         variant.check()?;
@@ -175,15 +190,22 @@ impl Seen {
         for &card in cards {
             if !variant.cards().contains(card) {
                 let (suits, values) = (variant.suits, variant.values);
-                return Err(Rejected(format!(
-                    "{card} is no card of this deck of {suits} suits and {values} values"
+                return Err(Rejected(sentence!(
+                    "{card} is not in this deck of {suits} suits and {values} values",
+                    "{suits}スート・{values}までのこの山札に {card} はありません"
                 )));
             }
             if own.contains(card) {
-                return Err(Rejected(format!("{card} is seen twice in {place}")));
+                return Err(Rejected(sentence!(
+                    "{card} is listed twice in {place}",
+                    "{card} が {place} に二度書かれています"
+                )));
             }
             if let Some((other, _)) = self.0.iter().find(|(_, cards)| cards.contains(card)) {
-                return Err(Rejected(format!("{card} is seen twice: in {other} and in {place}")));
+                return Err(Rejected(sentence!(
+                    "{card} is listed twice: in {other} and in {place}",
+                    "{card} が {other} と {place} の両方にあります"
+                )));
             }
             own = own.with(card);
         }
@@ -198,7 +220,12 @@ impl Seen {
 
 fn check_pile(slot: usize, pile: &[Card]) -> Result<(), Rejected> {
     match pile.windows(2).find(|pair| !pair[1].fits(pair[0])) {
-        Some(pair) => Err(Rejected(format!("slot {slot}: {} does not fit on {}", pair[1], pair[0]))),
+        Some(pair) => Err(Rejected(sentence!(
+            "slot {slot}: {} does not fit on {}",
+            "スロット{slot}: {1} の上に {0} は置けません",
+            pair[1],
+            pair[0]
+        ))),
         None => Ok(()),
     }
 }
@@ -208,20 +235,25 @@ fn check_pile(slot: usize, pile: &[Card]) -> Result<(), Rejected> {
 fn deck(variant: &Variant, written: &Written, played: u32) -> Result<u32, Rejected> {
     let (full, hand) = (u32::from(variant.hand), written.hand.len() as u32);
     let Some(deck) = variant.most().checked_sub(hand + played) else {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "{} cards are in the hand or played; the game has {}",
+            "手札と場で{}枚あります。全部で{}枚のはずです",
             hand + played,
             variant.most()
         )));
     };
     let waits_for_draw = hand + 1 == full && played > 0;
     if hand > full || deck > 0 && hand != full && !waits_for_draw {
-        return Err(Rejected(format!("hand: {hand} cards; expected {full} with {deck} cards in the deck")));
+        return Err(Rejected(sentence!(
+            "hand: {hand} cards; expected {full} with {deck} cards in the deck",
+            "hand: {hand}枚です。山札が{deck}枚なら手札は{full}枚です"
+        )));
     }
     match written.deck {
-        Some(said) if said != deck => {
-            Err(Rejected(format!("deck: {said} cards; with this hand and these piles there are {deck}")))
-        }
+        Some(said) if said != deck => Err(Rejected(sentence!(
+            "deck: {said} cards; with this hand and these piles there are {deck}",
+            "deck: {said}枚です。この手札と場なら山札は{deck}枚です"
+        ))),
         _ => Ok(deck),
     }
 }
@@ -231,8 +263,9 @@ fn log(written: &Written) -> Result<Log, Rejected> {
     let mut log = Log::EMPTY;
     let mut piles = written.piles.each_ref().map(|pile| pile.iter());
     let fault = || {
-        Rejected(format!(
+        Rejected(sentence!(
             "order: {:?}; expected a 1 or 2 for each of the {} cards of the piles",
+            "order: {:?} です。場のカード{}枚のそれぞれに1か2を書いてください",
             written.order,
             written.piles[0].len() + written.piles[1].len()
         ))

@@ -72,3 +72,47 @@ fn a_character_that_cannot_move_stays() {
     let written = serde_json::to_value(maze).unwrap();
     assert_eq!(serde_json::from_value::<WalledMaze>(written).unwrap(), maze);
 }
+
+/// Different positions of a board as (points left, cell, turn), and their keys.
+fn positions_and_keys(games: u64) -> (usize, Vec<u64>) {
+    let rules = variant("7x9", 100);
+    let mut all = Vec::new();
+    for game in 0..games {
+        let (mut state, mut rng) = (rules.start(0), yomi_core::Rng::new(game));
+        while state.turn() != yomi_core::Turn::Over {
+            all.push((state.lying, state.size.cell(state.place), state.turn, state.key()));
+            state.apply(state.random_action(&mut rng));
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    let keys: Vec<u64> = all.iter().map(|position| position.3).collect();
+    all.dedup_by_key(|position| (position.0, position.1, position.2));
+    (all.len(), keys)
+}
+
+fn collisions(positions: usize, keys: impl Iterator<Item = u64>) -> usize {
+    let mut keys: Vec<u64> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    positions - keys.len()
+}
+
+/// Hundreds of thousands of positions of one board have as many keys. Cut to 32 bits they collide as often as
+/// random numbers would, so the bits are as good as random.
+#[test]
+fn keys_collide_no_more_than_chance() {
+    let (positions, keys) = positions_and_keys(30_000);
+    assert!(positions > 200_000, "{positions}");
+    assert_eq!(keys.len(), positions, "a position has one key");
+    assert_eq!(collisions(positions, keys.iter().copied()), 0);
+    for (half, cut) in [
+        ("low", keys.iter().map(|key| key & 0xffff_ffff).collect::<Vec<_>>()),
+        ("high", keys.iter().map(|key| key >> 32).collect()),
+    ] {
+        let (found, n) = (collisions(positions, cut.into_iter()) as f64, positions as f64);
+        let expected = n * (n - 1.0) / 2.0 / 2f64.powi(32);
+        println!("{half}: {positions} positions, {found} collisions of 32 bits, expected {expected:.1}");
+        assert!((found - expected).abs() < 5.0 * expected.sqrt(), "{half}: {found}, expected {expected}");
+    }
+}

@@ -4,8 +4,8 @@ use super::{MOST_CELLS, Step, WalledMaze};
 use crate::grid::{self, MOST_TURNS, Place, Size};
 use crate::mersenne::suite_seeds;
 use serde::{Deserialize, Serialize, de::Error};
-use yomi_core::ruleset::parse_number;
-use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text};
+use yomi_core::ruleset::{Pick, parse_number};
+use yomi_core::{OptionSpec, Rejected, Ruleset, Settings, Stakes, Text, sentence};
 
 /// The walled maze with its size and its number of turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,10 @@ pub struct Rules {
 fn parse_odd_size(text: &str) -> Result<Size, Rejected> {
     let size = Size::parse(text, (1, 1), MOST_CELLS)?;
     if size.height.is_multiple_of(2) || size.width.is_multiple_of(2) {
-        return Err(Rejected(format!("size={text}: both sides must be odd, such as 7x7")));
+        return Err(Rejected(sentence!(
+            "size={text}: both sides must be odd, for example 7x7",
+            "size={text}: 7x7 のように縦も横も奇数にしてください"
+        )));
     }
     Ok(size)
 }
@@ -30,6 +33,7 @@ impl Ruleset for Rules {
         en: "one player walks a maze with walls and collects points while the turns last",
         ja: "一人で壁のある迷路を歩き、決まった手数でできるだけ多くの点を集める",
     };
+    const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Score;
     const SETTINGS: &'static [OptionSpec] = &[
         OptionSpec::text(
@@ -70,9 +74,13 @@ impl Ruleset for Rules {
         if (maze.size, maze.turns) == (self.size, self.turns) {
             return Ok(());
         }
-        Err(Rejected(format!(
+        Err(Rejected(sentence!(
             "the view is of size={} turns={}, the settings say size={} turns={}",
-            maze.size, maze.turns, self.size, self.turns
+            "ビューは size={} turns={} ですが、設定は size={} turns={} です",
+            maze.size,
+            maze.turns,
+            self.size,
+            self.turns
         )))
     }
 
@@ -87,8 +95,12 @@ impl Ruleset for Rules {
         if text == "-" {
             return Ok(Step::Stay);
         }
-        let why =
-            || Rejected(format!("{text:?} is not a step; expected R, L, D, U, or - where none is possible"));
+        let why = || {
+            Rejected(sentence!(
+                "{text:?} is not a move; expected R, L, D, U, or - where none is possible",
+                "{text:?} という手はありません。R、L、D、U、動けないときは - です"
+            ))
+        };
         text.parse().map(Step::Go).map_err(|_| why())
     }
 
@@ -100,14 +112,24 @@ impl Ruleset for Rules {
         self.parse_action(text)
     }
 
-    fn draw(&self, maze: &WalledMaze) -> String {
+    yomi_core::drawn_in_both_languages!();
+}
+
+impl Rules {
+    fn picture(&self, maze: &WalledMaze, pick: Pick) -> String {
         let mark = |place| match place {
             _ if place == maze.place => Some('@'),
             _ if maze.walls >> maze.size.cell(place) & 1 == 1 => Some('#'),
             _ => None,
         };
-        format!("turn {}/{}   score {}\n", maze.turn, maze.turns, maze.score)
-            + &grid::draw_cells(maze.size, |cell| maze.points.get(cell), mark)
+        format!(
+            "{} {}/{}   {} {}\n",
+            pick("turn", "ターン"),
+            maze.turn,
+            maze.turns,
+            pick("score", "得点"),
+            maze.score
+        ) + &grid::draw_cells(maze.size, |cell| maze.points.get(cell), mark)
     }
 }
 
@@ -153,13 +175,15 @@ fn read(written: Written) -> Result<WalledMaze, Rejected> {
     grid::check_turn_and_scores(turn, turns, [score.min(u16::MAX.into()) as u16, 0], [turn, 0])?;
     let open: Vec<String> = written.points.iter().map(|row| row.replace('#', "0")).collect();
     let points = grid::read_digit_rows(size.height.into(), size.width.into(), &open)
-        .map_err(|why| Rejected(format!("{why}, # for walls")))?;
+        .map_err(|why| Rejected(sentence!("{why}, # for walls", "{why:#}、壁は # です")))?;
     let letters = written.points.iter().flat_map(|row| row.bytes());
     let walls = letters.enumerate().fold(0, |bits, (cell, b)| bits | u64::from(b == b'#') << cell);
     if !size.contains(place) || walls >> size.cell(place) & 1 == 1 || points[size.cell(place)] != 0 {
-        return Err(Rejected(format!(
+        return Err(Rejected(sentence!(
             "character: [{}, {}] must be an empty cell inside {size}",
-            place.row, place.column
+            "character: [{}, {}] は {size} の中の空いたマスにしてください",
+            place.row,
+            place.column
         )));
     }
     Ok(WalledMaze { turn, score, ..WalledMaze::new(size, turns, &points, walls, place) })

@@ -1,5 +1,6 @@
 //! Connect Four: perfect information, two players, no chance.
 
+use crate::acts;
 use crate::guide::ThreatGuide;
 use crate::solver::{self, Solver};
 use crate::words;
@@ -12,6 +13,7 @@ use yomi_core::{
 use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::{Count, Meter};
+use yomi_engine::chances::Act;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
@@ -24,6 +26,9 @@ use yomi_search::tree::{self, MctsOptions};
 use yomi_search::{AlphaBeta, Mcts};
 
 pub struct ConnectFourGame;
+
+/// Cells of the board.
+const CELLS: u32 = 42;
 
 const SOLVER_HELP: Text = Text {
     en: "plays by the exact score; where the limit is too short for it, as alphabeta",
@@ -94,6 +99,26 @@ impl Playable for ConnectFourGame {
                 SolverPlayer::new(strongest())
             }),
         ]
+    }
+
+    /// Each made by the command in it.
+    const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong.json"),
+        include_str!("chances/strong-deep.json"),
+        include_str!("chances/casual.json"),
+        include_str!("chances/casual-deep.json"),
+        include_str!("chances/random.json"),
+    ];
+    const CASUAL: Option<&'static str> = Some("mcts(limit=100it)");
+
+    fn phase(view: &ViewOf<ConnectFour>) -> f64 {
+        // To move first and second is not the same: each has its own half of the scale.
+        let turn = f64::from(view.now.discs() / 2) / f64::from(CELLS);
+        turn + if view.now.discs().is_multiple_of(2) { 0.0 } else { 0.5 }
+    }
+
+    fn acts(view: &ViewOf<ConnectFour>) -> Vec<Act> {
+        acts::of(view)
     }
 
     /// Made by `cargo run --release -p yomi-connect-four --example openings`.

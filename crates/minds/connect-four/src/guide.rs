@@ -36,7 +36,7 @@ impl Guide<ConnectFour> for ThreatGuide {
 
 /// The score of playing on this cell.
 #[inline]
-fn promise(state: &ConnectFour, cell: u64) -> i32 {
+pub(crate) fn promise(state: &ConnectFour, cell: u64) -> i32 {
     let (wins, losses) = (completing(state.mine()), completing(state.theirs()));
     if wins & cell != 0 {
         return 3 * DECIDES;

@@ -1,6 +1,7 @@
 //! Connect Four: an evaluation that counts the cells where each side would win, the immediate tactics of a
 //! move, and the exact [`solver`].
 
+mod acts;
 mod branches;
 mod follow;
 mod frame;

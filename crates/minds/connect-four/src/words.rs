@@ -16,11 +16,11 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
                 format!("{chosen} で四つ並びます。"),
             ),
             Tactic::Blocks => Sentence::new(
-                format!("{chosen} takes the cell where the other would complete four."),
-                format!("{chosen} は相手が四つ並べるマスを先に取ります。"),
+                format!("{chosen} stops the opponent's four in a row."),
+                format!("{chosen} で相手の四つ並びを止めます。"),
             ),
             Tactic::LosesTo(reply) => Sentence::new(
-                format!("The other can still win with {}.", name(reply)),
+                format!("The opponent can still win with {}.", name(reply)),
                 format!("それでも相手は {} で勝てます。", name(reply)),
             ),
         })
@@ -35,7 +35,7 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
         let list: Vec<String> = same.map(|&(c, _)| name(c)).collect();
         let (list, reply) = (list.join(", "), name(reply));
         all.push(Sentence::new(
-            format!("After {list} the other wins at once with {reply}."),
+            format!("After {list}, the opponent wins at once with {reply}."),
             format!("{list} には相手が {reply} で即座に勝ちます。"),
         ));
     }
@@ -44,7 +44,7 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
 
 /// The exact score of a position as a sentence.
 pub fn score(state: &ConnectFour, score: i8, outcome_only: bool) -> Sentence {
-    let (mover, discs) = (if state.discs().is_multiple_of(2) { "X" } else { "O" }, state.discs() as i32);
+    let (mover, discs) = (if state.discs().is_multiple_of(2) { "●" } else { "○" }, state.discs() as i32);
     // A score counts the winner's discs that are left, including the last one.
     let plies = |winner_moves_now: bool| {
         let last = 42 - 2 * (i32::from(score.abs()) - 1);

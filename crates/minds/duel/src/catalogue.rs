@@ -52,6 +52,30 @@ fn text(set: SetRef, card: &Card) -> Sentence {
         parts.push(Sentence::new(format!("Breaks {n} shields."), format!("シールドを{n}枚ブレイクする。")));
     }
     parts.extend(card.ops.iter().flatten().map(|op| effect(set, *op)));
+    parts.extend(cost_parts(card));
+    if let Some(aura) = card.aura {
+        let (less, floor) = (aura.spell_discount, aura.floor);
+        parts.push(Sentence::new(
+            format!("While in play, your spells cost {less} less, but at least {floor}."),
+            format!("場にある間、自分の呪文のコスト-{less}（{floor}より下がらない）。"),
+        ));
+    }
+    joined(&parts)
+}
+
+fn joined(parts: &[Sentence]) -> Sentence {
+    let en: Vec<&str> = parts.iter().map(|part| part.en.as_str()).collect();
+    let ja: Vec<&str> = parts.iter().map(|part| part.ja.as_str()).collect();
+    Sentence::new(en.join(" "), ja.concat())
+}
+
+/// What the card says of its own cost; empty if it says nothing.
+pub fn cost_text(card: &Card) -> Sentence {
+    joined(&cost_parts(card))
+}
+
+fn cost_parts(card: &Card) -> Vec<Sentence> {
+    let mut parts = Vec::new();
     if let Some(zero) = card.zero_if {
         let (en, ja) = counted(zero.count);
         let n = zero.at_least;
@@ -67,16 +91,7 @@ fn text(set: SetRef, card: &Card) -> Sentence {
             format!("{ja}1つにつきコスト-{less}（最大-{most}）。"),
         ));
     }
-    if let Some(aura) = card.aura {
-        let (less, floor) = (aura.spell_discount, aura.floor);
-        parts.push(Sentence::new(
-            format!("While in play, your spells cost {less} less, but at least {floor}."),
-            format!("場にある間、自分の呪文のコスト-{less}（{floor}より下がらない）。"),
-        ));
-    }
-    let en: Vec<&str> = parts.iter().map(|part| part.en.as_str()).collect();
-    let ja: Vec<&str> = parts.iter().map(|part| part.ja.as_str()).collect();
-    Sentence::new(en.join(" "), ja.concat())
+    parts
 }
 
 fn counted(what: Counted) -> (&'static str, &'static str) {

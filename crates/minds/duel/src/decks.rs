@@ -8,7 +8,7 @@
 //! and library is equally likely.
 
 use std::any::Any;
-use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf};
+use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf, sentence};
 use yomi_games::Duel;
 use yomi_games::duel::cards::{MOST_COPIES, SetRef};
 use yomi_games::duel::{CardId, Counts, SeenDuel};
@@ -46,9 +46,10 @@ impl DeckReading {
         }
         let total: f64 = decks.iter().map(|(_, _, p)| p).sum();
         if decks.is_empty() {
-            return Err(Contradiction(
-                "no deck of this game has all the cards that were seen of the other's".into(),
-            ));
+            return Err(Contradiction(sentence!(
+                "no deck of this game has all the cards that the opponent has shown",
+                "相手が見せたカードをすべて含むデッキがありません"
+            )));
         }
         decks.iter_mut().for_each(|(_, _, p)| *p /= total);
         let unseen = decks[0].0.len();

@@ -1,23 +1,26 @@
 //! Duel: hands, shields, libraries and the opponent's deck are hidden.
 
+use crate::acts;
 use crate::catalogue;
 use crate::measure::measure;
 use crate::statistics::Table;
+use crate::vector;
 use crate::words as explain;
 use crate::{AnyCards, DeckModel, DeckReading, Heuristic, SelfInference, card_file};
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::{
-    Chance, Decision, Hidden, Limits, Luck, OptionSpec, Options, Player, Policy, Rejected, Rng, Ruleset, Run,
-    Scripted, Search, Settings, State, Text, Turn, View, ViewOf, ViewSearch,
+    Belief, Chance, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Player, Policy, Rejected,
+    Rng, Ruleset, Run, Scripted, Search, Settings, State, Text, Turn, View, ViewOf, ViewSearch,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
+use yomi_engine::chances::Act;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
-use yomi_engine::playable::{Playable, Statistician};
+use yomi_engine::playable::{Playable, Statistician, Vectorizer};
 use yomi_engine::wire::CardInfo;
 use yomi_games::Duel;
 use yomi_games::duel::{self, Action};
@@ -27,6 +30,9 @@ use yomi_search::tree::{self, IsMctsOptions, MctsOptions};
 use yomi_search::{IsMcts, Mcts, Pimc, pimc};
 
 pub struct DuelGame;
+
+/// Turns of both players after which all games are taken to have come equally far.
+const LONG_GAME: f64 = 40.0;
 
 /// Number of random moves out of 256 in rollouts.
 const ROLLOUT: Heuristic = Heuristic { random: 26 };
@@ -54,6 +60,7 @@ impl Playable for DuelGame {
     type Rules = duel::Rules;
 
     const STATISTICS: Option<Statistician<duel::Rules>> = Some(measure);
+    const VECTORIZER: Option<Vectorizer<duel::Rules>> = Some(vector::of_view);
 
     fn rules(settings: &Settings) -> Result<duel::Rules, Rejected> {
         card_file::rules(settings)
@@ -104,11 +111,36 @@ impl Playable for DuelGame {
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
-        const TITLES: [(&str, Text); 2] = [
-            ("decks", Text::new("The other's deck, by the cards seen", "相手のデッキ（見えた札から）")),
-            ("hand", Text::new("Chance that the other holds it", "相手の手札にある確率")),
+        const TITLES: [(&str, Text); 6] = [
+            (
+                "decks",
+                Text::new("The opponent's deck, from the cards seen", "相手のデッキ（見えたカードから）"),
+            ),
+            ("aggro", Text::new("aggro", "アグロ")),
+            ("control", Text::new("control", "コントロール")),
+            ("ramp", Text::new("ramp", "ランプ")),
+            ("combo", Text::new("combo", "コンボ")),
+            ("hand", Text::new("Chance that the opponent holds it", "相手の手札にある確率")),
         ];
         &TITLES
+    }
+
+    /// Each made by the command in it.
+    const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong.json"),
+        include_str!("chances/strong-deep.json"),
+        include_str!("chances/casual.json"),
+        include_str!("chances/casual-deep.json"),
+        include_str!("chances/random.json"),
+    ];
+    const CASUAL: Option<&'static str> = Some("heuristic");
+
+    fn phase(view: &ViewOf<Duel>) -> f64 {
+        (f64::from(view.now.table.turn_number()) / LONG_GAME).min(1.0)
+    }
+
+    fn acts(view: &ViewOf<Duel>) -> Vec<Act> {
+        acts::of(view)
     }
 
     fn cards(rules: &duel::Rules) -> Vec<CardInfo> {
@@ -117,6 +149,11 @@ impl Playable for DuelGame {
 
     fn secrets(_: &duel::Rules, state: &Duel, _: &Luck) -> Option<Sentence> {
         Some(explain::secrets(state))
+    }
+
+    /// Any deck that the opponent can have, and its cards anywhere where they are not seen.
+    fn another_truth(view: &ViewOf<Duel>, _: &Duel, rng: &mut Rng) -> Option<Duel> {
+        Some(DeckModel.read(view).ok()?.sample(rng).0)
     }
 
     fn traits() -> Traits {

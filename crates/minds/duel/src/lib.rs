@@ -1,6 +1,7 @@
 //! Duel: inference about the opponent's deck from the cards seen; measured statistics of cards; the value of
 //! the own hidden cards; a view as a feature vector; and a rule-based player.
 
+mod acts;
 pub mod card_file;
 mod catalogue;
 pub mod decks;
@@ -8,6 +9,7 @@ mod game;
 pub mod heuristic;
 mod keys;
 mod measure;
+pub mod own_cards;
 pub mod record;
 pub mod self_inference;
 pub mod speed;

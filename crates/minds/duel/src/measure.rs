@@ -15,7 +15,7 @@ use yomi_engine::kind::AgentKind;
 use yomi_engine::statistics::{Dimension, Report, Row};
 use yomi_engine::wire::VERSION;
 use yomi_games::Duel;
-use yomi_games::duel::Rules;
+use yomi_games::duel::{Action, Rules};
 
 const SEATS: u64 = 2;
 /// Deals per block, the unit of work of a thread.
@@ -40,23 +40,32 @@ pub fn measure(
         ));
     }
     let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
-    let deals = Rules::seeds(request.seed, request.games.div_ceil(SEATS) as usize);
+    // Two equal agents change seats with nobody: every deal is played once. A deal of different agents is
+    // played in both seatings, and counted once if both played the same game.
+    let equal = request.agents[0] == request.agents[1];
+    let deals = if equal { request.games } else { request.games.div_ceil(SEATS) };
+    let deals = Rules::seeds(request.seed, deals as usize);
     let count = |block: &[u64]| {
-        let mut sums = Sums::new(rules.set);
+        let (mut sums, mut done) = (Sums::new(rules.set), 0);
         for &seed in block {
             if follower.is_stopped() {
                 break;
             }
-            for played in field.play_deal(seed, Metering::Off)? {
-                sums.count(&rules.start(seed), played.game.played());
-                follower.done(1);
-            }
+            let games = match equal {
+                true => vec![field.play_once(seed, Metering::Off)?],
+                false => field.play_deal(seed, Metering::Off)?,
+            };
+            done += 1;
+            follower.done(games.len() as u64);
+            let mut different: Vec<&[Action]> = games.iter().map(|played| played.game.played()).collect();
+            different.dedup();
+            different.iter().for_each(|game| sums.count(&rules.start(seed), game));
         }
-        Ok(sums)
+        Ok((sums, done))
     };
-    let blocks: Vec<Sums> = deals.par_chunks(BLOCK).map(count).collect::<Result<_, Fault>>()?;
-    let sums = blocks.iter().fold(Sums::new(rules.set), |all, block| all.plus(block));
-    let interrupted = sums.games < request.games;
+    let blocks: Vec<(Sums, usize)> = deals.par_chunks(BLOCK).map(count).collect::<Result<_, Fault>>()?;
+    let sums = blocks.iter().fold(Sums::new(rules.set), |all, (block, _)| all.plus(block));
+    let interrupted = blocks.iter().map(|(_, done)| done).sum::<usize>() < deals.len();
     Ok(Report { interrupted, ..report(&sums, request) })
 }
 

@@ -5,7 +5,7 @@
 
 use yomi_core::{Player, State};
 use yomi_games::Duel;
-use yomi_games::duel::cards::{Op, SetRef};
+use yomi_games::duel::cards::SetRef;
 use yomi_games::duel::side::MOST_UNITS;
 use yomi_games::duel::{Action, CardId, Stage};
 
@@ -150,6 +150,7 @@ struct Watch<'a> {
     /// The play that every unit came from, by seat and place, and whether its owner's next turn is still to
     /// come.
     units: [[Option<(usize, bool)>; MOST_UNITS]; 2],
+    /// The place of the unit that attacked last in this turn.
     attacker: Option<usize>,
     decks: [u64; 2],
 }
@@ -187,18 +188,14 @@ impl<'a> Watch<'a> {
             Action::Play(card, _) => self.play(before, active, card, true),
             Action::Counter(card, _) => self.play(before, active.other(), card, true),
             Action::Trigger(card, _) => self.play(before, active.other(), card, false),
-            Action::Attack(..) => {
-                let attacking = after.active() == active && after.stage() != Stage::Attack;
-                let place =
-                    if attacking { Some(after.attack().by) } else { newly_tapped(before, after, active) };
-                self.attacker =
-                    place.and_then(|place| self.units[active.index()][usize::from(place)]).map(|(at, _)| at);
-            }
+            Action::Attack(card, _) => self.attacker = ready(before, active, card),
             _ => {}
         }
-        self.follow_shields(before, after);
-        self.follow_units(before, action, after);
-        self.close(after);
+        // One action can carry out a card's effect and the rest of the attack behind it. The card did only
+        // what it did alone.
+        let alone = before.after_card_alone(action);
+        self.follow_effect(before, &alone);
+        self.follow_attack(&alone, after);
         if after.turn_number() > before.turn_number() {
             self.begin_turn(after.active());
         }
@@ -226,13 +223,28 @@ impl<'a> Watch<'a> {
         sums.saved += printed - cost as i64;
     }
 
-    /// When the effect is over, records what it changed.
-    fn close(&mut self, after: &Duel) {
-        if !after.effect().card.is_hidden() && after.stage() != Stage::Over {
-            return;
+    /// What a card's effect changed: units that entered or were removed and, when it is over, the rest.
+    fn follow_effect(&mut self, before: &Duel, alone: &Duel) {
+        for seat in Player::all(2) {
+            let (old, new) = (&before.side_of(seat).units, &alone.side_of(seat).units);
+            for place in old.places(old.present & !new.present) {
+                if let Some((at, _)) = self.units[seat.index()][place].take() {
+                    let card = self.played[at].card;
+                    self.of(card).effect_deaths += 1;
+                }
+            }
+            for place in new.places(new.present & !old.present) {
+                self.units[seat.index()][place] = Some((self.played.len() - 1, true));
+            }
         }
+        if alone.effect().card.is_hidden() || alone.stage() == Stage::Over {
+            self.close(alone);
+        }
+    }
+
+    fn close(&mut self, alone: &Duel) {
         let Some(open) = self.open.take() else { return };
-        let now = standing(after, open.seat);
+        let now = standing(alone, open.seat);
         let (hand, board) = (now.hand - open.hand, now.board - open.board);
         let sums = self.of(open.card);
         sums.hand += hand;
@@ -243,31 +255,21 @@ impl<'a> Watch<'a> {
         sums.from_library += (open.library - now.library) as u64;
     }
 
-    fn follow_shields(&mut self, before: &Duel, after: &Duel) {
-        let defender = before.active().other();
+    /// What the attack changed: shields that were broken while the attacker was in play, and units that fell
+    /// in battle.
+    fn follow_attack(&mut self, alone: &Duel, after: &Duel) {
+        let (active, defender) = (alone.active(), alone.active().other());
         let shields = |state: &Duel| state.side_of(defender).shields.len();
-        if let Some(at) = self.attacker
-            && shields(after) < shields(before)
+        if let Some(place) = self.attacker
+            && let Some((at, _)) = self.units[active.index()][place]
         {
             let card = self.played[at].card;
-            self.of(card).shields_broken += (shields(before) - shields(after)) as u64;
+            self.of(card).shields_broken += shields(alone).saturating_sub(shields(after)) as u64;
         }
-    }
-
-    fn follow_units(&mut self, before: &Duel, action: Action, after: &Duel) {
         for seat in Player::all(2) {
-            let (old, new) = (&before.side_of(seat).units, &after.side_of(seat).units);
+            let (old, new) = (&alone.side_of(seat).units, &after.side_of(seat).units);
             for place in old.places(old.present & !new.present) {
-                if let Some((at, _)) = self.units[seat.index()][place].take()
-                    && removed_by_effect(before, action, seat, place)
-                {
-                    let card = self.played[at].card;
-                    self.of(card).effect_deaths += 1;
-                }
-            }
-            for place in new.places(new.present & !old.present) {
-                let at = self.played.len() - 1;
-                self.units[seat.index()][place] = Some((at, true));
+                self.units[seat.index()][place] = None;
             }
         }
     }
@@ -304,43 +306,8 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// The unit that was tapped by an attack that ended at once, if it is still there.
-fn newly_tapped(before: &Duel, after: &Duel, seat: Player) -> Option<u8> {
-    let (old, new) = (&before.side_of(seat).units, &after.side_of(seat).units);
-    let tapped = new.tapped & !old.tapped;
-    (tapped != 0).then(|| tapped.trailing_zeros() as u8)
-}
-
-/// Whether a unit that is gone after `action` was removed by an effect and not in battle.
-fn removed_by_effect(before: &Duel, action: Action, seat: Player, place: usize) -> bool {
-    let set = before.set();
-    let units = &before.side_of(seat).units;
-    let power = set.card(units.cards[place]).power;
-    // The effect that starts or continues with this action: its remaining operations and its target.
-    let (card, from, owner, target) = match action {
-        Action::Play(card, target) => (card, 0, before.active(), Some(target)),
-        Action::Counter(card, target) | Action::Trigger(card, target) => {
-            (card, 0, before.active().other(), Some(target))
-        }
-        _ if before.effect().card.is_hidden() => return false,
-        _ => {
-            let effect = before.effect();
-            (effect.card, usize::from(effect.op), Player::new(usize::from(effect.side)), None)
-        }
-    };
-    if owner == seat {
-        return false;
-    }
-    let aimed = match target {
-        Some(target) => target.get().and_then(|(card, tapped)| {
-            let alike = if tapped { units.tapped } else { !units.tapped };
-            units.find(card, units.present & alike)
-        }),
-        None => before.effect().target.map(usize::from),
-    };
-    set.card(card).ops[from..].iter().flatten().any(|op| match op {
-        Op::Destroy(_) | Op::Bounce => aimed == Some(place),
-        Op::Sweep(most) => power <= *most,
-        _ => false,
-    })
+/// The place of the unit with this card that attacks: the first that may.
+fn ready(state: &Duel, seat: Player, card: CardId) -> Option<usize> {
+    let units = &state.side_of(seat).units;
+    units.find(card, units.present & !units.tapped & !units.sick)
 }

@@ -7,7 +7,7 @@
 use super::record::{CardSums, Sums};
 use crate::keys::{self, Keys, Node, Wrong, count, integer, list};
 use std::collections::BTreeMap;
-use yomi_core::{Rejected, Text};
+use yomi_core::{Rejected, Text, sentence};
 use yomi_games::duel::CardId;
 use yomi_games::duel::cards::{Card, SetRef, keyword};
 
@@ -30,7 +30,7 @@ const RANDOM: &str = include_str!("stats-random.toml");
 pub const NAMES: [(&str, Text); DIMENSIONS] = [
     ("early_usage", Text { en: "played in own turns 1 to 3", ja: "序盤（自分の1〜3ターン）に使う率" }),
     ("late_usage", Text { en: "played from own turn 7 on", ja: "終盤（7ターン以降）に使う率" }),
-    ("trigger_rate", Text { en: "played in the other's turn", ja: "相手のターンに使う率" }),
+    ("trigger_rate", Text { en: "played in the opponent's turn", ja: "相手のターンに使う率" }),
     ("cost_discount", Text { en: "printed cost less what was paid", ja: "踏み倒したコスト" }),
     ("hand_adv", Text { en: "gain in cards of the hand", ja: "手札の得" }),
     ("board_adv", Text { en: "gain in units", ja: "盤面の得" }),
@@ -107,8 +107,15 @@ impl Line {
         let keys = Keys::of(node, &["plays", "virtual_cost", "stats"])?;
         let stats = keys.need("stats", list(thousandths))?;
         let found = stats.len();
-        let wrong =
-            |_| Wrong::new(node.span().start, format!("stats: {found} numbers; expected {DIMENSIONS}"));
+        let wrong = |_| {
+            Wrong::new(
+                node.span().start,
+                sentence!(
+                    "stats: {found} numbers; expected {DIMENSIONS}",
+                    "stats: {found}個あります。{DIMENSIONS}個にしてください"
+                ),
+            )
+        };
         Ok(Line {
             plays: keys.need("plays", count)?,
             virtual_cost: keys.need("virtual_cost", thousandths)?,
@@ -119,7 +126,9 @@ impl Line {
 
 fn thousandths(node: &Node<'_>) -> Result<i32, Wrong> {
     let number = integer(node)?;
-    i32::try_from(number).map_err(|_| Wrong::new(node.span().start, format!("{number} is too large")))
+    i32::try_from(number).map_err(|_| {
+        Wrong::new(node.span().start, sentence!("{number} is too large", "{number} は大きすぎます"))
+    })
 }
 
 fn lines(node: &Node<'_>) -> Result<BTreeMap<String, Line>, Wrong> {
@@ -188,11 +197,19 @@ impl Table {
 
     /// Parses a table; `file` is its name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Table, Rejected> {
-        let table = Table::read(text)
-            .map_err(|why| Rejected(format!("{file} is no table of statistics: {}", why.what)))?;
+        let table = Table::read(text).map_err(|why| {
+            Rejected(sentence!(
+                "{file} is not a table of statistics: {}",
+                "{file} は統計の表ではありません: {:#}",
+                why.what
+            ))
+        })?;
         if table.version != VERSION {
             let found = table.version;
-            return Err(Rejected(format!("{file}: version {found}; expected {VERSION}: measure it again")));
+            return Err(Rejected(sentence!(
+                "{file}: version {found}; expected {VERSION}: measure it again",
+                "{file}: バージョン{found}です。{VERSION} が必要です。測り直してください"
+            )));
         }
         Ok(table)
     }
@@ -231,7 +248,13 @@ impl Table {
 
     /// The statistics by card, for summing.
     pub fn by_card(&self, set: SetRef) -> Result<Vec<[i32; DIMENSIONS]>, Rejected> {
-        let missing = |card: &Card| Rejected(format!("the table of statistics has no card {:?}", card.word));
+        let missing = |card: &Card| {
+            Rejected(sentence!(
+                "the table of statistics has no card {:?}",
+                "統計の表に {:?} というカードがありません",
+                card.word
+            ))
+        };
         set.cards
             .iter()
             .map(|card| self.card.get(&card.word).map(|l| l.stats).ok_or_else(|| missing(card)))

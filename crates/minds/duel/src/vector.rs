@@ -5,8 +5,9 @@
 //! the true game, which a view does not have.
 
 use super::self_inference::{SelfInference, Stats};
-use super::statistics::NAMES;
-use yomi_core::{Player, State, Turn, ViewOf};
+use super::statistics::{NAMES, Table};
+use yomi_core::{Player, Rejected, State, Turn, ViewOf};
+use yomi_engine::playable::Numbers;
 use yomi_games::Duel;
 use yomi_games::duel::cards::SetRef;
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
@@ -217,6 +218,13 @@ pub fn names(seen: &SeenDuel, stats: &Stats) -> Vec<String> {
     let mut writer = Writer { values: Vec::new(), names: Some(Vec::new()) };
     write(&mut writer, seen, &History::new(seen.seat), &inference);
     writer.names.expect("they were asked for")
+}
+
+/// A view as a vector with its names.
+pub fn of_view(view: &ViewOf<Duel>) -> Result<Numbers, Rejected> {
+    let stats = Table::heuristic().by_card(view.now.table.set())?;
+    let values = vectorize(&view.now, &History::of(view), &stats);
+    Ok(Numbers { layout: VERSION, names: names(&view.now, &stats), values })
 }
 
 /// What only a teacher sees: the opponent's hand, and the contents of its library and unseen shields. Made

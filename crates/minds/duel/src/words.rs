@@ -1,6 +1,7 @@
 //! Duel: sentences about the opponent's possible deck and hand, and about the own library and shields. All
 //! numbers are counted.
 
+use crate::own_cards::{self, OwnCards};
 use crate::speed::{Pace, Speed};
 use crate::statistics::{NAMES, Table};
 use crate::{DeckReading, Zone};
@@ -68,6 +69,7 @@ pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, reading: Option<&De
     if let Some(reading) = reading {
         all.extend(deck(reading));
         all.extend(speed(seen));
+        all.extend(own_cards::cost(seen.table.set(), &MEASURED, &seen.seen_of_other()));
         all.extend(counters(seen, reading));
     }
     let own = seen.table.side_of(seen.seat);
@@ -75,6 +77,7 @@ pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, reading: Option<&De
     if matches!(seen.table.stage(), Stage::Charge | Stage::Main) {
         all.extend(draws(own, seen.table.set()));
     }
+    all.extend(own_cards::potential(seen, &MEASURED));
     all
 }
 
@@ -92,8 +95,8 @@ fn deck(reading: &DeckReading) -> Option<Sentence> {
         words.collect::<Vec<_>>().join(gap)
     };
     Some(Sentence::new(
-        format!("By the cards seen the other's deck is {}.", list(|a| &a.name, ", ")),
-        format!("見えた札からすると相手のデッキは {} です。", list(|a| &a.ja, "、")),
+        format!("From the cards seen, the opponent's deck is {}.", list(|a| &a.name, ", ")),
+        format!("見えたカードからすると、相手のデッキは {} です。", list(|a| &a.ja, "、")),
     ))
 }
 
@@ -118,10 +121,10 @@ fn speed(seen: &SeenDuel) -> Option<Sentence> {
     let (cards, costs) = if n == 1 { ("card", "costs") } else { ("cards", "cost") };
     Some(Sentence::new(
         format!(
-            "The {n} {cards} seen of the other {costs} {paid:.1} on average as really paid (printed {printed:.1}; the bar is {bar:.1}): by that a {kind} deck{but}."
+            "The {n} {cards} seen of the opponent's deck really {costs} {paid:.1} on average (printed {printed:.1}; an average deck {bar:.1}), which makes it a {kind} deck{but}."
         ),
         format!(
-            "見えた相手の札 {n} 枚の実質コストは平均 {paid:.1}（印刷コスト {printed:.1}、境目は {bar:.1}）。それによると{kind_ja}デッキです{but_ja}。"
+            "見えた相手のカード {n} 枚の実質コストは平均 {paid:.1}（印刷コスト {printed:.1}、平均的なデッキは {bar:.1}）。{kind_ja}デッキと読めます{but_ja}。"
         ),
     ))
 }
@@ -135,11 +138,11 @@ fn counters(seen: &SeenDuel, reading: &DeckReading) -> Option<Sentence> {
     let p = percent(p);
     Some(Sentence::new(
         format!(
-            "By the cards seen the other holds a counter that it can pay for with {p}, and {mana} mana {are} standing to pay it.",
+            "From the cards seen, the opponent holds a counter it can pay for with probability {p}; {mana} mana {are} untapped.",
             are = if mana == 1 { "is" } else { "are" }
         ),
         format!(
-            "見えた札からすると、相手が払えるカウンターを持つ確率は {p} で、その支払いにマナが {mana} 枚立っています。"
+            "見えたカードからすると、相手が払えるカウンターを持つ確率は {p} です（アンタップのマナは {mana} 枚）。"
         ),
     ))
 }
@@ -155,18 +158,18 @@ fn shields(own: &Side, set: SetRef, decision: &Decision<Action>) -> Option<Sente
     let (mut en, mut ja) = (Vec::new(), Vec::new());
     if shields.may_be_unseen() {
         let p = percent(shields.each);
-        en.push(format!("Each of your {unseen} unseen shields is a trigger with {p}."));
-        ja.push(format!("見えないシールド {unseen} 枚は、それぞれ {p} でトリガーです。"));
+        en.push(format!("Each of your {unseen} unseen shields is a trigger with probability {p}."));
+        ja.push(format!("見えない盾 {unseen} 枚は、それぞれ {p} の確率でトリガーです。"));
     }
     if known_triggers > 0 {
         en.push(format!("You know that {known_triggers} of your {all} shields are triggers."));
-        ja.push(format!("シールド {all} 枚のうち {known_triggers} 枚はトリガーだと分かっています。"));
+        ja.push(format!("盾 {all} 枚のうち {known_triggers} 枚はトリガーだと分かっています。"));
     }
     if !shields.may_be() {
         let blocks = matches!(decision.best().action, Action::Block(_));
         let (so, so_ja) = if blocks { (": block", "。ブロックします") } else { ("", "") };
         en.push(format!("No trigger can be left in your shields{so}."));
-        ja.push(format!("あなたのシールドにトリガーはもう残っていません{so_ja}。"));
+        ja.push(format!("あなたの盾にトリガーはもう残っていません{so_ja}。"));
     }
     Some(Sentence::new(en.join(" "), ja.concat()))
 }
@@ -176,7 +179,7 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
         let card = set.card(next);
         return Some(Sentence::new(
             format!("The next card of your library is {}.", card.name),
-            format!("次に引く札は「{}」です。", card.ja),
+            format!("次に引くカードは「{}」です。", card.ja),
         ));
     }
     let (good, all) = (own.pool.len_among(removal(set)), own.pool.len());
@@ -207,6 +210,9 @@ pub struct Beliefs {
     /// The probability that any one of the viewer's unseen shields is a trigger.
     pub own_shield_is_trigger: f64,
     pub trigger_possible_in_own_shields: bool,
+    /// What a card of the viewer's library and one of its shields is worth on average; `null` if no
+    /// statistics of these cards were measured.
+    pub own: Option<OwnCards>,
 }
 
 /// The opponent's hidden zones.
@@ -277,6 +283,7 @@ pub fn beliefs(seen: &SeenDuel, reading: &DeckReading) -> Beliefs {
         payable_counter: hand.holds(payable_counters(seen)),
         own_shield_is_trigger: own.each,
         trigger_possible_in_own_shields: own.may_be(),
+        own: OwnCards::of(seen, &MEASURED),
     }
 }
 
@@ -429,7 +436,7 @@ mod tests {
     fn what_is_said_of_counters_is_so() {
         let (mut rng, mut checked) = (Rng::new(2), 0);
         decisions(60, |state, seen, said| {
-            let Some(text) = find(said, "holds a counter that it can pay for") else { return };
+            let Some(text) = find(said, "holds a counter it can pay for") else { return };
             checked += 1;
             if checked % 8 != 0 {
                 return;
@@ -466,7 +473,7 @@ mod tests {
         let bar = ["aggro", "control", "ramp", "combo"].map(of_decks).iter().sum::<f64>() / 4.0;
         let (mut fast, mut slow) = (0, 0);
         decisions(40, |_, seen, said| {
-            let Some(text) = find(said, "seen of the other") else { return };
+            let Some(text) = find(said, "seen of the opponent's deck") else { return };
             let cards: Vec<CardId> = seen.seen_of_other().copies().collect();
             let mean = |cost: &dyn Fn(CardId) -> f64| {
                 cards.iter().map(|&card| cost(card)).sum::<f64>() / cards.len() as f64
@@ -475,11 +482,11 @@ mod tests {
             let printed = mean(&|card| f64::from(set.card(card).cost));
             assert_eq!(number(text, " card") as usize, cards.len());
             assert!((number(text, " on average") - paid).abs() < 0.0501, "{text}: {paid}");
-            assert!((number(text, "; the bar") - printed).abs() < 0.0501, "{text}: {printed}");
-            assert_eq!(text.contains(": by that a fast deck"), paid < bar, "{text}: {paid} {bar}");
-            assert_eq!(text.contains(": by that a slow deck"), paid >= bar, "{text}: {paid} {bar}");
-            fast += u32::from(text.contains(": by that a fast deck"));
-            slow += u32::from(text.contains(": by that a slow deck"));
+            assert!((number(text, "; an average deck") - printed).abs() < 0.0501, "{text}: {printed}");
+            assert_eq!(text.contains("makes it a fast deck"), paid < bar, "{text}: {paid} {bar}");
+            assert_eq!(text.contains("makes it a slow deck"), paid >= bar, "{text}: {paid} {bar}");
+            fast += u32::from(text.contains("makes it a fast deck"));
+            slow += u32::from(text.contains("makes it a slow deck"));
         });
         assert!(fast > 100 && slow > 100, "{fast} {slow}");
     }

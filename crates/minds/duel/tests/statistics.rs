@@ -102,7 +102,9 @@ fn statistics_agree_with_plain_counts() {
         }
     }
     assert_eq!(sums.cards.iter().map(|c| c.plays).collect::<Vec<_>>(), plays);
-    assert_eq!(sums.cards.iter().map(|c| c.shields_broken).sum::<u64>(), broken);
+    // Some shields break after the attacker has left: the recount tells which.
+    let by_units: u64 = sums.cards.iter().map(|c| c.shields_broken).sum();
+    assert!(by_units < broken && by_units * 20 > broken * 19, "{by_units} of {broken}");
     let by_effect: u64 = sums.cards.iter().map(|c| c.effect_deaths).sum();
     assert!(by_effect > 0 && by_effect < lost_units, "{by_effect} of {lost_units}");
     // From the text of these cards: one draws three cards and is played from hand; one puts two into mana;
@@ -126,7 +128,7 @@ fn tables_are_written_and_read() {
     let table = Table::new(&counted(0..50), "heuristic heuristic", 0);
     assert_eq!(Table::parse("t.toml", &table.text()), Ok(table.clone()));
     let old = table.text().replace("version = 1", "version = 0");
-    assert!(Table::parse("t.toml", &old).unwrap_err().0.contains("version 0; expected 1"));
+    assert!(Table::parse("t.toml", &old).unwrap_err().0.en.contains("version 0; expected 1"));
     for table in [Table::heuristic(), Table::random()] {
         let stats = table.by_card(standard()).unwrap();
         for (d, (name, _)) in NAMES.iter().enumerate() {

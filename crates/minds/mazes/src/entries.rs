@@ -6,7 +6,8 @@ use crate::placement::{self, Placement, Planner};
 use crate::words;
 use crate::{AnyPoints, Lead, PointsSoFar, Share};
 use yomi_core::{
-    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Ruleset, Serialized, Text, View, ViewOf,
+    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Rng, Ruleset, Serialized, State, Text, View,
+    ViewOf,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -380,6 +381,21 @@ impl Playable for SimultaneousMazeGame {
         _: &Luck,
     ) -> Option<Sentence> {
         Some(words::pending(state.pending()))
+    }
+
+    /// Another choice of the seat that has chosen already.
+    fn another_truth(
+        view: &ViewOf<Serialized<SimultaneousMaze>>,
+        truth: &Serialized<SimultaneousMaze>,
+        rng: &mut Rng,
+    ) -> Option<Serialized<SimultaneousMaze>> {
+        let mut twin = Serialized::new(*truth.game());
+        let own = truth.pending()[view.seat.index()];
+        if truth.pending().iter().any(Option::is_some) {
+            let action = own.unwrap_or_else(|| twin.random_action(rng));
+            twin.apply(action);
+        }
+        Some(twin)
     }
 
     fn traits() -> Traits {

@@ -95,7 +95,7 @@ fn lead(gained: u16, own: u16, other: u16) -> Vec<Sentence> {
 /// The score in the simultaneous maze, where the result of a move may depend on the opponent's.
 pub fn standing(own: u16, other: u16) -> Vec<Sentence> {
     vec![Sentence::new(
-        format!("The score stands {own} to {other}; the other chooses at the same time, unseen."),
+        format!("The score is {own} to {other}; the opponent chooses at the same time, unseen."),
         format!("得点は {own} 対 {other}。相手も見えないまま同時に選びます。"),
     )]
 }

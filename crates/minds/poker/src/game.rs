@@ -1,5 +1,6 @@
 //! Kuhn and Leduc: the opponent's card is hidden.
 
+use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
 use crate::manner::ByOwnCard;
 use crate::reading::{ByBetting, ByCards};
@@ -7,7 +8,9 @@ use crate::words;
 use serde_json::{Value, json};
 use std::any::Any;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Limits, Luck, OptionSpec, Options, Player, Ruleset, Text, View, ViewOf};
+use yomi_core::{
+    Belief, Inference, Limits, Luck, OptionSpec, Options, Player, Rng, Ruleset, Text, View, ViewOf,
+};
 use yomi_engine::Sentence;
 use yomi_engine::agents;
 use yomi_engine::bench::Meter;
@@ -31,7 +34,7 @@ const INFERENCE: OptionSpec = OptionSpec::choice(
     "none",
     &["none", "betting"],
     Text::new(
-        "whether worlds follow what the other's betting says of its card: none (by the cards alone) or betting",
+        "whether worlds follow what the opponent's betting says about its card: none (by the cards alone) or betting",
         "世界を引くとき相手の賭け方を読むか: none（見えない札だけから）か betting（読んだ確率で引く）",
     ),
 );
@@ -70,7 +73,7 @@ fn agents<S: Solved>() -> Vec<AgentKind<S>> {
 }
 
 /// Recommends an equilibrium, because the game is small enough to be solved.
-const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The other's card", "相手の札"))];
+const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The opponent's card", "相手のカード"))];
 
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
@@ -103,6 +106,12 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
         nodes: 0,
         memory_bytes: 0,
     }
+}
+
+/// Any card that the opponent can hold by the cards alone.
+fn another_truth<S: Solved>(view: &ViewOf<S>, rng: &mut Rng) -> Option<S> {
+    let mut belief = Inference::<S>::read(&UnseenCards, view).ok()?;
+    Some(belief.sample(rng).0)
 }
 
 /// Searches from the start of ten deals, where the first seat decides.
@@ -161,6 +170,10 @@ impl Playable for KuhnGame {
         Some(words::cards(state.card(Player::FIRST), state.card(Player::SECOND)))
     }
 
+    fn another_truth(view: &ViewOf<Kuhn>, _: &Kuhn, rng: &mut Rng) -> Option<Kuhn> {
+        another_truth(view, rng)
+    }
+
     fn traits() -> Traits {
         Traits { searchable: true, hidden: true, ..Traits::default() }
     }
@@ -215,6 +228,10 @@ impl Playable for LeducGame {
 
     fn secrets(_: &leduc::Rules, state: &Leduc, luck: &Luck) -> Option<Sentence> {
         Some(words::cards_and_public(state, luck))
+    }
+
+    fn another_truth(view: &ViewOf<Leduc>, _: &Leduc, rng: &mut Rng) -> Option<Leduc> {
+        another_truth(view, rng)
     }
 
     fn traits() -> Traits {

@@ -143,10 +143,10 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
     let Some(known) = known else {
         return vec![Sentence::new(
             format!(
-                "By the cards unseen the other holds {cards}: your card is ahead of {ahead} and behind {behind}."
+                "From the unseen cards alone, the opponent holds {cards}: your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "見えない札からすると相手の手は {cards}。あなたの札は {ahead} に勝ち、{behind} に負けています。"
+                "見えないカードだけからすると、相手の手は {cards}。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         )];
     };
@@ -154,17 +154,17 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
     let mut all = vec![
         Sentence::new(
             format!(
-                "By its betting the other holds {cards} (by the cards unseen alone {unread}): your card is ahead of {ahead} and behind {behind}."
+                "From the betting, the opponent holds {cards} (from the unseen cards alone {unread}): your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "賭け方から読むと相手の手は {cards}（見えない札だけなら {unread}）。あなたの札は {ahead} に勝ち、{behind} に負けています。"
+                "賭け方から読むと、相手の手は {cards}（見えないカードだけなら {unread}）。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         ),
         manner(&known.manners),
     ];
     match (believed.values, known.read.cards_of(Manner::Equilibrium)) {
         (Values::Cards, _) => all.push(Sentence::new(
-            "The values do not count on that: the search dealt every unseen card alike.",
+            "The values in the table ignore this: the search dealt every unseen card with equal chance.",
             "手の期待値はこの読みによらず、見えない札をどれも同じ確率で配って求めています。",
         )),
         (Values::Equilibrium, Some(strict)) => {
@@ -206,8 +206,8 @@ fn manner(chances: &[f64; MANNERS]) -> Sentence {
     if let Some(likely) = Manner::ALL.into_iter().find(|&m| chances[m as usize] > LIKELY) {
         let ([(en, ja), _], chance) = (habit(likely), percent(chances[likely as usize]));
         return Sentence::new(
-            format!("Its betting looks like that of one who {en} ({chance})."),
-            format!("「{ja}」打ち方のようです（{chance}）。"),
+            format!("Most likely the opponent {en} ({chance})."),
+            format!("相手はおそらく「{ja}」打ち方です（{chance}）。"),
         );
     }
     let each = |japanese: bool| {
@@ -218,7 +218,7 @@ fn manner(chances: &[f64; MANNERS]) -> Sentence {
         Manner::ALL.map(one).join(if japanese { "、" } else { ", " })
     };
     Sentence::new(
-        format!("How it plays is not clear from its betting: {}.", each(false)),
+        format!("How the opponent plays is not clear from its betting: {}.", each(false)),
         format!("打ち方はまだはっきりしません: {}。", each(true)),
     )
 }
@@ -304,13 +304,13 @@ mod tests {
             assert!((beliefs.other_card.values().sum::<f64>() - 1.0).abs() < 1e-12);
             if !has_acted {
                 assert!(beliefs.kinds.is_empty() && beliefs.from == "cards", "{beliefs:?}");
-                assert!(remarks.len() == 1 && words.contains("By the cards unseen"), "{words}");
+                assert!(remarks.len() == 1 && words.contains("From the unseen cards alone"), "{words}");
                 continue;
             }
             assert_eq!(beliefs.from, "betting");
             let kinds = &beliefs.kinds[&view.seat.other().to_string()];
             assert!(kinds.len() == MANNERS && (kinds.values().sum::<f64>() - 1.0).abs() < 1e-12);
-            let likely = words.contains("looks like") && words.contains("ようです");
+            let likely = words.contains("Most likely") && words.contains("相手はおそらく");
             assert_eq!(likely, kinds.values().any(|&p| p > 0.5), "{words} {kinds:?}");
             assert_ne!(
                 likely,
@@ -322,8 +322,8 @@ mod tests {
                 words.contains("count on an unexploitable") && words.contains("つけ込まれない相手"),
                 strict
             );
-            let unread =
-                words.contains("dealt every unseen card alike") && words.contains("この読みによらず");
+            let unread = words.contains("dealt every unseen card with equal chance")
+                && words.contains("この読みによらず");
             assert_eq!(unread, values == Values::Cards, "{words}");
             seen[usize::from(likely)] = true;
         }

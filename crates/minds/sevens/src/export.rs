@@ -1,10 +1,12 @@
 //! Players as stand-alone programs: one file that needs nothing of Yomi.
 
+mod seed;
+
 use crate::policy::{HUNTER_FILE, PEER_FILE, stored};
 use crate::stored::MOST_BYTES;
 use std::borrow::Cow;
 use yomi_engine::Sentence;
-use yomi_engine::export::Program;
+use yomi_engine::export::{Program, Wanted};
 use yomi_engine::{Fault, Host};
 
 /// The submission without its weights; tested by `tests/python`.
@@ -16,19 +18,47 @@ const MADE_BY: &str = "# __MADE_BY__";
 /// The highest compression level of zlib.
 const LEVEL: u8 = 9;
 
-/// The submission that plays with the weights of this name, or with those of a file.
-pub fn export(weights: &str, host: &dyn Host) -> Result<Program, Fault> {
-    let bytes: Cow<'_, [u8]> = match weights {
-        "mix" => PEER_FILE.into(),
-        "random" => HUNTER_FILE.into(),
-        path => host.read(path, MOST_BYTES)?.into(),
+/// The players that can be exported.
+const POLICY: &str = "policy";
+const SEED_PIMC: &str = "seed-pimc";
+
+/// The submission that plays as the policy with the weights of this name or of a file, or as the seed's
+/// player.
+pub fn export(wanted: &Wanted<'_>, host: &dyn Host) -> Result<Program, Fault> {
+    let text = match wanted.agent {
+        Some(agent) if agent.name == SEED_PIMC => seed::program(agent, wanted.weights)?,
+        Some(agent) if agent.name != POLICY => {
+            return Err(Fault::unknown(
+                Sentence::new("exported player", "書き出せるプレイヤー"),
+                &agent.name,
+                &[POLICY, SEED_PIMC],
+            ));
+        }
+        Some(agent) if !agent.options.is_empty() || agent.limits.is_some() => {
+            return Err(Fault::bad_option(
+                format!("{}: the exported policy takes no options; its weights are --weights", agent.text),
+                format!(
+                    "{}: policy の書き出しにオプションはありません。重みは --weights で指定します",
+                    agent.text
+                ),
+            ));
+        }
+        _ => policy(wanted.weights.unwrap_or("mix"), host)?,
     };
-    let text = sevens_python(&bytes).map_err(|why| why.at(weights))?;
     let usage = Sentence::new(
         "call my_AI(state), it returns (card, pass flag)",
         "my_AI(state) を呼ぶと (カード, パスフラグ) を返す",
     );
     Ok(Program { text, usage })
+}
+
+fn policy(weights: &str, host: &dyn Host) -> Result<String, Fault> {
+    let bytes: Cow<'_, [u8]> = match weights {
+        "mix" => PEER_FILE.into(),
+        "random" => HUNTER_FILE.into(),
+        path => host.read(path, MOST_BYTES)?.into(),
+    };
+    sevens_python(&bytes).map_err(|why| why.at(weights))
 }
 
 /// A contest submission in Python that plays Sevens with the weights of a file.
@@ -79,6 +109,6 @@ mod tests {
             assert!(program.contains("\n# yomi sevens policy 2; made by: "));
             assert!(program.contains("\ndef my_AI(state):"));
         }
-        assert!(sevens_python(&PEER_FILE[1..]).unwrap_err().to_string().contains("not whole"));
+        assert!(sevens_python(&PEER_FILE[1..]).unwrap_err().to_string().contains("incomplete"));
     }
 }

@@ -1,18 +1,21 @@
 //! Sevens: the hands of the other seats are hidden.
 
-mod own;
+pub(crate) mod own;
 mod seed;
 
+use crate::chances;
 use crate::export::export;
 use crate::tune::tune;
 use crate::words;
 use crate::{ByCards, ContestLog, Outlook, Plain};
 use serde_json::Value;
 use std::any::Any;
-use yomi_core::{Limits, Luck, OptionSpec, Ruleset, Text, Uniform, ViewOf};
-use yomi_engine::Fault;
+use yomi_core::{
+    Limits, Luck, MAX_PLAYERS, OptionSpec, Player, Rng, Ruleset, State, Text, Uniform, ViewOf, sentence,
+};
 use yomi_engine::Sentence;
 use yomi_engine::bench::Meter;
+use yomi_engine::chances::Mix;
 use yomi_engine::chart::Best;
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::export::Exporter;
@@ -21,7 +24,8 @@ use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::{Foreign, Importer, Playable};
 use yomi_engine::tune::Tuner;
 use yomi_engine::wire::{CardInfo, StartField};
-use yomi_games::sevens::Action;
+use yomi_engine::{Fault, FaultKind};
+use yomi_games::sevens::{Action, Card, Cards};
 use yomi_games::{Sevens, sevens};
 
 pub struct SevensGame;
@@ -96,6 +100,22 @@ impl Playable for SevensGame {
         Some(Outlook::of(&view.now, evidence?)?.effective())
     }
 
+    /// Each made by the command in it.
+    const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong.json"),
+        include_str!("chances/casual.json"),
+        include_str!("chances/random.json"),
+    ];
+    const CASUAL: Option<&'static str> = Some("heuristic");
+
+    fn phase(view: &ViewOf<Sevens>) -> f64 {
+        chances::phase(&view.now)
+    }
+
+    fn read_company(view: &ViewOf<Sevens>, evidence: Option<&(dyn Any + Send)>) -> Option<Mix> {
+        chances::read(&view.now, evidence?)
+    }
+
     fn start_fields() -> Vec<StartField> {
         words::start_fields()
     }
@@ -106,6 +126,18 @@ impl Playable for SevensGame {
 
     fn secrets(_: &sevens::Rules, state: &Sevens, _: &Luck) -> Option<Sentence> {
         Some(words::secrets(state))
+    }
+
+    /// The cards that the seat does not see, dealt anew to the hands they are in.
+    fn another_truth(view: &ViewOf<Sevens>, truth: &Sevens, rng: &mut Rng) -> Option<Sevens> {
+        let seats = || Player::all(truth.players()).filter(|&p| p != view.seat);
+        let mut unseen: Vec<Card> = seats().flat_map(|p| truth.hand(p).iter()).collect();
+        rng.shuffle(&mut unseen);
+        let mut hands = [Cards::NONE; MAX_PLAYERS];
+        for p in seats() {
+            hands[p.index()] = unseen.drain(..truth.hand(p).len() as usize).collect();
+        }
+        Some(Sevens::world(&view.now, hands))
     }
 
     fn best() -> Option<Best> {
@@ -130,10 +162,11 @@ impl Playable for SevensGame {
 /// Imports a state of the contest's engine.
 fn import(text: &str) -> Result<Foreign<sevens::Rules>, Fault> {
     let log: ContestLog = json::parse(text).map_err(|why| {
-        Fault::bad_view(
-            format!("not a state of the contest's engine: {why}"),
-            format!("コンテストの状態ではありません: {why}"),
-        )
+        let text = sentence!(
+            "not a state of the contest's engine: {why}",
+            "コンテストの状態ではありません: {why:#}"
+        );
+        Fault::from_text(FaultKind::BadView, text)
     })?;
     let implied = vec![("players".to_string(), log.players_num.to_string())];
     Ok(Foreign { implied, view: Box::new(move |rules: &sevens::Rules| log.view(rules.variant)) })

@@ -2,6 +2,7 @@
 
 pub mod at_limit;
 pub mod ceiling;
+mod chances;
 pub mod company;
 pub mod contest_log;
 pub mod export;

@@ -8,6 +8,7 @@
 
 use super::company::{Company, Kind};
 use super::reading::{HandsRead, KINDS, Read};
+use super::seed::Breakdown;
 use std::any::Any;
 use yomi_core::{MAX_PLAYERS, Player, State};
 use yomi_games::Sevens;
@@ -67,8 +68,11 @@ impl Outlook {
             let worlds = witness.worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
             return Some(Outlook::read(seen, worlds.collect(), Some(witness.belief.read()), None));
         }
-        let witness = evidence.downcast_ref::<Witness<Sevens, ()>>()?;
-        let worlds = witness.worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
+        let worlds = match evidence.downcast_ref::<Witness<Sevens, ()>>() {
+            Some(witness) => &witness.worlds,
+            None => &evidence.downcast_ref::<Witness<Sevens, Breakdown>>()?.worlds,
+        };
+        let worlds = worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
         Some(Outlook::read(seen, worlds.collect(), None, None))
     }
 

@@ -1,7 +1,7 @@
 //! Numbers in a file: a line that says what they are and how they were made, then every table with its scale
 //! and one byte per number.
 
-use yomi_core::Rejected;
+use yomi_core::{Rejected, sentence};
 
 /// Larger files are rejected.
 pub const MOST_BYTES: u64 = 4 << 20;
@@ -24,8 +24,12 @@ pub fn write(name: &str, made_by: &str, numbers: &[f32], tables: &[usize]) -> Ve
 
 /// The numbers of a file that was written with this name and these tables.
 pub fn read(name: &str, bytes: &[u8], tables: &[usize]) -> Result<Vec<f32>, Rejected> {
-    let whole =
-        || Rejected(format!("the weights are not whole: expected a file of `yomi tune sevens` ({name})"));
+    let whole = || {
+        Rejected(sentence!(
+            "the file is incomplete; expected weights written by `yomi tune sevens` ({name})",
+            "重みのファイルが壊れています。`yomi tune sevens` が書いたファイルにしてください（{name}）"
+        ))
+    };
     let end = bytes.iter().position(|&b| b == b'\n').ok_or_else(whole)?;
     if !bytes[..end].starts_with(name.as_bytes()) {
         return Err(whole());
@@ -62,14 +66,14 @@ mod tests {
             "half a step of the largest number: {largest_error}"
         );
         for broken in [&bytes[..bytes.len() - 1], &bytes[1..], &[&bytes[..], &[0]].concat()[..], b""] {
-            assert!(read("a name", broken, &tables).unwrap_err().0.contains("not whole"));
+            assert!(read("a name", broken, &tables).unwrap_err().0.en.contains("incomplete"));
         }
         for scale in [f32::NAN, f32::INFINITY, f32::MAX] {
             let mut strange = bytes.clone();
             let first = 1 + bytes.iter().position(|&b| b == b'\n').unwrap();
             strange[first..first + 4].copy_from_slice(&scale.to_le_bytes());
-            assert!(read("a name", &strange, &tables).unwrap_err().0.contains("not whole"), "{scale}");
+            assert!(read("a name", &strange, &tables).unwrap_err().0.en.contains("incomplete"), "{scale}");
         }
-        assert!(read("another name", &bytes, &tables).unwrap_err().0.contains("not whole"));
+        assert!(read("another name", &bytes, &tables).unwrap_err().0.en.contains("incomplete"));
     }
 }

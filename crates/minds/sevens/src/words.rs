@@ -3,6 +3,7 @@
 use crate::Kind;
 use crate::outlook::{Fate, Outlook, board_after, opens};
 use crate::reading::KINDS;
+use crate::seed::{Breakdown, SeedScore};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::any::Any;
@@ -62,6 +63,9 @@ pub struct MoveFacts {
     pub best_in: Option<f64>,
     /// The number of worlds in which the move was played out.
     pub worlds: usize,
+    /// How `seed-pimc` scored the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed_score: Option<SeedScore>,
 }
 
 /// A card that a move makes playable.
@@ -81,7 +85,9 @@ pub fn explain(told: &Told<'_, Sevens>) -> Explained {
         return Explained::remarks([plain_opening(seen, told.decision.action)]).with_facts(facts);
     };
     let teller = Teller { seen, outlook };
-    let facts = moves.map(|action| Some(teller.facts(action))).collect();
+    let scores = told.evidence.and_then(Breakdown::of);
+    let score = |action| scores.and_then(|scores| scores.score(action)).copied();
+    let facts = moves.map(|action| Some(teller.facts(action, score(action)))).collect();
     let remarks = teller.remarks(told.decision.action);
     let explained = Explained { remarks, ..Explained::default() };
     let effective_worlds = Some(teller.outlook.effective());
@@ -175,12 +181,12 @@ fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
         let left = of - board.place(seat).passes - 1;
         return Sentence::new(
             format!("A pass opens nothing; {left} of your {of} free passes will be left."),
-            format!("パスなら何も開きません。無料パスは残り {left}/{of} になります。"),
+            format!("パスなら何も開きません。パスは残り {left}/{of} になります。"),
         );
     }
     if opens(seen, chosen).is_empty() {
         return Sentence::new(
-            format!("{} opens no card that the others hold.", capital(&what.en)),
+            format!("{} opens no card that the opponents hold.", capital(&what.en)),
             format!("{} で相手の出せる札は増えません。", what.ja),
         );
     }
@@ -279,7 +285,7 @@ impl Teller<'_> {
     }
 
     /// A move as a short text, and its data.
-    fn facts(&self, action: Action) -> Facts {
+    fn facts(&self, action: Action, seed_score: Option<SeedScore>) -> Facts {
         let opened = self.outlook.opens(action);
         let fate = self.outlook.fate(action);
         let by_seat = |of: &dyn Fn(Player) -> f64| self.by_seat(of);
@@ -296,6 +302,7 @@ impl Teller<'_> {
             bursts: fate.map(|fate| by_seat(&|p| fate.bursts[p.index()])),
             best_in: fate.and_then(|fate| fate.best_in),
             worlds: fate.map_or(0, |fate| fate.worlds),
+            seed_score,
         };
         let mut words = match opened.is_empty() {
             true => Sentence::new("opens nothing to others", "相手に開く札なし"),
@@ -307,6 +314,20 @@ impl Teller<'_> {
         if let Some(best) = data.best_in.map(percent) {
             words =
                 Sentence::new(format!("{}; best in {best}", words.en), format!("{} 最善{best}", words.ja));
+        }
+        if let Some(score) = &seed_score {
+            let SeedScore { playouts, weight, bonus } = score;
+            let (total, bonus) = (score.total(), bonus.sum());
+            words = Sentence::new(
+                format!(
+                    "score {total:.1} = playouts {playouts:.1} + {weight} x bonus {bonus:.1}; {}",
+                    words.en
+                ),
+                format!(
+                    "得点 {total:.1} = プレイアウト {playouts:.1} + {weight}×ボーナス {bonus:.1}、{}",
+                    words.ja
+                ),
+            );
         }
         Facts { text: words, data: json!(data) }
     }
@@ -353,22 +374,22 @@ impl Teller<'_> {
         if left == 0 {
             return Sentence::new(
                 format!(
-                    "After {} seat {seat} has no card to play with {chance}, and no pass left: it would burst.",
+                    "After {}, seat {seat} cannot play in {chance} of worlds and has no pass left: it would burst.",
                     what.en
                 ),
                 format!(
-                    "{} の後、席{seat} は {chance} の確率で出せる札がなく、パスも残っていないのでバーストします。",
+                    "{} の後、{chance} の世界で席{seat} は出せる札がなく、パスも残っていないのでバーストします。",
                     what.ja
                 ),
             );
         }
         Sentence::new(
             format!(
-                "After {} seat {seat} has no card to play with {chance}; {left} of its {of} free passes are left.",
+                "After {}, seat {seat} cannot play in {chance} of worlds; {left} of its {of} free passes are left.",
                 what.en
             ),
             format!(
-                "{} の後、席{seat} は {chance} の確率で出せる札がありません（無料パスは残り {left}/{of}）。",
+                "{} の後、{chance} の世界で席{seat} は出せる札がありません（パスは残り {left}/{of}）。",
                 what.ja
             ),
         )
@@ -381,12 +402,9 @@ impl Teller<'_> {
         };
         let (own, worlds) = (chance(self.seen.seat), fate.worlds);
         Sentence::new(
+            format!("Played to the end in {worlds} worlds, bursts: {}, you {own}.", list("seat ", ", ")),
             format!(
-                "Played on in {worlds} worlds, these burst before the end: {}, you {own}.",
-                list("seat ", ", ")
-            ),
-            format!(
-                "{worlds} 通りの世界で最後まで進めると、終わるまでにバーストするのは {}、あなた {own}。",
+                "{worlds} 通りの世界で最後まで進めたときのバースト率: {}、あなた {own}。",
                 list("席", "、")
             ),
         )
@@ -400,7 +418,7 @@ impl Teller<'_> {
         }
         let cards = self.cards_with_holders(open);
         Some(Sentence::new(
-            format!("Open to the others now: {}.", cards.en),
+            format!("The opponents can play now: {}.", cards.en),
             format!("今、相手が出せる札: {}。", cards.ja),
         ))
     }
@@ -409,7 +427,7 @@ impl Teller<'_> {
         let (worlds, worth) = (self.outlook.worlds(), self.outlook.effective());
         Sentence::new(
             format!(
-                "These chances come from {worlds} worlds, worth {worth:.0} independent ones of equal weight."
+                "These chances rest on {worlds} worlds, worth {worth:.0} independent ones of equal weight."
             ),
             format!("これらの確率は {worlds} 個の世界（等しい重みの独立な世界 {worth:.0} 個分）によります。"),
         )
@@ -471,8 +489,8 @@ fn kind(seat: Player, kinds: &[f64; KINDS]) -> Sentence {
     };
     let ((en, ja), chance) = (habit(likely), percent(kinds[likely as usize]));
     Sentence::new(
-        format!("Seat {seat} looks like one who {en} ({chance})."),
-        format!("席{seat} は「{ja}」打ち方のようです（{chance}）。"),
+        format!("Seat {seat} most likely {en} ({chance})."),
+        format!("席{seat} はおそらく「{ja}」打ち方です（{chance}）。"),
     )
 }
 
@@ -494,8 +512,8 @@ mod tests {
                 kinds[kind as usize] = chance;
                 let words = super::kind(Player::FIRST, &kinds);
                 let (en, ja) = habit(kind);
-                assert_eq!(words.en.contains("looks like") && words.en.contains(en), likely, "{}", words.en);
-                assert_eq!(words.ja.contains("ようです") && words.ja.contains(ja), likely, "{}", words.ja);
+                assert_eq!(words.en.contains("most likely") && words.en.contains(en), likely, "{}", words.en);
+                assert_eq!(words.ja.contains("おそらく") && words.ja.contains(ja), likely, "{}", words.ja);
                 assert_eq!(words.en.contains("not clear"), !likely, "{}", words.en);
             }
         }

@@ -112,9 +112,16 @@ impl Playable for TwinCoolGame {
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
-        const FITS: Text =
-            Text::new("Chance that a draw fits as the slots stand", "引いた札が今の場に合う確率");
-        &[("next_draw_fits", FITS)]
+        const TITLES: [(&str, Text); 4] = [
+            (
+                "next_draw_fits",
+                Text::new("Chance that the next card drawn fits a slot", "次に引くカードが場に合う確率"),
+            ),
+            ("slot1", Text::new("slot 1", "スロット1")),
+            ("slot2", Text::new("slot 2", "スロット2")),
+            ("either", Text::new("either slot", "どちらか")),
+        ];
+        &TITLES
     }
 
     fn start_fields() -> Vec<StartField> {
@@ -132,7 +139,9 @@ impl Playable for TwinCoolGame {
     fn luck_meter(rules: &twin_cool::Rules) -> Option<Box<dyn LuckMeter<TwinCool>>> {
         // A chosen hand, or one from a partly known deck, cannot be compared with the average deal.
         let dealt = rules.first.is_empty() && rules.known.is_empty();
-        Some(Box::new(LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt }))
+        // Draws from a deck that was given are no luck: taking them off would not leave the mean as it is.
+        let meter = || LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt };
+        rules.deck.is_empty().then(|| Box::new(meter()) as Box<dyn LuckMeter<TwinCool>>)
     }
 
     const SOLVES: bool = true;
@@ -146,9 +155,7 @@ impl Playable for TwinCoolGame {
             let best = found.moves.iter().filter(|(_, value)| most - value < 1e-9).map(|&(a, _)| a);
             let cards = most / CARD;
             let sentence = Sentence::new(
-                format!(
-                    "With best play of somebody who does not see the deck, it is worth {cards:.6} cards in all."
-                ),
+                format!("With best play, without seeing the deck, it is worth {cards:.6} cards in all."),
                 format!("山札を見ずに最善を尽くしたときの価値は通算 {cards:.6} 枚分です。"),
             );
             Found {

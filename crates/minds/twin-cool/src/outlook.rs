@@ -115,7 +115,7 @@ mod tests {
 
     /// A game with this first hand after these turns.
     fn entered(variant: Variant, first: &str, known: &str, turns: &str) -> TwinCool {
-        let rules = Rules { variant, first: cards(first), known: cards(known) };
+        let rules = Rules { variant, first: cards(first), known: cards(known), ..Rules::default() };
         let mut state = rules.start(0);
         for word in rules.split_moves(turns) {
             TwinCool::observe(&mut state, &rules.parse_event(word).unwrap()).unwrap();

@@ -23,7 +23,7 @@ pub fn label(action: Action) -> Sentence {
                 Slot::First => 1,
                 Slot::Second => 2,
             };
-            Sentence::new(format!("{card} on slot {slot}"), format!("{card} を場{slot}へ"))
+            Sentence::new(format!("{card} on slot {slot}"), format!("{card} をスロット{slot}へ"))
         }
         Action::Draw(card) => Sentence::new(format!("drew {card}"), format!("{card} を引いた")),
     }
@@ -198,7 +198,7 @@ fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook, computed: Computed
     let cards = less.abs();
     Some(Sentence::new(
         format!(
-            "The careful play is {play}: the chance that the game ends before the next move is {ends}, and {cards:.2} cards {} are to be expected than after {chosen}.",
+            "The careful play is {play}: the chance that the game ends before the next move is {ends}, and {cards:.2} cards {} can be expected than after {chosen}.",
             than.0
         ),
         format!(

@@ -9,7 +9,7 @@
 use super::hall::{Crowd, only_holders, tighten};
 use super::{Hands, MAX_SEATS};
 use yomi_bits::ones;
-use yomi_core::Contradiction;
+use yomi_core::{Contradiction, Sentence, sentence};
 
 /// The possible holders of every unseen card. Seats that show everything, such as one's own, have no hidden
 /// cards.
@@ -50,7 +50,10 @@ impl Holders {
         }
         let (places, cards) = (hidden.iter().sum::<u32>(), unseen.count_ones());
         if places != cards {
-            return Err(Contradiction(format!("{cards} unseen cards for {places} places in the hands")));
+            return Err(Contradiction(sentence!(
+                "{cards} unseen cards, but the hands have room for {places}",
+                "見えていないカードは{cards}枚ですが、手札の空きは{places}枚分です"
+            )));
         }
         holders.settled(unseen)
     }
@@ -58,8 +61,9 @@ impl Holders {
     /// The seat holds none of these cards.
     pub fn cannot_hold(&mut self, seat: usize, cards: u64) -> Result<(), Contradiction> {
         if let Some(card) = ones(self.sure(seat) & cards).next() {
-            return Err(Contradiction(format!(
-                "seat {seat} cannot be without card {card}: nobody else can hold it"
+            return Err(Contradiction(sentence!(
+                "seat {seat} cannot be without card {card}: no other seat can hold it",
+                "カード{card}は席{seat}にしかありえないので、持っていないとは考えられません"
             )));
         }
         self.change(|may| may[seat] &= !cards)
@@ -87,13 +91,16 @@ impl Holders {
         let why = if self.may[seat] >> card & 1 == 1 {
             return Ok(());
         } else if self.unseen() >> card & 1 == 0 {
-            "it is not among the unseen ones"
+            sentence!("everybody can see that card", "そのカードは見えています")
         } else if self.hidden[seat] == 0 {
-            "it has no hidden cards"
+            sentence!("it has no hidden cards", "伏せたカードを持っていません")
         } else {
-            "what is known rules it out"
+            sentence!("what is known rules it out", "これまでにわかったことと矛盾します")
         };
-        Err(Contradiction(format!("seat {seat} cannot hold card {card}: {why}")))
+        Err(Contradiction(sentence!(
+            "seat {seat} cannot hold card {card}: {why}",
+            "席{seat}がカード{card}を持つことはありません: {why:#}"
+        )))
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Hands)) -> Result<(), Contradiction> {
@@ -106,7 +113,10 @@ impl Holders {
     fn settled(mut self, unseen: u64) -> Result<Holders, Contradiction> {
         let homeless = unseen & !self.unseen();
         if let Some(card) = ones(homeless).next() {
-            return Err(Contradiction(format!("no seat can hold card {card}")));
+            return Err(Contradiction(sentence!(
+                "no seat can hold card {card}",
+                "カード{card}を持ちうる席がありません"
+            )));
         }
         match tighten(&self.hidden, &mut self.may) {
             Ok(()) => Ok(self),
@@ -153,12 +163,16 @@ fn too_few(Crowd { seats, room, cards }: Crowd) -> Contradiction {
     let list = |bits: u64| ones(bits).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
     let (who, whose) = if seats.count_ones() == 1 { ("seat", "holds") } else { ("seats", "together hold") };
     let which = match cards.count_ones() {
-        0 => "none can be there".into(),
-        1 => format!("only card {} can be there", list(cards)),
-        _ => format!("only cards {} can be there", list(cards)),
+        0 => sentence!("none can be there", "一枚もありえません"),
+        1 => sentence!("only card {} can be there", "ありうるのはカード{}だけです", list(cards)),
+        _ => sentence!("only cards {} can be there", "ありうるのはカード{}だけです", list(cards)),
     };
     let noun = if room == 1 { "hidden card" } else { "hidden cards" };
-    Contradiction(format!("{who} {} {whose} {room} {noun}, but {which}", list(u64::from(seats))))
+    let seats = list(u64::from(seats));
+    Contradiction(Sentence::new(
+        format!("{who} {seats} {whose} {room} {noun}, but {which}"),
+        format!("席{seats}の伏せたカードは{room}枚ですが、{which:#}"),
+    ))
 }
 
 #[cfg(test)]
@@ -168,7 +182,7 @@ mod tests {
     use yomi_core::Rng;
 
     fn words(result: Result<impl std::fmt::Debug, Contradiction>) -> String {
-        result.expect_err("refused").0
+        result.expect_err("refused").0.en
     }
 
     /// The holders in all deals, by enumeration.
@@ -232,9 +246,10 @@ mod tests {
             };
             left.dedup();
             assert_eq!(result.is_ok(), !left.is_empty(), "{small:?} {seat} {card} {set:#x}");
-            if let Err(Contradiction(why)) = result {
+            if let Err(why) = result {
                 assert_eq!(holders, before, "a refused step changes nothing");
-                assert!(why.contains("seat") && why.contains("card"), "{why}");
+                assert!(why.0.en.contains("seat") && why.0.en.contains("card"), "{why}");
+                assert!(why.0.ja.contains('席') && why.0.ja.contains("カード"), "{why:#}");
                 refused += 1;
             } else {
                 assert_eq!(holders.may, union(&left), "{small:?} {seat} {card} {set:#x}");
@@ -246,13 +261,13 @@ mod tests {
 
     #[test]
     fn contradictions_name_seat_and_card() {
-        assert_eq!(words(Holders::new(0b111, &[1, 1])), "3 unseen cards for 2 places in the hands");
+        assert_eq!(words(Holders::new(0b111, &[1, 1])), "3 unseen cards, but the hands have room for 2");
         assert_eq!(words(Holders::with_sets(0b11, &[1, 1], &[1, 1])), "no seat can hold card 1");
         let crowd = Holders::with_sets(0b111, &[1, 1, 1], &[1, 1, 0b111]);
         assert_eq!(words(crowd), "seats 0, 1 together hold 2 hidden cards, but only card 0 can be there");
         let mut holders = Holders::new(0b1111, &[0, 2, 2]).expect("four cards, four places");
         assert_eq!(words(holders.holds(0, 2)), "seat 0 cannot hold card 2: it has no hidden cards");
-        assert_eq!(words(holders.gone(1, 9)), "seat 1 cannot hold card 9: it is not among the unseen ones");
+        assert_eq!(words(holders.gone(1, 9)), "seat 1 cannot hold card 9: everybody can see that card");
         assert_eq!(
             words(holders.cannot_hold(1, 0b111)),
             "seat 1 holds 2 hidden cards, but only card 3 can be there"
@@ -262,7 +277,7 @@ mod tests {
         assert_eq!(words(holders.holds(2, 3)), "seat 2 cannot hold card 3: what is known rules it out");
         assert_eq!(
             words(holders.cannot_hold(2, 1)),
-            "seat 2 cannot be without card 0: nobody else can hold it"
+            "seat 2 cannot be without card 0: no other seat can hold it"
         );
         assert_eq!(holders.of(3).collect::<Vec<_>>(), [1]);
     }

@@ -120,7 +120,7 @@ impl Hidden for Ambush {
 
     fn observe(seen: &mut Seen, act: &Act) -> Result<(), Rejected> {
         if !seen.done.allows(*act, seen.card.unwrap_or(CARDS - 1)) {
-            return Err(Rejected(format!("{act:?} cannot be done here")));
+            return Err(Rejected::new(format!("{act:?} cannot be done here")));
         }
         seen.done = seen.done.then(*act);
         Ok(())

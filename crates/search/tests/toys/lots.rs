@@ -96,7 +96,7 @@ impl Hidden for Lots {
 
     fn observe(seen: &mut Lots, act: &Act) -> Result<(), Rejected> {
         if !seen.allows(*act) {
-            return Err(Rejected(format!("{act:?} cannot be done here")));
+            return Err(Rejected::new(format!("{act:?} cannot be done here")));
         }
         seen.apply(*act);
         Ok(())

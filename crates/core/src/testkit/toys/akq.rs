@@ -143,7 +143,7 @@ impl Hidden for Akq {
     fn observe(seen: &mut AkqSeen, &bet: &Bet) -> Result<(), Rejected> {
         let allowed = legal(seen.first, seen.second);
         if !allowed.contains(&bet) {
-            return Err(Rejected(format!("{bet:?} cannot be said now; expected one of {allowed:?}")));
+            return Err(Rejected::new(format!("{bet:?} cannot be said now; expected one of {allowed:?}")));
         }
         match seen.first {
             None => seen.first = Some(bet),

@@ -101,7 +101,7 @@ impl Ruleset for NimRules {
         if seen.heap <= self.heap && seen.mover.index() < 2 {
             Ok(())
         } else {
-            Err(Rejected(format!("a heap of {}: expected at most {}", seen.heap, self.heap)))
+            Err(Rejected::new(format!("a heap of {}: expected at most {}", seen.heap, self.heap)))
         }
     }
 

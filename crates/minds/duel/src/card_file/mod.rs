@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 use toml::Spanned;
-use yomi_core::{Rejected, Settings};
+use yomi_core::{Rejected, Sentence, Settings, sentence};
 use yomi_games::duel::cards::{
     Aim, Archetype, Aura, Card, CardId, CardSet, Counted, DECK, Discount, MOST_CARDS, MOST_COPIES,
     MOST_FILE_BYTES, MOST_OPS, Op, STANDARD, SetRef, ZeroIf, keyword,
@@ -44,12 +44,14 @@ pub fn from_setting(cards: &str) -> Result<SetRef, Rejected> {
     if cards == STANDARD {
         return Ok(standard());
     }
-    let fault = |why: String| Rejected(format!("cards: {why}"));
+    let fault = |why: Sentence| Rejected(why.map(|why| format!("cards: {why}")));
     // A word or a path: every card file has more than one line.
     if !cards.contains('\n') {
         let word: String = cards.chars().take(40).collect();
-        let expected = format!("{STANDARD} or the content of a card file (TOML)");
-        return Err(fault(format!("{word:?} is not a set of cards; expected {expected}")));
+        return Err(fault(sentence!(
+            "{word:?} is not a set of cards; expected {STANDARD} or the content of a card file (TOML)",
+            "{word:?} というカードセットはありません。{STANDARD} かカードファイル（TOML）の内容にしてください"
+        )));
     }
     parse(cards).and_then(SetRef::of).map_err(|why| fault(why.0))
 }
@@ -290,18 +292,35 @@ fn copies(node: &Node<'_>) -> Result<BTreeMap<String, Spanned<i64>>, Wrong> {
 /// Parses a set of cards and decks.
 pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     if text.len() as u64 > MOST_FILE_BYTES {
-        return Err(Rejected(format!("{} bytes; a card file has at most {MOST_FILE_BYTES}", text.len())));
+        return Err(Rejected(sentence!(
+            "{} bytes; a card file has at most {MOST_FILE_BYTES}",
+            "{}バイトあります。カードファイルは{MOST_FILE_BYTES}バイトまでです",
+            text.len()
+        )));
     }
     let at = Place { text };
     let raw = RawFile::read(text).map_err(|why| at.fault(why.offset, why.what))?;
     if raw.card.len() > MOST_CARDS {
         let offset = raw.card[MOST_CARDS].span().start;
-        return Err(at.fault(offset, format!("{} cards; expected at most {MOST_CARDS}", raw.card.len())));
+        return Err(at.fault(
+            offset,
+            sentence!(
+                "{} cards; expected at most {MOST_CARDS}",
+                "カードが{}種類あります。{MOST_CARDS}種類までです",
+                raw.card.len()
+            ),
+        ));
     }
     if raw.archetype.len() > MOST_ARCHETYPES {
         let offset = raw.archetype[MOST_ARCHETYPES].span().start;
         let count = raw.archetype.len();
-        return Err(at.fault(offset, format!("{count} archetypes; expected at most {MOST_ARCHETYPES}")));
+        return Err(at.fault(
+            offset,
+            sentence!(
+                "{count} archetypes; expected at most {MOST_ARCHETYPES}",
+                "デッキが{count}種類あります。{MOST_ARCHETYPES}種類までです"
+            ),
+        ));
     }
     let reader = Reader { at, raw: &raw };
     let cards = (0..raw.card.len()).map(|i| reader.card(i)).collect::<Result<Vec<Card>, _>>()?;
@@ -321,7 +340,13 @@ pub fn parse(text: &str) -> Result<CardSet, Rejected> {
     set.least_counter_cost = set.counters_cost_at_least();
     set.archetypes = raw.archetype.iter().map(|a| reader.archetype(a)).collect::<Result<_, _>>()?;
     if set.archetypes.is_empty() {
-        return Err(at.fault(0, "no archetype; expected at least one [[archetype]]"));
+        return Err(at.fault(
+            0,
+            sentence!(
+                "no archetype; expected at least one [[archetype]]",
+                "デッキがありません。[[archetype]] を一つ以上書いてください"
+            ),
+        ));
     }
     Ok(set)
 }
@@ -339,26 +364,28 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn fault(&self, offset: usize, what: impl std::fmt::Display) -> Rejected {
+    fn fault(&self, offset: usize, what: Sentence) -> Rejected {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
-        let whose = self.owner(line).map_or(String::new(), |owner| format!("{owner}: "));
-        Rejected(format!("line {line}: {whose}{what}"))
+        let whose =
+            self.owner(line).map_or(Sentence::default(), |owner| owner.map(|owner| format!("{owner}: ")));
+        Rejected(sentence!("line {line}: {whose}{what}", "{line}行目: {whose:#}{what:#}"))
     }
 
     /// The card or deck that this line belongs to.
-    fn owner(&self, line: usize) -> Option<String> {
+    fn owner(&self, line: usize) -> Option<Sentence> {
         let lines: Vec<&str> = self.text.lines().collect();
         let is_head = |l: &str| l.trim_start().starts_with("[[");
         let head = lines[..line.min(lines.len())].iter().rposition(|l| is_head(l))?;
-        let what = if lines[head].contains("archetype") { "deck" } else { "card" };
+        let what =
+            if lines[head].contains("archetype") { ("deck", "デッキ") } else { ("card", "カード") };
         let body = lines[head + 1..].iter().take_while(|l| !is_head(l));
         let name = body
             .filter_map(|l| l.trim().strip_prefix("name"))
             .find_map(|l| l.trim_start().strip_prefix('=').map(|v| v.trim().trim_matches('"').to_string()));
         Some(match name {
-            Some(name) => format!("{what} {name:?}"),
-            None => format!("{what} without a name"),
+            Some(name) => Sentence::new(format!("{} {name:?}", what.0), format!("{} {name:?}", what.1)),
+            None => Sentence::new(format!("{} without a name", what.0), format!("名前のない{}", what.1)),
         })
     }
 }
@@ -390,42 +417,70 @@ impl Reader<'_> {
             return Ok(given as u8);
         }
         let (least, most) = (range.start(), range.end());
-        Err(self.at.fault(offset, format!("{what} is {given}; expected {least} to {most}")))
+        Err(self.at.fault(
+            offset,
+            sentence!(
+                "{what} is {given}; expected {least} to {most}",
+                "{what} が {given} です。{least}から{most}までにしてください"
+            ),
+        ))
     }
 
     fn find(&self, name: &str, offset: usize) -> Result<usize, Rejected> {
         let found = self.raw.card.iter().position(|c| c.get_ref().name.get_ref() == name);
-        found.ok_or_else(|| self.at.fault(offset, format!("there is no card {name:?}")))
+        found.ok_or_else(|| {
+            self.at.fault(offset, sentence!("there is no card {name:?}", "{name:?} というカードはありません"))
+        })
     }
 
     fn card(&self, index: usize) -> Result<Card, Rejected> {
         let raw = self.raw.card[index].get_ref();
         let name = raw.name.get_ref();
         let start = raw.name.span().start;
-        let fault = |offset: usize, what: &str| Err(self.at.fault(offset, what));
+        let fault = |offset: usize, en: &str, ja: &str| Err(self.at.fault(offset, Sentence::new(en, ja)));
         if word(name).chars().all(|c| c == '-') || !name.is_ascii() || raw.ja.trim().is_empty() {
-            return fault(start, "expected a name in Latin letters and one in Japanese (ja)");
+            return fault(
+                start,
+                "expected a name in Latin letters and one in Japanese (ja)",
+                "英字の名前（name）と日本語の名前（ja）を書いてください",
+            );
         }
         if let Some(other) =
             self.raw.card[..index].iter().find(|c| word(c.get_ref().name.get_ref()) == word(name))
         {
             let line = 1 + self.at.text[..other.span().start].matches('\n').count();
-            return Err(self.at.fault(start, format!("its name is taken by the card of line {line}")));
+            return Err(self.at.fault(
+                start,
+                sentence!(
+                    "its name is taken by the card of line {line}",
+                    "この名前は{line}行目のカードが使っています"
+                ),
+            ));
         }
         let unit = raw.kind == Kind::Unit;
         let power = match (&raw.power, unit) {
             (Some(power), true) => self.number(power, "power", 0..=98)?,
-            (Some(power), false) => return fault(power.span().start, "a spell has no power"),
-            (None, true) => return fault(start, "a unit needs a power"),
+            (Some(power), false) => {
+                return fault(power.span().start, "a spell has no power", "呪文にパワーはありません");
+            }
+            (None, true) => {
+                return fault(start, "a unit needs a power", "ユニットにはパワー（power）が要ります");
+            }
             (None, false) => 0,
         };
         let breaks = match &raw.breaks {
-            Some(breaks) if !unit => return fault(breaks.span().start, "a spell breaks no shields"),
+            Some(breaks) if !unit => {
+                return fault(breaks.span().start, "a spell breaks no shields", "呪文は盾をブレイクしません");
+            }
             Some(breaks) => self.number(breaks, "breaks", 1..=5)?,
             None => u8::from(unit),
         };
         if let (Some(aura), false) = (&raw.aura, unit) {
-            return fault(aura.span().start, "a spell does not stay in play: only a unit can have an aura");
+            return fault(
+                aura.span().start,
+                "a spell does not stay in play: only a unit can have an aura",
+                "呪文は場に残らないので、aura はユニットだけが持てます",
+            );
         }
         let (ops, aim) = self.ops(index)?;
         Ok(Card {
@@ -450,10 +505,16 @@ impl Reader<'_> {
         for given in &raw.keywords {
             let bit = *given.get_ref();
             if bits & bit != 0 {
-                return Err(self.at.fault(given.span().start, "a keyword is there twice"));
+                return Err(self.at.fault(
+                    given.span().start,
+                    sentence!("a keyword is listed twice", "同じキーワードが二度書かれています"),
+                ));
             }
             if raw.kind == Kind::Spell && bit & (keyword::TRIGGER | keyword::COUNTER) == 0 {
-                let what = "a spell can have the keywords trigger and counter only";
+                let what = sentence!(
+                    "a spell can have the keywords trigger and counter only",
+                    "呪文のキーワードは trigger と counter だけです"
+                );
                 return Err(self.at.fault(given.span().start, what));
             }
             bits |= bit;
@@ -488,7 +549,14 @@ impl Reader<'_> {
         self.collect(index, &mut vec![index], &mut ops, &mut 0)?;
         let offset = self.raw.card[index].get_ref().name.span().start;
         if ops.len() > MOST_OPS {
-            return Err(self.at.fault(offset, format!("{} effects; expected at most {MOST_OPS}", ops.len())));
+            return Err(self.at.fault(
+                offset,
+                sentence!(
+                    "{} effects; expected at most {MOST_OPS}",
+                    "効果が{}個あります。{MOST_OPS}個までです",
+                    ops.len()
+                ),
+            ));
         }
         let mut aims = ops.iter().filter_map(|op| match op {
             Op::Destroy(power) => Some(*power),
@@ -497,9 +565,13 @@ impl Reader<'_> {
         });
         let aim = aims.next().map_or(Aim::Nothing, Aim::EnemyUnit);
         if aims.next().is_some() {
-            return Err(self
-                .at
-                .fault(offset, "two effects that aim at a unit; a card has one target at most"));
+            return Err(self.at.fault(
+                offset,
+                sentence!(
+                    "two effects that aim at a unit; a card has one target at most",
+                    "ユニットを選ぶ効果が二つあります。対象は一つまでです"
+                ),
+            ));
         }
         let mut all = [None; MOST_OPS];
         all.iter_mut().zip(ops).for_each(|(place, op)| *place = Some(op));
@@ -520,7 +592,13 @@ impl Reader<'_> {
             *steps += 1;
             if *steps > MOST_STEPS {
                 let card = self.raw.card[path[0]].get_ref().name.span().start;
-                return Err(self.at.fault(card, format!("more than {MOST_STEPS} effects of other cards")));
+                return Err(self.at.fault(
+                    card,
+                    sentence!(
+                        "more than {MOST_STEPS} effects of other cards",
+                        "他のカードの効果が{MOST_STEPS}個を超えています"
+                    ),
+                ));
             }
             if raw.op == OpName::As {
                 let name = raw.card.as_deref().unwrap_or_default();
@@ -531,7 +609,10 @@ impl Reader<'_> {
                         .chain([&other])
                         .map(|&i| self.raw.card[i].get_ref().name.get_ref().as_str());
                     let circle = names.collect::<Vec<_>>().join(" as ");
-                    return Err(self.at.fault(offset, format!("its effect goes round in circles: {circle}")));
+                    return Err(self.at.fault(
+                        offset,
+                        sentence!("its effect is circular: {circle}", "効果が循環しています: {circle}"),
+                    ));
                 }
                 path.push(other);
                 self.collect(other, path, ops, steps)?;
@@ -564,10 +645,15 @@ impl Reader<'_> {
         ];
         for (key, is_there) in given {
             if is_there && !takes.contains(&key) {
-                return Err(self.at.fault(offset, format!("this effect takes no {key}")));
+                return Err(self.at.fault(
+                    offset,
+                    sentence!("this effect takes no {key}", "この効果に {key} は使えません"),
+                ));
             }
             if !is_there && needs.contains(&key) {
-                return Err(self.at.fault(offset, format!("this effect needs {key}")));
+                return Err(self
+                    .at
+                    .fault(offset, sentence!("this effect needs {key}", "この効果には {key} が要ります")));
             }
         }
         Ok(())
@@ -576,7 +662,7 @@ impl Reader<'_> {
     fn op(&self, raw: &RawOp, offset: usize) -> Result<Op, Rejected> {
         let n = |most: i64| self.plain_number(raw.n.unwrap_or(0), offset, "n", 1..=most);
         let power = || self.plain_number(raw.max_power.unwrap_or(-1), offset, "max_power", 0..=99);
-        let fault = |what: &str| Err(self.at.fault(offset, format!("impossible effect: {what}")));
+        let fault = |what: Sentence| Err(self.at.fault(offset, what));
         Ok(match raw.op {
             OpName::Draw => Op::Draw(n(10)?),
             OpName::Destroy => Op::Destroy(power()?),
@@ -587,7 +673,12 @@ impl Reader<'_> {
             OpName::Mill => Op::Mill(n(10)?),
             OpName::Scry => Op::Scry(n(MOST_LOOKED_AT as i64)?),
             OpName::Shield => match (raw.from, raw.face_up.unwrap_or(false)) {
-                (Some(Source::Hand), true) => return fault("a shield from hand stays face down"),
+                (Some(Source::Hand), true) => {
+                    return fault(sentence!(
+                        "impossible effect: a shield from hand stays face down",
+                        "手札から置く盾は表向きにできません"
+                    ));
+                }
                 (Some(Source::Hand), false) => Op::Stow(n(5)?),
                 (_, true) => Op::FaceUp(n(5)?),
                 (_, false) => Op::Shield(n(5)?),
@@ -595,9 +686,10 @@ impl Reader<'_> {
             OpName::Search => {
                 let shown = raw.shown.unwrap_or(false);
                 if raw.kind.is_some() && !shown {
-                    return fault(
-                        "a search for one kind of card must show what it takes, or nobody could check it",
-                    );
+                    return fault(sentence!(
+                        "impossible effect: a search for one kind of card must show what it takes",
+                        "種類を指定して探すなら、取ったカードを相手に見せます（shown = true）"
+                    ));
                 }
                 let of_kind = |c: &Spanned<RawCard>| raw.kind.is_none_or(|kind| kind == c.get_ref().kind);
                 let among = self.raw.card.iter().enumerate().filter(|(_, c)| of_kind(c)).map(|(i, _)| 1 << i);
@@ -619,7 +711,11 @@ impl Reader<'_> {
             names.map(|name| self.find(name.get_ref(), name.span().start)).collect::<Result<_, _>>()?
         };
         if flex.len() > MOST_FLEX {
-            let what = format!("{} flex cards; expected at most {MOST_FLEX}", flex.len());
+            let what = sentence!(
+                "{} flex cards; expected at most {MOST_FLEX}",
+                "flex が{}種類あります。{MOST_FLEX}種類までです",
+                flex.len()
+            );
             return Err(self.at.fault(raw.flex.span().start, what));
         }
         let drawn = self.number(&raw.drawn, "drawn", 0..=flex.len() as i64)?;
@@ -629,18 +725,29 @@ impl Reader<'_> {
             let name = self.raw.card[card].get_ref().name.get_ref();
             let in_core = copies.get(&card).copied().unwrap_or(0);
             if flex[..i].contains(&card) {
-                return Err(self.at.fault(offset, format!("{name:?} is there twice among the flex cards")));
+                return Err(self.at.fault(
+                    offset,
+                    sentence!(
+                        "{name:?} is listed twice among the flex cards",
+                        "flex に {name:?} が二度書かれています"
+                    ),
+                ));
             }
             let all = in_core + i64::from(each);
             if all > i64::from(MOST_COPIES) {
-                let what =
-                    format!("a deck may have {all} copies of {name:?}; expected at most {MOST_COPIES}");
+                let what = sentence!(
+                    "a deck may have {all} copies of {name:?}; expected at most {MOST_COPIES}",
+                    "{name:?} が{all}枚になります。{MOST_COPIES}枚までです"
+                );
                 return Err(self.at.fault(offset, what));
             }
         }
         let size = copies.values().sum::<i64>() + i64::from(drawn) * i64::from(each);
         if size != DECK as i64 {
-            let what = format!("the deck has {size} cards; expected {DECK}");
+            let what = sentence!(
+                "the deck has {size} cards; expected {DECK}",
+                "デッキが{size}枚です。{DECK}枚にしてください"
+            );
             return Err(self.at.fault(raw.core.span().start, what));
         }
         let core: Counts =

@@ -29,7 +29,7 @@ copies = 4
 fn files_with_faults_are_refused() {
     let refuse = |from: &str, to: &str| {
         assert!(SMALL.contains(from), "{from}");
-        parse(&SMALL.replace(from, to)).unwrap_err().0
+        parse(&SMALL.replace(from, to)).unwrap_err().0.en
     };
     let fault = |from: &str, to: &str, parts: &[&str]| {
         let why = refuse(from, to);
@@ -59,7 +59,7 @@ fn files_with_faults_are_refused() {
     fault(
         "op = \"draw\", n = 1",
         "op = \"as\", card = \"New Trick\"",
-        &["line 14", "circles: New Trick as New Trick"],
+        &["line 14", "circular: New Trick as New Trick"],
     );
     let twice =
         |card: &str| format!("{{ op = \"as\", card = \"{card}\" }}, {{ op = \"as\", card = \"{card}\" }}");
@@ -117,21 +117,21 @@ fn a_setting_is_the_standard_set_or_the_content_of_a_file() {
 fn no_setting_opens_a_file() {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/src/card_file/standard.toml");
     for word in [manifest, "standard.toml", "Standard", ""] {
-        let why = rules(&settings(word, "any")).unwrap_err().0;
+        let why = rules(&settings(word, "any")).unwrap_err().0.en;
         assert!(why.starts_with("cards: ") && why.contains("the content of a card file"), "{why}");
     }
-    let why = rules(&settings(&own_cards().replacen("cost = 2", "cost = -2", 1), "any")).unwrap_err().0;
+    let why = rules(&settings(&own_cards().replacen("cost = 2", "cost = -2", 1), "any")).unwrap_err().0.en;
     assert_eq!(why, "cards: line 8: card \"Wayside Guard\": cost is -2; expected 0 to 20");
-    let why = rules(&settings("standard", "zoo")).unwrap_err().0;
+    let why = rules(&settings("standard", "zoo")).unwrap_err().0.en;
     assert!(why.starts_with("deck0=zoo: there is no deck \"zoo\""), "{why}");
 }
 
 #[test]
 fn files_that_are_too_large_are_refused() {
     let long = format!("{STANDARD_FILE}#{}\n", "x".repeat(MOST_FILE_BYTES as usize));
-    assert!(parse(&long).unwrap_err().0.contains("a card file has at most"));
+    assert!(parse(&long).unwrap_err().0.en.contains("a card file has at most"));
     let head = STANDARD_FILE.find("[[archetype]]").unwrap();
     let (cards, decks) = STANDARD_FILE.split_at(head);
     let many = format!("{cards}{}", format!("{decks}\n").repeat(20));
-    assert!(parse(&many).unwrap_err().0.contains("80 archetypes; expected at most 64"));
+    assert!(parse(&many).unwrap_err().0.en.contains("80 archetypes; expected at most 64"));
 }

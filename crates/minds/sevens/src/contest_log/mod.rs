@@ -10,7 +10,7 @@ mod table;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use table::{Table, read_table};
-use yomi_core::{MAX_PLAYERS, Player, Rejected, Turn, View, ViewOf};
+use yomi_core::{MAX_PLAYERS, Player, Rejected, Sentence, Turn, View, ViewOf, sentence};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Action, Board, Card, Cards, Event, SeenSevens, Suit, Variant};
 
@@ -66,7 +66,7 @@ struct Facts {
     hand: Cards,
     plays: Vec<(Player, Card)>,
     /// The name of each play in messages.
-    names: Vec<String>,
+    names: Vec<Sentence>,
     passes: [u8; MAX_PLAYERS],
     out: Vec<Player>,
     turn: Player,
@@ -81,16 +81,27 @@ impl Facts {
     fn read(log: &ContestLog, variant: Variant) -> Result<Facts, Rejected> {
         let players = log.players_num;
         if players != usize::from(variant.players) {
-            return Err(Rejected(format!("players_num: {players}; the settings say {}", variant.players)));
+            return Err(Rejected(sentence!(
+                "players_num: {players}; the settings say {}",
+                "players_num: {players}人ですが、設定は{}人です",
+                variant.players
+            )));
         }
         let seat = |name: &str, seat: usize| match seat < players {
             true => Ok(Player::new(seat)),
-            false => Err(Rejected(format!("{name}: there is no seat {seat}; expected 0 to {}", players - 1))),
+            false => Err(Rejected(sentence!(
+                "{name}: there is no seat {seat}; expected 0 to {}",
+                "{name}: 席{seat}はありません。0から{}までにしてください",
+                players - 1
+            ))),
         };
         let out: Vec<Player> =
             log.out_player.iter().map(|&p| seat("out_player", p)).collect::<Result<_, _>>()?;
         if let Some((_, twice)) = out.iter().enumerate().find(|(i, p)| out[..*i].contains(p)) {
-            return Err(Rejected(format!("out_player: seat {twice} is listed twice")));
+            return Err(Rejected(sentence!(
+                "out_player: seat {twice} is listed twice",
+                "out_player: 席{twice}が二度書かれています"
+            )));
         }
         let passes = read_passes(log, variant, &out)?;
         let hand = read_hand(&log.my_hands)?;
@@ -113,8 +124,9 @@ impl Facts {
         if facts.out.is_empty()
             && let Some(card) = facts.table.burst.iter().next()
         {
-            return Err(Rejected(format!(
-                "field_cards: {card} lies, but nobody played it and nobody has burst"
+            return Err(Rejected(sentence!(
+                "field_cards: {card} lies, but nobody played it and nobody has burst",
+                "field_cards: {card} が場にありますが、誰も出しておらず、バーストした席もありません"
             )));
         }
         facts.dealt = facts.deal(log, &sevens)?;
@@ -178,8 +190,9 @@ impl Facts {
         Player::all(players).for_each(|p| left[p.index()] += played(p));
         if let Some(p) = Player::all(players).find(|p| left[p.index()] == 0) {
             let list = if p == self.seat { "my_hands" } else { "hand_sizes" };
-            return Err(Rejected(format!(
-                "{list}: seat {p} has no card and has played none; expected cards"
+            return Err(Rejected(sentence!(
+                "{list}: seat {p} has no card and has played none; expected cards",
+                "{list}: 席{p}は手札がなく、一枚も出していません。手札があるはずです"
             )));
         }
         Ok(left)
@@ -188,23 +201,32 @@ impl Facts {
     fn check_sizes(&self, sizes: &[u8], unseen: u32, left: &mut [u8]) -> Result<(), Rejected> {
         let players = usize::from(self.variant.players);
         if sizes.len() != players {
-            return Err(Rejected(format!("hand_sizes: {} numbers; expected {players}", sizes.len())));
+            return Err(Rejected(sentence!(
+                "hand_sizes: {} numbers; expected {players}",
+                "hand_sizes: {}個あります。{players}個書いてください",
+                sizes.len()
+            )));
         }
         let own = u32::from(sizes[self.seat.index()]);
         if own != self.hand.len() {
-            return Err(Rejected(format!(
+            return Err(Rejected(sentence!(
                 "hand_sizes: {own} for seat {}, but my_hands lists {}",
+                "hand_sizes: 席{}は{own}枚ですが、my_hands には{}枚あります",
                 self.seat,
                 self.hand.len()
             )));
         }
         if let Some(p) = self.out.iter().find(|p| sizes[p.index()] > 0) {
-            return Err(Rejected(format!("hand_sizes: seat {p} has burst and has no cards; expected 0")));
+            return Err(Rejected(sentence!(
+                "hand_sizes: seat {p} has burst and has no cards; expected 0",
+                "hand_sizes: 席{p}はバーストして手札がありません。0にしてください"
+            )));
         }
         let others = sizes.iter().map(|&n| u32::from(n)).sum::<u32>() - own;
         if others != unseen {
-            return Err(Rejected(format!(
-                "hand_sizes: the others have {others} cards, but {unseen} neither lie nor are in my_hands"
+            return Err(Rejected(sentence!(
+                "hand_sizes: the opponents have {others} cards, but {unseen} are neither on the table nor in my_hands",
+                "hand_sizes: 相手の手札は合わせて{others}枚ですが、場にも my_hands にもない札は{unseen}枚です"
             )));
         }
         left[..players].copy_from_slice(sizes);
@@ -249,8 +271,9 @@ impl Facts {
         let mut view = View::new(self.seat, SeenSevens { seat: self.seat, hand, board });
         for (i, event) in events.into_iter().enumerate() {
             let text = String::from(event);
-            view.observe::<Sevens>(event)
-                .map_err(|why| Rejected(format!("event {} ({text}): {why}", i + 1)))?;
+            view.observe::<Sevens>(event).map_err(|why| {
+                Rejected(sentence!("event {} ({text}): {why}", "{}番目（{text}）: {why:#}", i + 1))
+            })?;
         }
         Ok(view)
     }
@@ -260,22 +283,25 @@ fn read_passes(log: &ContestLog, variant: Variant, out: &[Player]) -> Result<[u8
     let (players, free) = (log.players_num, variant.passes);
     if log.pass_count.len() != players {
         let found = log.pass_count.len();
-        return Err(Rejected(format!(
-            "pass_count: {found} numbers; expected one for each of {players} seats"
+        return Err(Rejected(sentence!(
+            "pass_count: {found} numbers; expected one for each of {players} seats",
+            "pass_count: {found}個あります。{players}席のそれぞれに一つ書いてください"
         )));
     }
     for p in Player::all(players) {
         let count = log.pass_count[p.index()];
         match (out.contains(&p), count > free) {
             (true, false) => {
-                return Err(Rejected(format!(
+                return Err(Rejected(sentence!(
                     "pass_count: seat {p} is in out_player with {count} passes; a burst is pass {}",
+                    "pass_count: out_player の席{p}のパスが{count}回です。バーストは{}回目のパスです",
                     free + 1
                 )));
             }
             (false, true) => {
-                return Err(Rejected(format!(
+                return Err(Rejected(sentence!(
                     "pass_count: {count} passes of seat {p}, which is not in out_player; pass {} is a burst",
+                    "pass_count: out_player にない席{p}のパスが{count}回です。{}回目のパスはバーストです",
                     free + 1
                 )));
             }
@@ -288,34 +314,40 @@ fn read_passes(log: &ContestLog, variant: Variant, out: &[Player]) -> Result<[u8
 }
 
 fn read_hand(cards: &[String]) -> Result<Cards, Rejected> {
-    Cards::try_from(cards.to_vec()).map_err(|why| Rejected(format!("my_hands: {why}")))
+    Cards::try_from(cards.to_vec()).map_err(|why| Rejected(sentence!("my_hands: {why}", "my_hands: {why:#}")))
 }
 
 /// The content of `all_actions` and `all_players`.
 struct Played {
     plays: Vec<(Player, Card)>,
-    names: Vec<String>,
+    names: Vec<Sentence>,
     sevens: Vec<(Suit, Player)>,
 }
 
 fn read_plays(log: &ContestLog, hand: Cards) -> Result<Played, Rejected> {
     let (cards, seats) = (log.all_actions.len(), log.all_players.len());
     if cards != seats {
-        return Err(Rejected(format!(
-            "all_actions has {cards} entries and all_players {seats}; expected as many"
+        return Err(Rejected(sentence!(
+            "all_actions has {cards} entries and all_players {seats}; expected as many",
+            "all_actions は{cards}件、all_players は{seats}件です。同じ数にしてください"
         )));
     }
     let mut read = Played { plays: Vec::new(), names: Vec::new(), sevens: Vec::new() };
     let mut seen = Cards::NONE;
     for (i, (text, &seat)) in log.all_actions.iter().zip(&log.all_players).enumerate() {
-        let name = format!(
+        let name = sentence!(
             "all_actions: entry {} ({} of seat {seat})",
+            "all_actions: {}番目（席{seat}の{}）",
             i + 1,
             text.chars().take(20).collect::<String>()
         );
-        let fault = |why: &str| Rejected(format!("{name}: {why}"));
+        let fault = |why: Sentence| Rejected(sentence!("{name}: {why}", "{name:#}: {why:#}"));
         if seat >= log.players_num {
-            return Err(fault(&format!("there is no such seat; expected 0 to {}", log.players_num - 1)));
+            return Err(fault(sentence!(
+                "there is no such seat; expected 0 to {}",
+                "この席はありません。0から{}までです",
+                log.players_num - 1
+            )));
         }
         if let Some(suit) = Suit::ALL.into_iter().find(|suit| {
             text.strip_suffix('7').is_some_and(|s| {
@@ -325,12 +357,12 @@ fn read_plays(log: &ContestLog, hand: Cards) -> Result<Played, Rejected> {
             read.sevens.push((suit, Player::new(seat)));
             continue;
         }
-        let card: Card = text.parse().map_err(|why: Rejected| fault(&why.0))?;
+        let card: Card = text.parse().map_err(|why: Rejected| fault(why.0))?;
         if seen.has(card) {
-            return Err(fault("it was played before"));
+            return Err(fault(sentence!("it was played before", "もう出されています")));
         }
         if hand.has(card) {
-            return Err(fault("it is in my_hands"));
+            return Err(fault(sentence!("it is in my_hands", "my_hands にあります")));
         }
         seen = seen.with(card);
         read.plays.push((Player::new(seat), card));
@@ -349,8 +381,9 @@ fn share_out(
     left: &mut [u8],
 ) -> Result<(), Rejected> {
     if seats.is_empty() && total > 0 {
-        return Err(Rejected(format!(
-            "field_cards: {total} cards are nowhere: neither on the table nor in a hand"
+        return Err(Rejected(sentence!(
+            "field_cards: {total} cards are nowhere: neither on the table nor in a hand",
+            "field_cards: 場にも手札にもない札が{total}枚あります"
         )));
     }
     for i in 0..total as usize {
@@ -374,7 +407,7 @@ struct Search<'a> {
     /// States from which no history exists.
     dead: BTreeSet<(usize, Player, [u8; MAX_PLAYERS], Cards)>,
     /// The most plays that fitted, and why the next one did not.
-    furthest: Option<(usize, String)>,
+    furthest: Option<(usize, Rejected)>,
 }
 
 impl Search<'_> {
@@ -456,10 +489,11 @@ impl Search<'_> {
             Some((p, card)) if *p == mover || board.turn() == Turn::Over => {
                 board.why_not(Action::Play(*card))
             }
-            _ => format!(
+            _ => Rejected(sentence!(
                 "it is seat {mover}'s turn, which has passed {} times and by pass_count never again",
+                "席{mover}の番です。もう{}回パスしていて、pass_count によるとこの後はパスしません",
                 board.place(mover).passes
-            ),
+            )),
         };
         self.furthest = Some((at, why));
     }
@@ -467,9 +501,10 @@ impl Search<'_> {
     fn refusal(self) -> Rejected {
         let (at, why) = self.furthest.expect("a search that found nothing was stuck");
         match self.facts.names.get(at) {
-            Some(name) => Rejected(format!("{name}: {why}")),
-            None => Rejected(format!(
+            Some(name) => Rejected(sentence!("{name}: {why}", "{name:#}: {why:#}")),
+            None => Rejected(sentence!(
                 "turn_player: seat {} cannot be to move after these plays and passes: {why}",
+                "turn_player: この経過で席{}の番にはなりません: {why:#}",
                 self.facts.turn
             )),
         }

@@ -1,7 +1,7 @@
 //! The table of a contest log: rows of cells whose suits the log may not name.
 
 use super::ContestLog;
-use yomi_core::{Player, Rejected};
+use yomi_core::{Player, Rejected, sentence};
 use yomi_games::sevens::{Card, Cards, LANE_CARDS, Suit};
 
 /// The cards on the table, and which of them were not played.
@@ -34,12 +34,16 @@ pub fn read_table(
 ) -> Result<Table, Rejected> {
     let rows = &log.field_cards;
     if rows.len() != 4 || rows.iter().any(|row| row.len() != 13 || row.iter().any(|&cell| cell > 1)) {
-        return Err(Rejected::new("field_cards: expected 4 rows of 13 cells, A to K, each 0 or 1"));
+        return Err(Rejected(sentence!(
+            "field_cards: expected 4 rows of 13 cells, A to K, each 0 or 1",
+            "field_cards: AからKまで13個の0か1を4行書いてください"
+        )));
     }
     if rows.iter().any(|row| row[6] == 0) {
-        return Err(Rejected::new(
+        return Err(Rejected(sentence!(
             "field_cards: the sevens lie from the start; expected 1 in the seventh cell",
-        ));
+            "field_cards: 7は最初から場にあります。7番目は1にしてください"
+        )));
     }
     let tables: Vec<Cards> = match &log.suits {
         Some(letters) => vec![laid(rows, &suits(letters)?)],
@@ -48,10 +52,16 @@ pub fn read_table(
     let agrees = |table: &&Cards| (played - **table).is_empty() && (**table & hand).is_empty();
     let all = *tables.iter().find(agrees).unwrap_or(&tables[0]);
     if let Some(card) = (played - all).iter().next() {
-        return Err(Rejected(format!("field_cards: {card} was played, but it does not lie")));
+        return Err(Rejected(sentence!(
+            "field_cards: {card} was played, but it is not on the table",
+            "field_cards: {card} は出されていますが、場にありません"
+        )));
     }
     if let Some(card) = (all & hand).iter().next() {
-        return Err(Rejected(format!("field_cards: {card} lies, but it is in my_hands")));
+        return Err(Rejected(sentence!(
+            "field_cards: {card} is on the table, but it is also in my_hands",
+            "field_cards: {card} が場にも my_hands にもあります"
+        )));
     }
     let burst = all - played;
     Ok(Table { all, burst, needed: [false, true].map(|tunnel| needed(burst, plays, tunnel)) })
@@ -63,7 +73,10 @@ fn suits(letters: &str) -> Result<[Suit; 4], Rejected> {
     let all_different = |list: &Vec<Suit>| Suit::ALL.iter().all(|suit| list.contains(suit));
     let order = found.filter(all_different).and_then(|list| list.try_into().ok());
     order.ok_or_else(|| {
-        Rejected::new("suits: expected the letters S, H, D and C in the order of the rows, such as \"SCHD\"")
+        Rejected(sentence!(
+            "suits: expected the letters S, H, D and C in the order of the rows, for example \"SCHD\"",
+            "suits: \"SCHD\" のように、行の順に S、H、D、C を並べてください"
+        ))
     })
 }
 

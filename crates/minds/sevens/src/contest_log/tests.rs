@@ -173,7 +173,7 @@ fn contradictions_are_named() {
     let fault = |path: &str, value: Value| {
         let mut bad = good.clone();
         *bad.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value;
-        import(&bad, three()).expect_err(path).0
+        import(&bad, three()).expect_err(path).0.en
     };
     let (seat, card) = game.plays[4];
     let wrong = (seat.index() + 1) % 3;
@@ -209,14 +209,14 @@ fn a_seat_that_never_had_a_card_is_named() {
     let game = game(three(), 3, 0, 0);
     let mut log = game.log(Style { order: CONTEST, sevens: true, sizes: false });
     log["my_hands"] = json!([]);
-    let said = import(&log, three()).unwrap_err().0;
+    let said = import(&log, three()).unwrap_err().0.en;
     assert!(said.contains(&format!("my_hands: seat {} has no card", game.view.seat)), "{said}");
     let mut log = game.log(Style { order: CONTEST, sevens: true, sizes: true });
     let [a, b] = [1, 2].map(|step| (game.view.seat.index() + step) % 3);
     let both = log["hand_sizes"][a].as_u64().unwrap() + log["hand_sizes"][b].as_u64().unwrap();
     log["hand_sizes"][a] = json!(0);
     log["hand_sizes"][b] = json!(both);
-    let said = import(&log, three()).unwrap_err().0;
+    let said = import(&log, three()).unwrap_err().0.en;
     assert!(said.contains(&format!("hand_sizes: seat {a} has no card")), "{said}");
 }
 
@@ -232,9 +232,9 @@ fn a_card_before_its_neighbour_is_named() {
     let row = CONTEST.iter().position(|s| *s == far.suit()).unwrap();
     log["field_cards"][row][far.number() as usize - 1] = json!(1);
     log["turn_player"] = json!((first.index() + 1) % 3);
-    let said = import(&log, three()).unwrap_err().0;
+    let said = import(&log, three()).unwrap_err().0.en;
     assert!(
-        said.contains(&format!("entry 2 ({far} of seat {first})")) && said.contains("does not fit the table"),
+        said.contains(&format!("entry 2 ({far} of seat {first})")) && said.contains("cannot be played yet"),
         "{said}"
     );
 }

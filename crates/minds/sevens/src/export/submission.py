@@ -69,57 +69,7 @@ def in_slots(gap, tunnel):
     return np.stack([gap, tunnel], axis=2).reshape(len(gap), 2 * LANES)
 
 
-# ---- The policy --------------------------------------------------------------------------------------------------
-# The same as `policy` of Yomi, to the last bit: rows of a table are added up and cut off at zero (the mood), and a move is
-# worth the product of its own rows with the mood.
-
-WIDTH = 16
-PICTURES = 365 * 3
-BY_TUNNEL = 364
-# Where the pictures of a card at this distance begin.
-FIRST_PICTURE = np.array([0, 121, 40, 13, 4, 1, 0])
-MOST_PASSES, MOST_CARDS, MOST_PLAYABLE, MOST_OPEN, MOST_TEMPO, MOST_PRESSURE = 3, 19, 5, 8, 9, 6
-# Where the rows of each number begin, among those that say how the game stands.
-OWN_PASSES = 0
-OWN_CARDS = OWN_PASSES + MOST_PASSES + 1
-PLAYABLE = OWN_CARDS + MOST_CARDS + 1
-OPEN_TO_OTHERS = PLAYABLE + MOST_PLAYABLE + 1
-TEMPO = OPEN_TO_OTHERS + MOST_OPEN + 1
-THEIR_CARDS = TEMPO + MOST_TEMPO + 1
-THEIR_PASSES = THEIR_CARDS + 2 * (MOST_CARDS + 1)
-THEIR_MOVES = THEIR_PASSES + 2 * (MOST_PASSES + 2)
-# Open cards that another seat may have, those that it must have, and its passes, all in one; the last row is for nobody.
-MOST_POSSIBLE, MOST_SURE = 5, 2
-MOVES = (MOST_POSSIBLE + 1) * (MOST_SURE + 1) * (MOST_PASSES + 1) + 1
-STANDINGS = THEIR_MOVES + 2 * MOVES
-# The same for the six rows of a pass.
-PASS_BY_CARDS = (MOST_PASSES + 1) * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1)
-PASS_BY_TEMPO = PASS_BY_CARDS + (MOST_PASSES + 1) * (MOST_CARDS + 1)
-PASS_BY_LEAST = PASS_BY_TEMPO + (MOST_PASSES + 1) * (MOST_TEMPO + 1)
-PASS_BY_MOVES = PASS_BY_LEAST + (MOST_PASSES + 1) * (MOST_CARDS + 1)
-PASS_ROWS = PASS_BY_MOVES + 2 * (MOST_PASSES + 1) * MOVES
-# What a card opens: three bits of whom it helps, and four of how the next and the last stand.
-OPENINGS = 128
-# Rows of each table: lanes, standing, cards, passes, openings, the chance to win (which playing does not need).
-TABLES = [729 * 3, STANDINGS, 6 * PICTURES, PASS_ROWS, OPENINGS, 1]
-STANDING_AT, CARDS_AT, PASSES_AT, OPENINGS_AT = np.cumsum(TABLES)[:4]
-
-
-def read_weights(text):
-    """Tables of a scale and a byte a number, as `yomi tune sevens` writes them, as rows of floats."""
-    data = zlib.decompress(base64.b85decode(text))
-    rows, at = [], 0
-    for count in TABLES:
-        scale = np.frombuffer(data, "<f4", 1, at)
-        numbers = np.frombuffer(data, np.int8, count * WIDTH, at + 4)
-        rows.append(numbers.astype(np.float32).reshape(count, WIDTH) * scale)
-        at += 4 + count * WIDTH
-    if at != len(data):
-        raise ValueError("the weights are not whole")
-    return np.concatenate(rows)
-
-
-ROWS = read_weights(WEIGHTS)
+# ---- Many games side by side -------------------------------------------------------------------------------------
 
 
 class Games:
@@ -182,6 +132,59 @@ class Games:
         steps = self.alive[index[:, None], turns].argmax(1)
         self.mover = turns[index, steps]
         return won
+
+
+# ---- The policy --------------------------------------------------------------------------------------------------
+# The same as `policy` of Yomi, to the last bit: rows of a table are added up and cut off at zero (the mood), and a move is
+# worth the product of its own rows with the mood.
+
+WIDTH = 16
+PICTURES = 365 * 3
+BY_TUNNEL = 364
+# Where the pictures of a card at this distance begin.
+FIRST_PICTURE = np.array([0, 121, 40, 13, 4, 1, 0])
+MOST_PASSES, MOST_CARDS, MOST_PLAYABLE, MOST_OPEN, MOST_TEMPO, MOST_PRESSURE = 3, 19, 5, 8, 9, 6
+# Where the rows of each number begin, among those that say how the game stands.
+OWN_PASSES = 0
+OWN_CARDS = OWN_PASSES + MOST_PASSES + 1
+PLAYABLE = OWN_CARDS + MOST_CARDS + 1
+OPEN_TO_OTHERS = PLAYABLE + MOST_PLAYABLE + 1
+TEMPO = OPEN_TO_OTHERS + MOST_OPEN + 1
+THEIR_CARDS = TEMPO + MOST_TEMPO + 1
+THEIR_PASSES = THEIR_CARDS + 2 * (MOST_CARDS + 1)
+THEIR_MOVES = THEIR_PASSES + 2 * (MOST_PASSES + 2)
+# Open cards that another seat may have, those that it must have, and its passes, all in one; the last row is for nobody.
+MOST_POSSIBLE, MOST_SURE = 5, 2
+MOVES = (MOST_POSSIBLE + 1) * (MOST_SURE + 1) * (MOST_PASSES + 1) + 1
+STANDINGS = THEIR_MOVES + 2 * MOVES
+# The same for the six rows of a pass.
+PASS_BY_CARDS = (MOST_PASSES + 1) * (MOST_PLAYABLE + 1) * 2 * (MOST_PRESSURE + 1)
+PASS_BY_TEMPO = PASS_BY_CARDS + (MOST_PASSES + 1) * (MOST_CARDS + 1)
+PASS_BY_LEAST = PASS_BY_TEMPO + (MOST_PASSES + 1) * (MOST_TEMPO + 1)
+PASS_BY_MOVES = PASS_BY_LEAST + (MOST_PASSES + 1) * (MOST_CARDS + 1)
+PASS_ROWS = PASS_BY_MOVES + 2 * (MOST_PASSES + 1) * MOVES
+# What a card opens: three bits of whom it helps, and four of how the next and the last stand.
+OPENINGS = 128
+# Rows of each table: lanes, standing, cards, passes, openings, the chance to win (which playing does not need).
+TABLES = [729 * 3, STANDINGS, 6 * PICTURES, PASS_ROWS, OPENINGS, 1]
+STANDING_AT, CARDS_AT, PASSES_AT, OPENINGS_AT = np.cumsum(TABLES)[:4]
+
+
+def read_weights(text):
+    """Tables of a scale and a byte a number, as `yomi tune sevens` writes them, as rows of floats."""
+    data = zlib.decompress(base64.b85decode(text))
+    rows, at = [], 0
+    for count in TABLES:
+        scale = np.frombuffer(data, "<f4", 1, at)
+        numbers = np.frombuffer(data, np.int8, count * WIDTH, at + 4)
+        rows.append(numbers.astype(np.float32).reshape(count, WIDTH) * scale)
+        at += 4 + count * WIDTH
+    if at != len(data):
+        raise ValueError("the weights are not whole")
+    return np.concatenate(rows)
+
+
+ROWS = read_weights(WEIGHTS)
 
 
 def lane_rows(hand, unseen):
@@ -340,6 +343,53 @@ def policy_slots(games, playable):
     return np.where((playable > 0).any(1), best, -1)
 
 
+# ---- What is known -----------------------------------------------------------------------------------------------
+
+
+def lanes_of(cards):
+    """A set of cards, given as (lane, bit), as eight bytes."""
+    lanes = np.zeros(LANES, np.uint8)
+    for lane, bit in cards:
+        lanes[lane] |= bit
+    return lanes
+
+
+def cards_of(lanes):
+    return [(lane, 1 << k) for lane in range(LANES) for k in range(6) if lanes[lane] >> k & 1]
+
+
+class Seen:
+    """What we know: the public part of a game, our hand, and what the others cannot hold."""
+
+    def __init__(self, me, hand, table, cards, passes, alive, passed_over, cannot):
+        self.me, self.hand, self.table = me, hand, table
+        self.cards, self.passes, self.alive = cards, passes, alive
+        self.passed_over, self.cannot = passed_over, cannot
+
+    def games(self, hands):
+        """A game for each of `hands` (n, players, 8), with us to move."""
+        n = len(hands)
+
+        def repeat(what):
+            return np.repeat(np.array(what)[None], n, axis=0)
+
+        public = (self.table, self.cards, self.passes, self.alive, self.passed_over)
+        return Games(hands, *map(repeat, public), np.full(n, self.me))
+
+    def own_game(self):
+        hands = np.zeros((1, len(self.cards), LANES), np.uint8)
+        hands[0, self.me] = self.hand
+        return self.games(hands)
+
+    def dealt(self, others, unseen, owners):
+        """Hands (n, players, 8) in which the unseen cards go to the others as `owners` (n, cards) says, by their index."""
+        hands = np.zeros((len(owners), len(self.cards), LANES), np.uint8)
+        hands[:, self.me] = self.hand
+        for card, owner in zip(unseen, owners.T):
+            hands[np.arange(len(owners)), np.array(others)[owner], card[0]] |= card[1]
+        return hands
+
+
 # ---- Worlds ------------------------------------------------------------------------------------------------------
 
 
@@ -391,62 +441,24 @@ class Deals:
         return owners
 
 
-def lanes_of(cards):
-    """A set of cards, given as (lane, bit), as eight bytes."""
-    lanes = np.zeros(LANES, np.uint8)
-    for lane, bit in cards:
-        lanes[lane] |= bit
-    return lanes
+def deals_of(seen):
+    """The deals that agree with all that is seen, and what they deal: the seats, and the unseen cards."""
+    others = [p for p in range(len(seen.cards)) if p != seen.me and seen.alive[p]]
+    unseen = cards_of(~(seen.table | seen.hand) & FULL)
+    counts = [seen.cards[p] for p in others]
+    allowed = np.array([[not seen.cannot[p][lane] & bit for p in others] for lane, bit in unseen], bool)
+    deals = Deals(allowed.reshape(len(unseen), len(others)), counts)
+    if not deals.possible():
+        # Somebody passed on purpose, so passes say nothing for sure.
+        deals = Deals(np.ones((len(unseen), len(others)), bool), counts)
+    if not deals.possible():
+        raise ValueError("the hands do not add up")
+    return deals, others, unseen
 
 
-def cards_of(lanes):
-    return [(lane, 1 << k) for lane in range(LANES) for k in range(6) if lanes[lane] >> k & 1]
-
-
-class Seen:
-    """What we know: the public part of a game, our hand, and what the others cannot hold."""
-
-    def __init__(self, me, hand, table, cards, passes, alive, passed_over, cannot):
-        self.me, self.hand, self.table = me, hand, table
-        self.cards, self.passes, self.alive = cards, passes, alive
-        self.passed_over, self.cannot = passed_over, cannot
-
-    def games(self, hands):
-        """A game for each of `hands` (n, players, 8), with us to move."""
-        n = len(hands)
-
-        def repeat(what):
-            return np.repeat(np.array(what)[None], n, axis=0)
-
-        public = (self.table, self.cards, self.passes, self.alive, self.passed_over)
-        return Games(hands, *map(repeat, public), np.full(n, self.me))
-
-    def own_game(self):
-        hands = np.zeros((1, len(self.cards), LANES), np.uint8)
-        hands[0, self.me] = self.hand
-        return self.games(hands)
-
-    def deals(self):
-        """The deals that agree with all this, and what they deal: the seats, and the unseen cards."""
-        others = [p for p in range(len(self.cards)) if p != self.me and self.alive[p]]
-        unseen = cards_of(~(self.table | self.hand) & FULL)
-        counts = [self.cards[p] for p in others]
-        allowed = np.array([[not self.cannot[p][lane] & bit for p in others] for lane, bit in unseen], bool)
-        deals = Deals(allowed.reshape(len(unseen), len(others)), counts)
-        if not deals.possible():
-            # Somebody passed on purpose, so passes say nothing for sure.
-            deals = Deals(np.ones((len(unseen), len(others)), bool), counts)
-        if not deals.possible():
-            raise ValueError("the hands do not add up")
-        return deals, others, unseen
-
-    def worlds(self, source, number, rng):
-        deals, others, unseen = source
-        hands = np.zeros((number, len(self.cards), LANES), np.uint8)
-        hands[:, self.me] = self.hand
-        for card, owners in zip(unseen, deals.draw(number, rng).T):
-            hands[np.arange(number), np.array(others)[owners], card[0]] |= card[1]
-        return hands
+def draw_worlds(seen, source, number, rng):
+    deals, others, unseen = source
+    return seen.dealt(others, unseen, deals.draw(number, rng))
 
 
 # ---- Trying the moves --------------------------------------------------------------------------------------------
@@ -480,7 +492,7 @@ def play_out(games, first, me, rng):
 def search(seen, moves, favourite, deadline):
     """The best of the moves (slots, -1 for the pass): `favourite`, unless another is clearly better."""
     rng = np.random.default_rng([SEED, int(POPULATION[seen.table].sum()), int(sum(seen.passes))])
-    source = seen.deals()
+    source = deals_of(seen)
     moves = list(moves)
     wins = {move: np.zeros(0) for move in moves}
     total, number, slowest = 0, FIRST_WORLDS, 0.0
@@ -490,7 +502,7 @@ def search(seen, moves, favourite, deadline):
         if begun + slowest * (2 if number < WORLDS_AT_ONCE else 1) > deadline:
             break
         # The same worlds for all moves: what luck does to one it does to the others.
-        worlds = np.tile(seen.worlds(source, number, rng), (len(moves), 1, 1))
+        worlds = np.tile(draw_worlds(seen, source, number, rng), (len(moves), 1, 1))
         results = play_out(seen.games(worlds), np.repeat(moves, number), seen.me, rng)
         for move, part in zip(moves, results.reshape(len(moves), number)):
             wins[move] = np.concatenate([wins[move], part])

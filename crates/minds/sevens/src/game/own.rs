@@ -73,7 +73,7 @@ const ROLLOUT: OptionSpec = OptionSpec::choice(
 const READING: [OptionSpec; 4] = [INFERENCE, DECAY, OPPONENTS, ROLLOUT];
 
 /// Prior probabilities of the kinds: random, free, greedy, shrewd, careful.
-const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
+pub(crate) const FAMILY: [f64; KINDS] = [0.4, 0.05, 0.1, 0.25, 0.2];
 
 /// Prior probability that all opponents are of the same kind.
 const ALIKE: f64 = 0.5;

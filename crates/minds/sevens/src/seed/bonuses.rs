@@ -5,9 +5,10 @@ use super::options::{CardBonuses, SeedOptions};
 use super::tracker::CardTracker;
 use crate::Sight;
 use crate::heuristic::chain;
+use serde::{Deserialize, Serialize};
 use yomi_core::{Player, ViewOf};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Card, Cards, SeenSevens};
+use yomi_games::sevens::{Card, Cards};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -96,54 +97,78 @@ fn other_end(card: Card) -> Option<Card> {
     Card::new(card.suit(), number)
 }
 
-/// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the
-/// chain and the hand reduction, the two terms that the seed explains by getting rid of cards.
-pub fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f64) -> f64 {
-    let (table, hand) = (sight.board.table(), sight.hand);
-    let mut bonus = match card.next() {
-        None => weights.ace_king_base_bonus,
-        Some(next) if table.has(next) => weights.adjacent_card_bonus,
-        Some(next) if hand.has(next) => weights.safe_move_bonus - weights.adjacent_card_penalty,
-        Some(_) => -weights.adjacent_card_penalty,
-    };
-    if other_end(card).is_some_and(|other| table.has(other)) {
-        bonus += weights.tunnel_complete_bonus;
-    }
-    let of_suit = (hand & Cards::of_suit(card.suit())).len();
-    bonus += f64::from(of_suit) * weights.suit_concentration_multiplier;
-    let chain = f64::from(chain(sight, card));
-    let reduction = f64::from(hand.len().saturating_sub(1));
-    bonus + haste * (chain * weights.chain_potential_multiplier + reduction * weights.hand_reduction_bonus)
+/// The parts of a card's bonus, in the seed's order; those that do not apply are 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bonus {
+    pub ace_king: f64,
+    pub tunnel_complete: f64,
+    pub adjacent: f64,
+    pub safe: f64,
+    pub suit: f64,
+    pub chain: f64,
+    pub hand_reduction: f64,
+    pub tunnel_lock: f64,
+    pub burst_force: f64,
 }
 
-/// The seed's `_evaluate_strategic_actions` for one playable card: do not complete a tunnel that another seat
-/// opened, and keep playing a suit in which a seat that is about to burst has nothing.
-fn plan_bonus(
-    options: &SeedOptions,
-    seen: &SeenSevens,
-    tracker: &CardTracker,
-    situation: &Situation,
-    card: Card,
-) -> f64 {
-    let mut bonus = 0.0;
+impl Bonus {
+    pub fn sum(&self) -> f64 {
+        let Bonus { ace_king, tunnel_complete, adjacent, safe, suit, .. } = self;
+        let Bonus { chain, hand_reduction, tunnel_lock, burst_force, .. } = self;
+        ace_king
+            + tunnel_complete
+            + adjacent
+            + safe
+            + suit
+            + chain
+            + hand_reduction
+            + tunnel_lock
+            + burst_force
+    }
+}
+
+/// The seed's `_evaluate_heuristic_strategy` for one playable card. `haste` multiplies its end-game part: the
+/// chain and the hand reduction, the two terms that the seed explains by getting rid of cards.
+fn card_bonus(weights: &CardBonuses, sight: &Sight<'_>, card: Card, haste: f64) -> Bonus {
+    let (table, hand) = (sight.board.table(), sight.hand);
+    let mut bonus = Bonus::default();
+    match card.next() {
+        None => bonus.ace_king = weights.ace_king_base_bonus,
+        Some(next) if table.has(next) => bonus.adjacent = weights.adjacent_card_bonus,
+        Some(next) => {
+            bonus.adjacent = -weights.adjacent_card_penalty;
+            bonus.safe = if hand.has(next) { weights.safe_move_bonus } else { 0.0 };
+        }
+    }
+    if other_end(card).is_some_and(|other| table.has(other)) {
+        bonus.tunnel_complete = weights.tunnel_complete_bonus;
+    }
+    let of_suit = (hand & Cards::of_suit(card.suit())).len();
+    bonus.suit = f64::from(of_suit) * weights.suit_concentration_multiplier;
+    bonus.chain = haste * f64::from(chain(sight, card)) * weights.chain_potential_multiplier;
+    bonus.hand_reduction = haste * f64::from(hand.len().saturating_sub(1)) * weights.hand_reduction_bonus;
+    bonus
+}
+
+/// All bonuses of a playable card, before `strategy_weight_multiplier`. The last two are the seed's
+/// `_evaluate_strategic_actions`: do not complete a tunnel that another seat opened, and keep playing a suit in
+/// which a seat that is about to burst has nothing.
+pub fn bonus(options: &SeedOptions, view: &ViewOf<Sevens>, tracker: &CardTracker, card: Card) -> Bonus {
+    let seen = &view.now;
+    let situation = Situation::of(view, options);
+    let haste = 1.0 + situation.urgency * options.urgency_multiplier;
+    let mut bonus = card_bonus(&options.bonuses, &Sight::of_seen(seen), card, haste);
     let opened = other_end(card).is_some_and(|other| tracker.laid_by_others().has(other));
     if options.enable_tunnel_lock && opened {
-        bonus -= options.tunnel_lock_weight * 10.0;
+        bonus.tunnel_lock = -options.tunnel_lock_weight * 10.0 * situation.push(options);
     }
     if options.enable_burst_force {
         let pressed = |p: &Player| seen.board.place(*p).passes >= NEARLY_BURST;
         let suit = Cards::of_suit(card.suit());
         let lacking = seen.others().filter(pressed).filter(|&p| (tracker.possible(p) & suit).is_empty());
-        bonus += options.burst_force_weight * 5.0 * lacking.count() as f64;
+        let each = options.burst_force_weight * 5.0 * situation.push(options);
+        bonus.burst_force = each * lacking.count() as f64;
     }
-    bonus * situation.push(options)
-}
-
-/// The sum of all bonuses of a playable card, before `strategy_weight_multiplier`.
-pub fn bonus(options: &SeedOptions, view: &ViewOf<Sevens>, tracker: &CardTracker, card: Card) -> f64 {
-    let seen = &view.now;
-    let situation = Situation::of(view, options);
-    let haste = 1.0 + situation.urgency * options.urgency_multiplier;
-    card_bonus(&options.bonuses, &Sight::of_seen(seen), card, haste)
-        + plan_bonus(options, seen, tracker, &situation, card)
+    bonus
 }

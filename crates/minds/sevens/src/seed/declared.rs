@@ -60,8 +60,8 @@ const SEARCH: [OptionSpec; 23] = [
         1,
         1_000_000,
         Text::new(
-            "worlds a move: 2.0 times as many for 2 candidates, 1.5 for 3, 1.2 for 4 or 5; a limit comes first",
-            "一手あたりの世界の数（候補2つ以下で2.0倍、3つで1.5倍、4〜5で1.2倍。制限があればそちらを優先）",
+            "worlds per move: 2.0 times as many for 2 candidates, 1.5 for 3, 1.2 for 4 or 5; a limit can only cut them short",
+            "一手あたりの世界の数（候補2つ以下で2.0倍、3つで1.5倍、4〜5で1.2倍。制限はこれを打ち切るだけ）",
         ),
     ),
     OptionSpec::count(

@@ -11,8 +11,9 @@ pub mod determinize;
 pub mod options;
 mod search;
 pub mod tracker;
+pub use bonuses::Bonus;
 pub use options::{CardBonuses, PassInference, SeedOptions};
-pub use search::SeedPimc;
+pub use search::{Breakdown, SeedPimc, SeedScore};
 
 #[cfg(test)]
 mod tests;

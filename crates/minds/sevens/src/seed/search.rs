@@ -1,10 +1,12 @@
 //! The seed's player: every candidate is played out in the same worlds.
 
-use super::bonuses::bonus;
+use super::bonuses::{Bonus, bonus};
 use super::determinize::Determinizer;
 use super::options::SeedOptions;
 use super::tracker::CardTracker;
 use crate::{ByCards, Heuristic};
+use serde::{Deserialize, Serialize};
+use std::any::Any;
 use yomi_core::{
     Basis, Candidate, Choice, Contradiction, Decision, Evidence, Limits, Player, Policy, Rng, Run, State,
     Turn, ViewOf, ViewSearch,
@@ -32,8 +34,39 @@ pub struct SeedPimc {
 /// A candidate move.
 struct Trial {
     tally: Tally<Action>,
-    /// The sum over worlds, starting with the bonus.
-    score: f64,
+    score: SeedScore,
+}
+
+/// How the seed scores a candidate: the sum over its playouts, and the weighted bonuses.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeedScore {
+    /// The sum of the values of the playouts.
+    pub playouts: f64,
+    /// `strategy_weight_multiplier`.
+    pub weight: f64,
+    pub bonus: Bonus,
+}
+
+impl SeedScore {
+    pub fn total(&self) -> f64 {
+        self.playouts + self.weight * self.bonus.sum()
+    }
+}
+
+/// The scores of a search, by move: evidence for the words about it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Breakdown(Vec<(Action, SeedScore)>);
+
+impl Breakdown {
+    /// Of the evidence that the search left; `None` for another search's.
+    pub fn of(evidence: &(dyn Any + Send)) -> Option<&Breakdown> {
+        Some(&evidence.downcast_ref::<Witness<Sevens, Breakdown>>()?.belief)
+    }
+
+    pub fn score(&self, action: Action) -> Option<&SeedScore> {
+        self.0.iter().find(|(of, _)| *of == action).map(|(_, score)| score)
+    }
 }
 
 /// A move played in a world, and the playout from there.
@@ -93,12 +126,13 @@ impl Playout {
 impl SeedPimc {
     fn trials(&self, view: &ViewOf<Sevens>, tracker: &CardTracker) -> Vec<Trial> {
         let weight = self.options.strategy_weight_multiplier;
-        let of_card = |card| Trial {
-            tally: Tally::new(Action::Play(card)),
-            score: weight * bonus(&self.options, view, tracker, card),
+        let trial = |action, bonus| Trial {
+            tally: Tally::new(action),
+            score: SeedScore { playouts: 0.0, weight, bonus },
         };
+        let of_card = |card| trial(Action::Play(card), bonus(&self.options, view, tracker, card));
         let cards = view.now.playable().iter().map(of_card);
-        let pass = self.options.pass.then(|| Trial { tally: Tally::new(Action::Pass), score: 0.0 });
+        let pass = self.options.pass.then(|| trial(Action::Pass, Bonus::default()));
         cards.chain(pass).collect()
     }
 }
@@ -123,11 +157,15 @@ impl ViewSearch<Sevens> for SeedPimc {
         let mut determinizer = Determinizer::new(&view.now, &tracker, &self.options);
         let mut policy = ByCards(Heuristic::new(&self.options.rollout));
         let choices = trials.len() as u64;
-        let mut watch = Watch::start(run, Limits::iterations(choices * self.options.worlds(trials.len())));
+        // How many simulations it makes is part of the player, since its bonuses are weighed against their sum:
+        // a limit may only cut them short.
+        let own = choices * self.options.worlds(trials.len());
+        run.limits.iterations = Some(most.min(own));
+        let mut watch = Watch::start(run, Limits::iterations(own));
         let depth = u64::from(self.options.simulation_depth);
         let mut playouts = Vec::with_capacity(trials.len());
         let (mut worlds, mut nodes) = (0, 0);
-        let mut witness = Witness::<Sevens, ()>::wanted(run.evidence.is_some(), &());
+        let mut witness = Witness::<Sevens, Breakdown>::wanted(run.evidence.is_some(), &Breakdown::default());
         // Whole worlds only, so that all candidates are compared in the same ones.
         while worlds == 0 || !watch.is_over(run, (worlds + 1) * choices - 1, nodes) {
             let (world, _) = determinizer.draw(rng);
@@ -140,16 +178,19 @@ impl ViewSearch<Sevens> for SeedPimc {
             abreast(&mut playouts, |playout| playout.step(view.seat, depth, &mut policy, rng));
             for (trial, playout) in trials.iter_mut().zip(&playouts) {
                 trial.tally.add(f64::from(u8::from(playout.winner() == Some(view.seat))));
-                trial.score += playout.worth(&world, view.seat);
+                trial.score.playouts += playout.worth(&world, view.seat);
                 nodes += playout.moves;
             }
             worlds += 1;
+        }
+        if let Some(witness) = &mut witness {
+            witness.belief.0 = trials.iter().map(|trial| (trial.tally.action, trial.score)).collect();
         }
         if let Some(wanted) = &mut run.evidence {
             **wanted = witness.map(|witness| witness as Evidence);
         }
         // A stable sort: on ties the first, like the seed's `max`.
-        trials.sort_by(|a, b| b.score.total_cmp(&a.score));
+        trials.sort_by(|a, b| b.score.total().total_cmp(&a.score.total()));
         let action = trials[0].tally.action;
         let tried = |a: &Action| trials.iter().any(|trial| trial.tally.action == *a);
         let untried = legal.into_iter().filter(|a| !tried(a)).map(Candidate::unknown);

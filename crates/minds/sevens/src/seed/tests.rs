@@ -34,7 +34,7 @@ fn tracker_of(view: &ViewOf<Sevens>) -> CardTracker {
 }
 
 fn bonus_of(options: &SeedOptions, view: &ViewOf<Sevens>, card: &str) -> f64 {
-    bonus(options, view, &tracker_of(view), card.parse().unwrap())
+    bonus(options, view, &tracker_of(view), card.parse().unwrap()).sum()
 }
 
 fn assert_near(found: f64, expected: f64) {
@@ -126,7 +126,7 @@ fn a_history_that_cannot_be_is_a_contradiction() {
     let mut view = view_of(["S5 S4 S3", "S6 D6 D5", "C6 C5 C4 C3"], "S6 C6");
     view.events.swap(0, 1);
     view.events.push("S6".parse().unwrap());
-    let why = CardTracker::of_history(&view, PassInference::Hard).unwrap_err().0;
+    let why = CardTracker::of_history(&view, PassInference::Hard).unwrap_err().0.en;
     assert!(why.contains("S6"), "{why}");
 }
 
@@ -233,10 +233,48 @@ fn bonuses_decide_as_far_as_they_weigh() {
         let options = SeedOptions { strategy_weight_multiplier: weight, ..SeedOptions::default() };
         let decision = decide(options, Limits::default(), &view);
         let of = |action| match action {
-            Action::Play(card) => weight * bonus(&options, &view, &tracker, card),
+            Action::Play(card) => weight * bonus(&options, &view, &tracker, card).sum(),
             Action::Pass => f64::NEG_INFINITY,
         };
         let most = decision.candidates.iter().map(|c| of(c.action)).fold(f64::NEG_INFINITY, f64::max);
         assert_near(of(decision.action), most);
     }
+}
+
+/// The number of simulations belongs to the player: a longer limit adds none, a shorter one cuts them.
+#[test]
+fn a_limit_only_cuts_it_short() {
+    let view = view_with(3);
+    let worlds = |limits| decide(SeedOptions::default(), limits, &view).worlds;
+    let own = worlds(Limits::default());
+    assert_eq!(own, 1050, "three candidates");
+    assert_eq!(worlds(Limits::iterations(1_000_000)), own);
+    assert_eq!(worlds(Limits::time(std::time::Duration::from_secs(600))), own);
+    assert_eq!(worlds(Limits::iterations(300)), 100);
+}
+
+/// The evidence tells how every candidate was scored, and the best score is played.
+#[test]
+fn the_breakdown_adds_up() {
+    let view = view_with(3);
+    let (clock, stop) = (SteppingClock::new(std::time::Duration::from_millis(1)), AtomicBool::new(false));
+    let mut run = Run::new(Limits::default(), &clock, &stop);
+    let mut evidence = None;
+    run.evidence = Some(&mut evidence);
+    let options = SeedOptions::default();
+    let decision = SeedPimc { options }.decide(&view, &mut run, &mut Rng::new(4)).unwrap();
+    let evidence = evidence.unwrap();
+    let scores = Breakdown::of(&*evidence).unwrap();
+    let tracker = tracker_of(&view);
+    let mut best = f64::NEG_INFINITY;
+    for candidate in decision.candidates.iter().filter(|c| c.visits > 0) {
+        let Action::Play(card) = candidate.action else { panic!("no pass is tried") };
+        let score = scores.score(candidate.action).unwrap();
+        assert_near(score.bonus.sum(), bonus(&options, &view, &tracker, card).sum());
+        // A win counts 2, everything else between -1.3 and 0.
+        let (wins, worlds) = (candidate.mean * decision.worlds as f64, decision.worlds as f64);
+        assert!(score.playouts <= 2.0 * wins && score.playouts >= 2.0 * wins - 1.3 * (worlds - wins) - 1e-6);
+        best = best.max(score.total());
+    }
+    assert_near(scores.score(decision.action).unwrap().total(), best);
 }

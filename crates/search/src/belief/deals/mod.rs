@@ -24,7 +24,7 @@ use counts::Counts;
 use lots::{Lot, Share};
 use table::Shape;
 use yomi_bits::{nth_bit, ones};
-use yomi_core::{Contradiction, Rng};
+use yomi_core::{Contradiction, Rng, sentence};
 
 /// Below this total, underflow may have lost too much.
 const SMALLEST_TOTAL: f64 = 1e-225;
@@ -96,9 +96,9 @@ impl Deals {
             for card in ones(here) {
                 let weight = weights.of(card)[seat];
                 if !(weight > 0.0 && weight.is_finite()) {
-                    let why = "expected a positive number; what is impossible is for the holders to say";
-                    return Err(Contradiction(format!(
-                        "card {card} at seat {seat} has weight {weight}: {why}"
+                    return Err(Contradiction(sentence!(
+                        "card {card} at seat {seat} has weight {weight}: expected a positive number",
+                        "席{seat}のカード{card}の重みが {weight} です。正の数にしてください"
                     )));
                 }
                 if cards >> card & 1 == 0 && weight != 1.0 {
@@ -111,8 +111,10 @@ impl Deals {
         lots::gather(&mut self.lots, &self.shape, cards, may, Some(&rows));
         self.count();
         if self.root() < SMALLEST_TOTAL {
-            let most = "the likeliest deals go against almost every card's weights";
-            return Err(Contradiction(format!("the weights of the cards lie too far apart: {most}")));
+            return Err(Contradiction(sentence!(
+                "the weights of the cards lie too far apart",
+                "カードの重みの差が大きすぎます"
+            )));
         }
         Ok(())
     }

@@ -193,7 +193,7 @@ fn weights_against_everything_dealt_are_no_trouble_up_to_their_limit() {
     assert!((deals.marginals()[0][1] - 0.75).abs() < 1e-12);
     weights.scale(0, pack, 1e-8);
     let why = Deals::weighted(&holders, &weights).expect_err("1e-416 is no number").0;
-    assert!(why.starts_with("the weights of the cards lie too far apart"), "{why}");
+    assert!(why.en.starts_with("the weights of the cards lie too far apart"), "{why}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn weights_that_are_no_weights_are_named_and_leave_nothing_behind() {
         weights.set(2, 1, bad);
         let why = deals.prepare_weighted(&holders, &weights).expect_err("no weight").0;
         assert!(
-            why.starts_with(&format!("card 2 at seat 1 has weight {bad}: expected a positive number")),
+            why.en.starts_with(&format!("card 2 at seat 1 has weight {bad}: expected a positive number")),
             "{why}"
         );
         assert_eq!(deals.sample(&mut Rng::new(0)), [0; MAX_SEATS]);

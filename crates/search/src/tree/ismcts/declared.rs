@@ -78,9 +78,19 @@ const FADE: OptionSpec = OptionSpec::number(
         "出来事ごとに制限へ掛ける数（1未満なら序盤ほど多く読む）",
     ),
 );
+const THIN: OptionSpec = OptionSpec::number(
+    "thin",
+    "1",
+    0.01,
+    1.0,
+    Text::new(
+        "with worlds=NUMBER: every event so far multiplies that number by this: below 1 early moves get more worlds",
+        "worlds=数 のとき、出来事ごとに世界の数へ掛ける数（1未満なら序盤ほど多くの決定化を使う）",
+    ),
+);
 
 /// In the order in which they are listed.
-pub const OPTIONS: [OptionSpec; 8] = [C, OBSERVER, WORLDS, RISK, KEEP, FULL, MEMORY, FADE];
+pub const OPTIONS: [OptionSpec; 9] = [C, OBSERVER, WORLDS, RISK, KEEP, FULL, MEMORY, FADE, THIN];
 
 /// As [`OPTIONS`] were set.
 #[must_use]
@@ -99,6 +109,7 @@ pub fn read<G: Default>(options: &Options) -> IsMctsOptions<G> {
         when_full: options.choice(&FULL, [WhenFull::Forget, WhenFull::StopGrowing]),
         memory: options.count_or(&MEMORY).map(|mib| (mib as usize) << 20),
         fade: options.number(&FADE),
+        thin: options.number(&THIN),
         even: false,
     }
 }

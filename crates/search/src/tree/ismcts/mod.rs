@@ -105,6 +105,9 @@ pub struct IsMctsOptions<G> {
     /// The factor by which limits shrink with every event of the game, so that early decisions get more; 1
     /// for not at all.
     pub fade: f64,
+    /// The factor by which a pool of worlds shrinks with every event of the game, so that early decisions get
+    /// more worlds and late ones fewer; 1 for not at all.
+    pub thin: f64,
     /// A cap on memory in bytes, in addition to that of the run.
     pub memory: Option<usize>,
 }
@@ -239,7 +242,7 @@ fn search<S: InfoSets, B: Belief<S>>(
         .filter(|&n| n <= FEW_ITERATIONS && run.limits.memory.is_none_or(|m| m > 1 << 24));
     let (decision, trees) =
         streams::run_keeping(run, DEFAULT_LIMITS, Parts::Whole, choose, rng, |rng, share| {
-            let worlds = match options.worlds {
+            let worlds = match options.worlds.map(|count| thinned(count, options.thin, view.events.len())) {
                 Some(count) => Worlds::pool(belief.clone(), count, &rng),
                 None => Worlds::new(belief.clone()),
             };
@@ -260,6 +263,11 @@ fn search<S: InfoSets, B: Belief<S>>(
     decision
 }
 
+/// The size of the pool of worlds after this many events.
+fn thinned(worlds: u32, thin: f64, events: usize) -> u32 {
+    ((f64::from(worlds) * thin.powi(events.min(10_000) as i32)) as u32).max(1)
+}
+
 /// The limits of a decision after this many events.
 fn faded(limits: Limits, fade: f64, events: usize) -> Limits {
     if fade == 1.0 {
@@ -272,5 +280,16 @@ fn faded(limits: Limits, fade: f64, events: usize) -> Limits {
         nodes: limits.nodes.map(count),
         time: limits.time.map(|t| t.mul_f64(part)),
         memory: limits.memory,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_thin_out_event_by_event() {
+        assert_eq!(thinned(300, 1.0, 40), 300);
+        assert_eq!([0, 1, 2, 10].map(|events| thinned(100, 0.5, events)), [100, 50, 25, 1]);
     }
 }

@@ -4,6 +4,8 @@
 //! the total number of nodes (or their equivalent) that fixed searches visit: it changes when the search
 //! changes, and never with the machine.
 
+pub mod compare;
+
 use crate::host::{CpuClock, Host};
 use crate::wire::VERSION;
 use serde::{Deserialize, Serialize};
@@ -20,16 +22,54 @@ use yomi_search::tree::rollout::{rollout, rollouts};
 pub struct Row {
     pub game: String,
     pub what: String,
+    /// Over all rounds.
     pub per_second: f64,
     pub unit: String,
+    /// The speed of each round; empty in reports of earlier versions.
+    #[serde(default)]
+    pub rounds: Vec<f64>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     #[serde(default = "first_version")]
     pub version: u32,
+    /// The version of Yomi; empty where it is unknown.
+    #[serde(default)]
+    pub yomi: String,
+    #[serde(default)]
+    pub machine: Option<Machine>,
     pub signature: u64,
     pub rows: Vec<Row>,
+}
+
+/// What a benchmark ran on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    pub os: String,
+    pub arch: String,
+    /// The name of the processor, where it is known.
+    pub cpu: Option<String>,
+    /// That it can run at the same time.
+    pub threads: usize,
+}
+
+impl Report {
+    /// One report of several rounds of the same benchmarks.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[must_use]
+    pub fn of_rounds(rounds: Vec<Report>) -> Report {
+        let speeds = |at: usize| rounds.iter().map(|round| round.rows[at].per_second).collect();
+        let mut all = rounds.first().expect("a benchmark has a round").clone();
+        for (at, row) in all.rows.iter_mut().enumerate() {
+            row.rounds = speeds(at);
+            // Every round takes the same time, so that the mean is the speed over all of them.
+            row.per_second = row.rounds.iter().sum::<f64>() / row.rounds.len() as f64;
+        }
+        all
+    }
 }
 
 /// The version of reports that do not state one.
@@ -50,7 +90,7 @@ pub struct Meter {
 
 impl Meter {
     pub fn new(patience: Duration, host: &Arc<dyn Host>) -> Meter {
-        let report = Report { version: VERSION, signature: 0, rows: Vec::new() };
+        let report = Report { version: VERSION, ..Report::default() };
         Meter { report, clock: CpuClock(host.clone()), patience }
     }
 
@@ -106,6 +146,7 @@ impl Meter {
                 what: what.into(),
                 per_second,
                 unit: unit.into(),
+                rounds: vec![per_second],
             });
         }
     }

@@ -1,0 +1,227 @@
+//! `list`, `show` and `export`.
+
+use super::{Checker, ExportArgs, ListArgs, ShowArgs, as_id, existing};
+use crate::Context;
+use crate::files::Target;
+use crate::screen::{Side, table};
+use serde_json::{Value, json};
+use yomi::Fault;
+use yomi_store::list::{CSV_HEAD, settings_text};
+use yomi_store::packed::Unpacked;
+use yomi_store::{Content, Filter, Listed, Run, RunKind, Stored};
+
+/// Games that a list shows where nothing else is said.
+const SHOWN: u64 = 20;
+/// Output is written in pieces of about this many bytes.
+const PIECE: usize = 1 << 16;
+
+pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
+    let store = existing(context)?;
+    if args.runs {
+        return runs(context, &store.runs()?);
+    }
+    let mut filter = args.filter.filter();
+    let mut out = Vec::with_capacity(2 * PIECE);
+    if args.csv || context.json {
+        let line = if args.csv { Listed::csv_line } else { Listed::json_line };
+        if args.csv {
+            out.extend(CSV_HEAD.as_bytes());
+            out.extend(b"\r\n");
+        }
+        store.each(&filter, |game| {
+            line(game, &mut out);
+            if out.len() < PIECE { Ok(()) } else { write(context, &mut out) }
+        })?;
+        return write(context, &mut out);
+    }
+    filter.last.get_or_insert(SHOWN);
+    let mut rows = Vec::new();
+    store.each(&filter, |game| {
+        rows.push(row(context, game));
+        Ok(())
+    })?;
+    let pick = |en, ja| context.lang.pick(en, ja);
+    if rows.is_empty() {
+        return context.screen.say(pick("no such games\n", "該当する対局はありません\n"));
+    }
+    let columns = [
+        (pick("number", "番号"), Side::Right),
+        (pick("written", "日時"), Side::Left),
+        (pick("source", "出どころ"), Side::Left),
+        (pick("game", "ゲーム"), Side::Left),
+        (pick("agents", "エージェント"), Side::Left),
+        (pick("moves", "手数"), Side::Right),
+        (pick("result", "結果"), Side::Left),
+    ];
+    context.screen.say(&table(&columns, rows))
+}
+
+fn write(context: &Context, out: &mut Vec<u8>) -> Result<(), Fault> {
+    let text = String::from_utf8_lossy(out);
+    context.screen.say(&text)?;
+    out.clear();
+    Ok(())
+}
+
+fn row(context: &Context, game: &Listed) -> Vec<String> {
+    vec![
+        game.id.to_string(),
+        game.at.to_string(),
+        game.shared.source.name().to_string(),
+        game.shared.game.clone(),
+        game.shared.agents.join(" "),
+        game.moves.map_or_else(|| "–".to_string(), |moves| moves.to_string()),
+        result(context, game),
+    ]
+}
+
+fn result(context: &Context, game: &Listed) -> String {
+    match (&game.payoffs, game.finished) {
+        (Some(payoffs), _) => payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join(" "),
+        (None, true) => context.lang.pick("over", "終局").to_string(),
+        (None, false) => context.lang.pick("not over", "途中").to_string(),
+    }
+}
+
+fn runs(context: &Context, runs: &[Run]) -> Result<(), Fault> {
+    if context.json {
+        let lines = runs.iter().map(|run| format!("{}\n", json!(run)));
+        return context.screen.say(&lines.collect::<String>());
+    }
+    let pick = |en, ja| context.lang.pick(en, ja);
+    if runs.is_empty() {
+        return context.screen.say(pick("no matches or tournaments\n", "対戦・大会はありません\n"));
+    }
+    let columns = [
+        (pick("number", "番号"), Side::Right),
+        (pick("began", "開始"), Side::Left),
+        (pick("kind", "種類"), Side::Left),
+        (pick("name", "名前"), Side::Left),
+        (pick("ended", "終了"), Side::Left),
+        (pick("signature", "署名"), Side::Left),
+    ];
+    let row = |run: &Run| {
+        let signature = run.result.as_ref().and_then(|result| result.get("signature")?.as_str());
+        vec![
+            run.id.to_string(),
+            run.began.to_string(),
+            kind(context, run.kind).to_string(),
+            run.name.clone(),
+            run.ended.map_or_else(|| pick("not finished", "未完了").to_string(), |at| at.to_string()),
+            signature.unwrap_or("–").to_string(),
+        ]
+    };
+    context.screen.say(&table(&columns, runs.iter().map(row).collect()))
+}
+
+fn kind(context: &Context, kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Arena => context.lang.pick("match", "対戦"),
+        RunKind::Tournament => context.lang.pick("tournament", "大会"),
+    }
+}
+
+pub fn show(context: &Context, args: &ShowArgs) -> Result<(), Fault> {
+    let store = existing(context)?;
+    if let Some(run) = args.run {
+        let run = store.run(as_id(run))?;
+        return context.screen.json(&run);
+    }
+    let stored = store.find(args.game.as_deref().unwrap_or_default())?;
+    let revisions = match (&stored.listed.kept, args.revisions) {
+        (Some((key, _)), true) => store.revisions(key)?,
+        _ => Vec::new(),
+    };
+    if context.json {
+        let mut whole = json!(stored.line());
+        whole["id"] = json!(stored.listed.id);
+        if let Some((key, revision)) = &stored.listed.kept {
+            (whole["key"], whole["revision"]) = (json!(key), json!(revision));
+        }
+        if args.revisions {
+            whole["revisions"] = revisions.iter().map(revision_json).collect();
+        }
+        return context.screen.json(&whole);
+    }
+    let mut text = heading(context, &stored);
+    text += &body(context, &stored)?;
+    for (revision, at, content) in &revisions {
+        let what = match content {
+            Unpacked::Moves(moves) => moves.join(" "),
+            Unpacked::View(view) => {
+                let words = view.get("history").and_then(Value::as_array).into_iter().flatten();
+                words.filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+            }
+        };
+        text += &format!("{revision}. {at}  {what}\n");
+    }
+    context.screen.say(&text)
+}
+
+fn revision_json((revision, at, content): &(u64, yomi_store::Time, Unpacked)) -> Value {
+    match content {
+        Unpacked::Moves(moves) => json!({ "revision": revision, "at": at, "moves": moves }),
+        Unpacked::View(view) => json!({ "revision": revision, "at": at, "view": view }),
+    }
+}
+
+fn heading(context: &Context, stored: &Stored) -> String {
+    let Listed { id, shared, at, kept, seed, .. } = &stored.listed;
+    let settings = settings_text(&shared.settings);
+    let mut text = format!("{id}  {}  {settings}\n", shared.game);
+    text += &format!(
+        "{at}  {}  Yomi {}  {}  seed {seed}\n",
+        shared.source.name(),
+        shared.version,
+        shared.agents.join(" ")
+    );
+    if let Some((key, revision)) = kept {
+        text += &format!("{key}  {} {revision}\n", context.lang.pick("revision", "版"));
+    }
+    text
+}
+
+/// The last position, and how it came about.
+fn body(context: &Context, stored: &Stored) -> Result<String, Fault> {
+    let mut checker = Checker::new(context);
+    let mut text = String::new();
+    match &stored.content {
+        Content::Record(record) => {
+            let mut last = String::new();
+            let table = checker.table(&record.game, Some(&record.settings))?;
+            table.replay(record, &mut |_, _, picture| last = context.lang.sentence(picture).to_string())?;
+            text +=
+                &format!("\n{last}\n{}: {}\n", context.lang.pick("Moves", "棋譜"), record.moves.join(" "));
+        }
+        Content::View { view, .. } => {
+            let game = view.get("game").and_then(Value::as_str).unwrap_or_default();
+            let object = view.as_object().ok_or_else(|| super::not_a_game(game))?;
+            let log = checker.table(game, view.get("settings"))?.read_log(object)?;
+            text += &format!("\n{}\n", context.lang.picture(log.position().as_ref()));
+        }
+    }
+    text += &format!("{}: {}\n", context.lang.pick("Result", "結果"), result(context, &stored.listed));
+    Ok(text)
+}
+
+pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
+    let store = existing(context)?;
+    let mut file = args.out.as_deref().map(Target::new).transpose()?.map(Target::draft_file).transpose()?;
+    let filter: Filter = args.filter.filter();
+    let mut out: Vec<u8> = Vec::new();
+    let mut put = |out: &mut Vec<u8>| match &mut file {
+        Some(file) => {
+            let written = file.write(out);
+            out.clear();
+            written
+        }
+        None => write(context, out),
+    };
+    store.each_whole(&filter, |stored| {
+        serde_json::to_writer(&mut out, &stored.line()).expect("a game is plain data");
+        out.push(b'\n');
+        if out.len() < PIECE { Ok(()) } else { put(&mut out) }
+    })?;
+    put(&mut out)?;
+    file.map_or(Ok(()), crate::files::Draft::finish)
+}

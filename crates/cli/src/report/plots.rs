@@ -1,0 +1,309 @@
+//! The plots of a report, as SVG without colours of their own: the page's style gives them.
+
+use super::escape;
+use std::fmt::Write;
+use yomi::engine::tournament::{AgentRow, EventReport};
+
+/// Wide enough for a table of figures, narrow enough that letters stay readable on a phone.
+const WIDTH: f64 = 420.0;
+
+/// Round numbers that cover a range, in steps that people count in.
+struct Axis {
+    lo: f64,
+    hi: f64,
+    step: f64,
+}
+
+impl Axis {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Axis> {
+        let finite = values.filter(|x| x.is_finite());
+        let (lo, hi) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
+        if lo > hi {
+            return None;
+        }
+        let (lo, hi) = if hi - lo < 1e-9 { (lo - 1.0, hi + 1.0) } else { (lo, hi) };
+        let rough = (hi - lo) / 4.0;
+        let power = 10f64.powf(rough.log10().floor());
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough).unwrap_or(rough);
+        Some(Axis { lo: (lo / step).floor() * step, hi: (hi / step).ceil() * step, step })
+    }
+
+    fn part(&self, x: f64) -> f64 {
+        ((x - self.lo) / (self.hi - self.lo)).clamp(0.0, 1.0)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        let count = ((self.hi - self.lo) / self.step).round() as usize;
+        let (lo, step) = (self.lo, self.step);
+        (0..=count).map(move |i| lo + step * i as f64)
+    }
+}
+
+fn begin(height: f64, title: &str) -> String {
+    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n", escape(title))
+}
+
+/// All ends of ratings and intervals that are numbers.
+fn ends(rows: &[AgentRow]) -> impl Iterator<Item = f64> + Clone {
+    rows.iter().flat_map(|row| {
+        let ends = row.ci95.map_or([None, None], |ends| ends);
+        [row.rating, ends[0], ends[1]].into_iter().flatten()
+    })
+}
+
+/// An interval on an axis; an end without bound reaches the edge.
+fn whisker(row: &AgentRow, axis: &Axis) -> Option<(f64, f64)> {
+    row.ci95
+        .map(|[lo, hi]| (axis.part(lo.unwrap_or(f64::NEG_INFINITY)), axis.part(hi.unwrap_or(f64::INFINITY))))
+}
+
+/// A dot with its whisker for every agent, on one scale.
+pub fn ratings(event: &EventReport) -> String {
+    const ROW: f64 = 34.0;
+    let Some(axis) = Axis::of(ends(&event.agents)) else { return empty() };
+    let (left, right, top) = (8.0, WIDTH - 16.0, 8.0);
+    let x = |part: f64| left + (right - left) * part;
+    let bottom = top + ROW * event.agents.len() as f64;
+    let mut text = begin(bottom + 24.0, "ratings");
+    for tick in axis.ticks() {
+        let at = x(axis.part(tick));
+        let _ = writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>"
+        );
+        let anchor = if at < 40.0 {
+            "start"
+        } else if at > right - 30.0 {
+            "end"
+        } else {
+            "middle"
+        };
+        let _ = writeln!(
+            text,
+            "<text class=\"soft\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            bottom + 16.0,
+            points(tick)
+        );
+    }
+    for (i, row) in event.agents.iter().enumerate() {
+        let y = top + ROW * i as f64;
+        let _ = writeln!(
+            text,
+            "<text class=\"name\" x=\"{left}\" y=\"{:.1}\">{}. {}</text>",
+            y + 12.0,
+            i + 1,
+            escape(&short(&row.name))
+        );
+        let line = y + 24.0;
+        if let Some((lo, hi)) = whisker(row, &axis) {
+            let _ = writeln!(
+                text,
+                "<line class=\"whisker\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{line}\" y2=\"{line}\"/>",
+                x(lo),
+                x(hi)
+            );
+        }
+        match row.rating {
+            Some(points) => {
+                let _ = writeln!(
+                    text,
+                    "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{line}\" r=\"4.5\"/>",
+                    x(axis.part(points))
+                );
+            }
+            None => {
+                let arrow = match row.beyond {
+                    Some(yomi::engine::tournament::Beyond::Above) => (right, "→", "end"),
+                    Some(yomi::engine::tournament::Beyond::Below) => (left, "←", "start"),
+                    _ => (left, "–", "start"),
+                };
+                let _ = writeln!(
+                    text,
+                    "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\">{}</text>",
+                    arrow.0,
+                    line + 4.0,
+                    arrow.2,
+                    arrow.1
+                );
+            }
+        }
+    }
+    text + "</svg>\n"
+}
+
+/// Rating over CPU time per move, which has steps of ten.
+pub fn strength(event: &EventReport) -> String {
+    let timed = |row: &&AgentRow| row.rating.is_some() && row.cpu_ms_per_move > 0.0;
+    let rows: Vec<(usize, &AgentRow)> =
+        event.agents.iter().enumerate().filter(|(_, row)| timed(row)).collect();
+    let shown: Vec<AgentRow> = rows.iter().map(|(_, row)| (*row).clone()).collect();
+    let logs = || rows.iter().map(|(_, row)| row.cpu_ms_per_move.log10());
+    let Some(vertical) = Axis::of(ends(&shown)) else { return empty() };
+    let (least, most) = logs().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
+    let across = Axis { lo: least.floor(), hi: most.ceil().max(least.floor() + 1.0), step: 1.0 };
+    let (left, right, top, bottom) = (46.0, WIDTH - 16.0, 12.0, 252.0);
+    let x = |log: f64| left + (right - left) * across.part(log);
+    let y = |part: f64| bottom - (bottom - top) * part;
+    let mut text = begin(bottom + 40.0, "strength against time");
+    for tick in vertical.ticks() {
+        let at = y(vertical.part(tick));
+        let _ = writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>"
+        );
+        let _ = writeln!(
+            text,
+            "<text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            left - 6.0,
+            at + 4.0,
+            points(tick)
+        );
+    }
+    for tick in across.ticks() {
+        let at = x(tick);
+        let _ = writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>"
+        );
+        let _ = writeln!(
+            text,
+            "<text class=\"soft\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            bottom + 16.0,
+            milliseconds(tick)
+        );
+    }
+    for (words, class) in
+        [("CPU ms per move, in steps of ten", "en"), ("一手あたりの CPU ms（目盛りは10倍ごと）", "ja")]
+    {
+        let _ = writeln!(
+            text,
+            "<text class=\"soft {class}\" x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">{words}</text>",
+            bottom + 34.0
+        );
+    }
+    let label_left = |at: f64| at > right - 24.0;
+    for (i, row) in rows {
+        let (at, points) = (x(row.cpu_ms_per_move.log10()), row.rating.unwrap_or_default());
+        let height = y(vertical.part(points));
+        if let Some((lo, hi)) = whisker(row, &vertical) {
+            let _ = writeln!(
+                text,
+                "<line class=\"whisker\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
+                y(lo),
+                y(hi)
+            );
+        }
+        let _ = writeln!(
+            text,
+            "<circle class=\"dot\" cx=\"{at:.1}\" cy=\"{height:.1}\" r=\"4.5\"><title>{}</title></circle>",
+            escape(&row.name)
+        );
+        let (dx, anchor) = if label_left(at) { (-9.0, "end") } else { (9.0, "start") };
+        let _ = writeln!(
+            text,
+            "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            at + dx,
+            height + 4.0,
+            i + 1
+        );
+    }
+    text + "</svg>\n"
+}
+
+/// A rating on an axis: its sign is told, zero has none.
+fn points(rating: f64) -> String {
+    if rating.abs() < 0.5 { "0".into() } else { format!("{rating:+.0}") }
+}
+
+/// A power of ten as people write it.
+fn milliseconds(log: f64) -> String {
+    match log as i32 {
+        exponent @ 0.. => format!("{:.0}", 10f64.powi(exponent)),
+        exponent => format!("{:.*}", exponent.unsigned_abs() as usize, 10f64.powi(exponent)),
+    }
+}
+
+/// How often which payoff.
+pub fn histogram(row: &AgentRow) -> String {
+    const HEIGHT: f64 = 96.0;
+    const HALF: f64 = 220.0;
+    let most = row.payoffs.iter().map(|bar| bar.games).max().unwrap_or(0);
+    if most == 0 {
+        return empty();
+    }
+    let (left, right, top, bottom) = (4.0, HALF - 4.0, 18.0, HEIGHT - 20.0);
+    let width = (right - left) / row.payoffs.len() as f64;
+    let total: u64 = row.payoffs.iter().map(|bar| bar.games).sum();
+    let mut text = format!("<svg viewBox=\"0 0 {HALF} {HEIGHT}\" role=\"img\" aria-label=\"payoffs\">\n");
+    let few = row.payoffs.len() <= 5;
+    for (i, bar) in row.payoffs.iter().enumerate() {
+        let height = (bottom - top) * bar.games as f64 / most as f64;
+        let (x, share) = (left + width * i as f64, 100.0 * bar.games as f64 / total as f64);
+        let middle = x + width / 2.0;
+        let range = if bar.from == bar.to {
+            format!("{}", bar.from)
+        } else {
+            format!("{:.2} – {:.2}", bar.from, bar.to)
+        };
+        let _ = writeln!(
+            text,
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{range}: {} ({share:.1}%)</title></rect>",
+            x + width * 0.08,
+            bottom - height,
+            width * 0.84,
+            bar.games
+        );
+        if few {
+            let _ = writeln!(
+                text,
+                "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{share:.1}%</text>",
+                bottom - height - 5.0
+            );
+            let _ = writeln!(
+                text,
+                "<text class=\"soft\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{range}</text>",
+                HEIGHT - 5.0
+            );
+        }
+    }
+    let _ =
+        writeln!(text, "<line class=\"axis\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\"/>");
+    if let (false, Some(first), Some(last)) = (few, row.payoffs.first(), row.payoffs.last()) {
+        let _ = writeln!(
+            text,
+            "<text class=\"soft\" x=\"{left}\" y=\"{:.1}\">{}</text>",
+            HEIGHT - 5.0,
+            Short(first.from)
+        );
+        let _ = writeln!(
+            text,
+            "<text class=\"soft\" x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            HEIGHT - 5.0,
+            Short(last.to)
+        );
+    }
+    text + "</svg>\n"
+}
+
+/// A number without zeros that say nothing.
+struct Short(f64);
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", (self.0 * 100.0).round() / 100.0)
+    }
+}
+
+/// Names that do not fit are cut: the table has them whole.
+fn short(name: &str) -> String {
+    const MOST: usize = 44;
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_string(),
+    }
+}
+
+fn empty() -> String {
+    "<p class=\"sub\">–</p>\n".to_string()
+}

@@ -1,0 +1,50 @@
+"""A player that goes wrong on purpose: `faulty.py HOW [FILE]`. In FILE it keeps what it was sent."""
+
+import json
+import os
+import sys
+import time
+
+how = sys.argv[1]
+kept = open(sys.argv[2], "a") if len(sys.argv) > 2 else None
+moves = 0
+starts = 0
+
+if how == "no-start":
+    print("cannot begin", file=sys.stderr)
+    sys.exit(7)
+
+for line in sys.stdin:
+    if kept:
+        kept.write(line)
+        kept.flush()
+    message = json.loads(line)
+    answer = {"id": message["id"], "ok": True}
+    if message["cmd"] == "start":
+        moves = 0
+        starts += 1
+    elif message["cmd"] == "move":
+        moves += 1
+        legal = message["view"]["legal"]
+        answer = {"id": message["id"], "move": legal[0]}
+        trouble = starts == 2 and moves == 2
+        if how == "crash" and trouble:
+            print("out of ideas", file=sys.stderr, flush=True)
+            os._exit(3)
+        if how == "late" and trouble:
+            time.sleep(30)
+        if how == "illegal" and trouble:
+            answer["move"] = "nonsense"
+        if how == "garbage" and trouble:
+            print("{]", flush=True)
+            continue
+        if how == "error" and trouble:
+            answer = {"id": message["id"], "error": {"code": "mine", "message": "no move for you"}}
+        if how == "wrong-id" and trouble:
+            answer["id"] = 12345
+        if how == "flood":
+            sys.stderr.write("x" * 100000 + "\n")
+            answer["unknown"] = {"fields": ["are", "ignored"]}
+    elif how == "silent-over":
+        continue
+    print(json.dumps(answer), flush=True)

@@ -1,0 +1,191 @@
+//! Programs as players: the example bots, and programs that go wrong.
+
+use crate::run::{assert_says, command, finish, yomi};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use yomi::Registry;
+use yomi::core::Player;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Whether this program is there. A test without it is skipped, with a line that says so, except in CI.
+fn present(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|ran| ran.status.success());
+    assert!(there || std::env::var_os("CI").is_none(), "{program} is missing, and CI tests everything");
+    if !there {
+        eprintln!("skipped: {program} is missing");
+    }
+    there
+}
+
+fn match_of(game: &str, agents: &str, games: u32) -> Value {
+    yomi(&["arena", game, "--agents", agents, "--games", &games.to_string(), "--json"]).json()
+}
+
+/// A whole match without a lost game, twice the same, in open and hidden games.
+fn plays(command: &str) {
+    let bot = format!("exec(cmd='{command}')");
+    for (game, players) in [("connect-four", 2), ("kuhn", 2), ("sevens", 3)] {
+        let agents = format!("{bot}{}", " random".repeat(players - 1));
+        let report = match_of(game, &agents, 6);
+        assert_eq!(report["agents"][0]["agent"], bot.as_str());
+        assert_eq!(report["agents"][0].get("forfeits"), None, "{report}");
+        assert_eq!(
+            report["signature"],
+            match_of(game, &agents, 6)["signature"],
+            "the same seeds, the same moves"
+        );
+    }
+    let boards = yomi(&["suite", "twin-cool", "--agent", &bot, "--boards", "2", "--json"]).json();
+    assert!(boards.get("forfeits").is_none() && boards["mean"].as_f64() > Some(0.0), "{boards}");
+    let played = yomi(&["play", "kuhn", "--agents", &format!("{bot} random"), "--seed", "3"]).ok();
+    assert_says(&played, &[&bot, "Result"]);
+}
+
+#[test]
+fn the_python_bot_plays_a_match() {
+    if present("python3") {
+        plays(&format!("python3 {}", root().join("examples/bots/bot.py").display()));
+    }
+}
+
+#[test]
+fn the_javascript_bot_plays_a_match() {
+    if present("node") {
+        plays(&format!("node {}", root().join("examples/bots/bot.js").display()));
+    }
+}
+
+#[test]
+fn the_rust_bot_plays_a_match() {
+    if present("rustc") {
+        let folder = tempfile::tempdir().unwrap();
+        let bot = folder.path().join("bot");
+        let built =
+            Command::new("rustc").arg(root().join("examples/bots/bot.rs")).arg("-o").arg(&bot).output();
+        let built = built.unwrap();
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        plays(&bot.display().to_string());
+    }
+}
+
+#[test]
+fn example_bots_are_short() {
+    for bot in ["bot.py", "bot.js", "bot.rs"] {
+        let text = std::fs::read_to_string(root().join("examples/bots").join(bot)).unwrap();
+        assert!(text.lines().count() <= 40, "{bot}");
+    }
+}
+
+fn faulty(how: &str) -> String {
+    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/faulty.py");
+    format!("python3 {} {how}", bot.display())
+}
+
+/// Whatever goes wrong costs the game in which it does, and nothing else; the program is started again.
+#[test]
+fn a_crash_loses_the_game_and_not_the_match() {
+    if !present("python3") {
+        return;
+    }
+    for (how, why) in [
+        ("crash", "has ended (exit status: 3); its standard error ends with: out of ideas"),
+        ("late", "gave no answer within 700 ms"),
+        ("illegal", "played \"nonsense\", which is not legal; legal: 1 2 3 4 5 6 7"),
+        ("garbage", "said \"{]\\n\", which is not a JSON object"),
+        ("error", "answered with an error: {\"code\":\"mine\",\"message\":\"no move for you\"}"),
+        ("wrong-id", "answered to id 12345"),
+    ] {
+        let bot = format!("exec(cmd='{}',limit=200ms,grace=500)", faulty(how));
+        let agents = format!("{bot} random");
+        let args = ["arena", "connect-four", "--agents", &agents, "--games", "8", "--json", "--threads", "1"];
+        let ran = finish(&args, command(&args).env("YOMI_LOG", "warn").spawn().unwrap());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let report: Value = serde_json::from_str(&ran.out).unwrap();
+        let row = &report["agents"][0];
+        // One thread, so one program: it goes wrong in its second game, and so does the next one.
+        let forfeits = row["forfeits"].as_u64().unwrap_or(0);
+        assert!((1..=4).contains(&forfeits), "{how}: {row}");
+        assert_eq!((row["games"].as_u64(), report["games"].as_u64()), (Some(8), Some(8)));
+        assert!(row["wins"].as_f64().unwrap() <= 8.0 - forfeits as f64, "{row}");
+        assert_says(&ran.err.replace("\\\"", "\"").replace("\\\\n", "\\n"), &[why]);
+    }
+}
+
+#[test]
+fn a_program_that_never_worked_is_a_fault_before_the_match_goes_on() {
+    let arena = |cmd: &str| {
+        let agents = format!("exec(cmd='{cmd}') random");
+        yomi(&["arena", "connect-four", "--agents", &agents, "--games", "8"]).fault()
+    };
+    assert_says(&arena("no-such-program"), &["exec: \"no-such-program\"", "cannot run"]);
+    if present("python3") {
+        assert_says(&arena(&faulty("no-start")), &["has ended (exit status: 7)", "cannot begin"]);
+    }
+    let nothing = yomi(&["arena", "connect-four", "--agents", "exec random", "--games", "2"]).fault();
+    assert_says(&nothing, &["exec: cmd=: expected a command such as"]);
+    let asked = yomi(&["advise", "kuhn", "--agent", "exec(cmd=no-such-program)"]).fault();
+    assert_says(&asked, &["cannot run"]);
+}
+
+/// It may say what it likes on its standard error, answer more than is asked, and not answer to `over`.
+#[test]
+fn talkative_programs_are_bounded_and_silence_after_the_end_is_fine() {
+    if present("python3") {
+        for how in ["flood", "silent-over"] {
+            let report = match_of("connect-four", &format!("exec(cmd='{}') random", faulty(how)), 4);
+            assert_eq!(report["agents"][0].get("forfeits"), None, "{how}: {report}");
+        }
+    }
+}
+
+/// What a program is sent: for its own seat what `view` shows, and a seed of its own.
+#[test]
+fn a_program_is_sent_views_and_nothing_else() {
+    if !present("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("sent");
+    let bot = format!("exec(cmd='{} {}')", faulty("fine"), kept.display());
+    let record = folder.path().join("game.json");
+    let args = [
+        "play",
+        "sevens",
+        "--agents",
+        &format!("random {bot} random"),
+        "--seed",
+        "5",
+        "--limit",
+        "50ms",
+        "--record",
+    ];
+    yomi(&[&args[..], &[record.to_str().unwrap(), "--json"]].concat()).ok();
+    let sent = std::fs::read_to_string(&kept).unwrap();
+    let sent: Vec<Value> = sent.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (start, rest) = sent.split_first().unwrap();
+    let (over, moves) = rest.split_last().unwrap();
+    assert_eq!(crate::run::keys(start), ["id", "cmd", "game", "settings", "seat", "seed"]);
+    assert_eq!((&start["cmd"], &start["seat"]), (&json!("start"), &json!(1)));
+    assert!(start["seed"].as_u64().unwrap() < 1 << 53);
+    assert_eq!(crate::run::keys(over), ["id", "cmd", "payoffs"]);
+    // The same game again: at every turn of the seat, its view is what was sent.
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(&record).unwrap()).unwrap();
+    let registry = Registry::standard();
+    let table = registry.find("sevens").unwrap().open(&[]).unwrap();
+    let mut session = table.session(5, &[None, None, None], None).unwrap();
+    let mut seen = moves.iter();
+    for word in record["moves"].as_array().unwrap() {
+        if session.next() == Some(Player::new(1)) {
+            let message = seen.next().expect("a message for every turn");
+            assert_eq!(crate::run::keys(message), ["id", "cmd", "game", "view", "limit"]);
+            assert_eq!(message["limit"], "50ms");
+            assert_eq!(message["view"], session.position(Player::new(1)).json());
+        }
+        session.submit(word.as_str().unwrap()).unwrap();
+    }
+    assert!(seen.next().is_none() && moves.len() > 3);
+}

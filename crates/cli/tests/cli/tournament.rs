@@ -1,0 +1,223 @@
+//! `tournament`: pairings, ratings, and that interruptions change nothing.
+
+use crate::run::{assert_says, command, finish, yomi};
+use serde_json::Value;
+use std::fs;
+use std::time::Duration;
+use tempfile::TempDir;
+
+struct Place {
+    _folder: TempDir,
+    file: String,
+    store: String,
+    report: String,
+}
+
+fn place(plan: &str) -> Place {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (file, store, report) = (at("plan.toml"), at("games.db"), at("report.html"));
+    fs::write(&file, plan).unwrap();
+    Place { _folder: folder, file, store, report }
+}
+
+const SMALL: &str = "games = 40\nseed = 5\nagents = [\"random\", \"mcts(limit=30it)\", \"alphabeta(depth=1)\"]\n\
+                     [[game]]\ngame = \"connect-four\"\n";
+
+fn json(args: &[&str]) -> Value {
+    let ran = yomi(&[args, &["--json"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn a_round_robin_is_the_matches_it_says() {
+    let place = place(SMALL);
+    let found = json(&["tournament", &place.file, "--store", &place.store]);
+    assert_eq!((&found["games"], &found["name"]), (&Value::from(120), &Value::from("plan")));
+    let event = &found["events"][0];
+    assert_eq!(event["matches"].as_array().unwrap().len(), 3);
+    // Every match is what `arena` plays with the same seed.
+    for played in event["matches"].as_array().unwrap() {
+        let names = crate::run::strings(&played["names"]);
+        let seed = played["seed"].to_string();
+        let again =
+            json(&["arena", "connect-four", "--agents", &names.join(" "), "--games", "40", "--seed", &seed]);
+        assert_eq!(again["signature"], played["signature"]);
+    }
+    let rows = event["agents"].as_array().unwrap();
+    let ratings: Vec<f64> = rows.iter().filter_map(|row| row["rating"].as_f64()).collect();
+    assert!(ratings.windows(2).all(|pair| pair[0] >= pair[1]), "{rows:?}");
+    assert_eq!(rows.iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>(), 240);
+    // The matrix and the mirror image of it add up.
+    for i in 0..3 {
+        for j in 0..3 {
+            let ahead = |i: usize, j: usize| event["matrix"][i][j]["ahead"].as_f64();
+            match i == j {
+                true => assert_eq!(ahead(i, j), None),
+                false => assert!((ahead(i, j).unwrap() + ahead(j, i).unwrap() - 1.0).abs() < 1e-12),
+            }
+        }
+    }
+    // All games are in the store, and keep the rules.
+    assert!(yomi(&["games-db", "verify", "--store", &place.store]).ok().contains(": 120\n"));
+}
+
+#[test]
+fn what_was_finished_is_shown_and_not_played_again() {
+    let place = place(SMALL);
+    let args = ["tournament", &place.file, "--store", &place.store, "--report", &place.report];
+    let first = json(&args);
+    let second = yomi(&[&args[..], &["--json"]].concat());
+    assert!(second.err.contains("was finished before"), "{second:?}");
+    assert_eq!(serde_json::from_str::<Value>(&second.out).unwrap(), first);
+    let fresh = json(&[&args[..], &["--fresh"]].concat());
+    assert_eq!(fresh["signature"], first["signature"]);
+    let runs = yomi(&["games-db", "list", "--runs", "--json", "--store", &place.store]).ok();
+    assert_eq!(runs.lines().count(), 2);
+    let unkept = json(&["tournament", &place.file, "--no-store"]);
+    assert_eq!(unkept["signature"], first["signature"]);
+    let page = fs::read_to_string(&place.report).unwrap();
+    assert!(page.contains("<svg") && page.contains("レーティング") && page.contains("mcts(limit=30it)"));
+    assert!(!page.contains("http"), "nothing is loaded from elsewhere");
+    for text in [page, yomi(&args).out] {
+        assert!(text.contains(first["signature"].as_str().unwrap()), "{text}");
+    }
+}
+
+/// Starts the tournament again and again, and kills it at moments that the numbers name.
+#[cfg(unix)]
+fn with_kills(kills: u64, games: u64, limit: &str) {
+    use yomi_core::Rng;
+    let plan = format!(
+        "games = {games}\nseed = 9\nlimit = \"{limit}\"\n[[game]]\ngame = \"connect-four\"\n\
+         agents = [\"random\", \"mcts\", \"mcts(c=0.5)\"]\n[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"cfr\"]\n"
+    );
+    let place = place(&plan);
+    let undisturbed = json(&["tournament", &place.file, "--no-store"]);
+    let args = ["tournament", &place.file, "--store", &place.store, "--json"];
+    let count = || -> u64 {
+        if !std::path::Path::new(&place.store).exists() {
+            return 0;
+        }
+        let stats = yomi(&["games-db", "stats", "--json", "--store", &place.store]).json();
+        stats["games"].as_u64().unwrap()
+    };
+    let (mut rng, mut before, mut killed) = (Rng::new(kills), 0, 0);
+    for _ in 0..kills {
+        let mut child = command(&args).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(u64::from(rng.below(200))));
+        killed += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = count();
+        assert!(now >= before, "games were lost: {before}, then {now}");
+        before = now;
+    }
+    assert!(killed * 2 > kills, "most were killed in the middle: {killed} of {kills}");
+    let found = json(&args[..4]);
+    assert_eq!(found["signature"], undisturbed["signature"]);
+    assert_eq!(found["games"], undisturbed["games"]);
+    let cut = |report: &Value| -> Vec<Value> {
+        let rows =
+            report["events"].as_array().unwrap().iter().flat_map(|event| event["agents"].as_array().unwrap());
+        rows.map(|row| serde_json::json!([row["name"], row["rating"], row["ci95"], row["mean_payoff"]]))
+            .collect()
+    };
+    assert_eq!(cut(&found), cut(&undisturbed));
+    let verified = yomi(&["games-db", "verify", "--json", "--store", &place.store]).json();
+    assert_eq!((&verified["sound"], &verified["games"]), (&Value::from(true), &found["games"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn kills_change_nothing() {
+    with_kills(4, 600, "100it");
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "a hundred kills take minutes"]
+fn a_hundred_kills_change_nothing() {
+    with_kills(100, 3000, "300it");
+}
+
+#[test]
+fn a_full_disk_is_one_message_and_the_tournament_goes_on_with_room() {
+    let plan = "games = 20000\nagents = [\"random\", \"random()\"]\n[[game]]\ngame = \"connect-four\"\n";
+    let place = place(plan);
+    let args = ["tournament", &place.file, "--store", &place.store, "--json"];
+    let mut full = command(&args);
+    full.env("YOMI_STORE_MAX", "1MiB");
+    let said = finish(&args, full.spawn().unwrap()).fault();
+    assert_says(&said, &["cap of 1 MiB", "is safe"]);
+    yomi(&["games-db", "verify", "--store", &place.store]).ok();
+    let resumed = json(&args[..4]);
+    assert_eq!(resumed["signature"], json(&["tournament", &place.file, "--no-store"])["signature"]);
+}
+
+#[test]
+fn more_seats_and_a_ladder() {
+    let plan = "games = 30\npairings = \"ladder\"\n[[game]]\ngame = \"sevens\"\n\
+                agents = [\"random\", \"heuristic\", \"policy\", \"policy(weights=random)\"]\n";
+    let place = place(plan);
+    let event = &json(&["tournament", &place.file, "--no-store"])["events"][0];
+    assert_eq!((&event["seats"], event["matches"].as_array().unwrap().len()), (&Value::from(3), 2));
+    assert!(event["agents"].as_array().unwrap().iter().all(|row| row["games"].as_u64().unwrap() > 0));
+}
+
+#[test]
+fn agents_that_always_play_the_same_have_no_interval() {
+    let plan = "games = 20\nagents = [\"alphabeta(depth=2)\", \"alphabeta(depth=3)\"]\n[[game]]\ngame = \"connect-four\"\n";
+    let place = place(plan);
+    let event = &json(&["tournament", &place.file, "--no-store"])["events"][0];
+    assert_eq!(event["repeated"], 1);
+    assert!(event["agents"].as_array().unwrap().iter().all(|row| row["ci95"].is_null()));
+}
+
+#[test]
+fn the_shipped_example_is_read_and_played() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/tournament.toml");
+    let text = fs::read_to_string(example).unwrap();
+    // As shipped, but shorter.
+    let short = text.replace("games = 300", "games = 6").replace("games = 60 ", "games = 4 ");
+    let place = place(&short.replace("200it", "20it").replace("limit=50it", "limit=5it"));
+    let found = json(&["tournament", &place.file, "--no-store", "--report", &place.report]);
+    assert_eq!(found["events"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn time_is_a_stopping_rule() {
+    let plan =
+        "minutes = 0.01\ngames = 1000000\nagents = [\"random\", \"random()\"]\n[[game]]\ngame = \"kuhn\"\n";
+    let place = place(plan);
+    let args = ["tournament", &place.file, "--store", &place.store];
+    let first = json(&args);
+    assert_eq!(first["interrupted"], true);
+    // Its time is over: it is finished.
+    assert_eq!(json(&args), first);
+}
+
+#[test]
+fn bad_files_are_named() {
+    for (plan, fragments) in [
+        ("", &["plan.toml", "[[game]]"][..]),
+        ("games = x", &["plan.toml: line 1"]),
+        ("[[game]]\ngame = \"chess\"\nagents = [\"random\", \"best\"]", &["plan.toml", "chess"]),
+        ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"bets\"]", &["bets", "expected: best"]),
+        ("[[game]]\ngame = \"maze\"\nagents = [\"random\", \"best\"]", &["one-player"]),
+        ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"best\"]\nsettings = { x = 1 }", &["x"]),
+        (
+            "[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"best\"]\nopenings = 5",
+            &["no list of openings"],
+        ),
+    ] {
+        let place = place(plan);
+        let ran = yomi(&["tournament", &place.file, "--store", &place.store]);
+        assert_says(&ran.fault(), fragments);
+    }
+    let place = place(SMALL);
+    let same = yomi(&["tournament", &place.file, "--report", &place.file]).fault();
+    assert_says(&same, &["--report", "FILE"]);
+    assert_says(&yomi(&["tournament", "missing.toml"]).fault(), &["missing.toml"]);
+}

@@ -1,0 +1,448 @@
+//! Writing games.
+
+use crate::date::Time;
+use crate::list::Shared;
+use crate::open::{Known, Store};
+use crate::{VERSION, packed};
+use rusqlite::{Error, OptionalExtension, Transaction, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::str::FromStr;
+use yomi_engine::record::Record;
+use yomi_engine::{Fault, FaultKind, Sentence};
+
+/// Where a game came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// A person played it here.
+    Play,
+    /// It was played elsewhere and entered here.
+    Real,
+    Arena,
+    Tournament,
+    Import,
+}
+
+impl Source {
+    pub const ALL: [Source; 5] =
+        [Source::Play, Source::Real, Source::Arena, Source::Tournament, Source::Import];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Play => "play",
+            Source::Real => "real",
+            Source::Arena => "arena",
+            Source::Tournament => "tournament",
+            Source::Import => "import",
+        }
+    }
+}
+
+impl FromStr for Source {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Source, Fault> {
+        let names = Source::ALL.map(Source::name);
+        let found = Source::ALL.into_iter().find(|source| source.name() == text);
+        found.ok_or_else(|| Fault::unknown(Sentence::new("source", "出どころ"), text, &names))
+    }
+}
+
+/// What many games share.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sitting {
+    pub source: Source,
+    /// The match or tournament they belong to.
+    pub run: Option<i64>,
+    pub game: String,
+    pub settings: Value,
+    /// By seat; of a game that is entered, who advises.
+    pub agents: Vec<String>,
+    /// What is hidden was shown.
+    pub open: bool,
+    /// The version of Yomi that played them.
+    pub version: String,
+}
+
+impl Sitting {
+    /// Of games that are played now, without a run.
+    pub fn new(source: Source, game: &str, settings: &Value, agents: &[String]) -> Sitting {
+        Sitting {
+            source,
+            run: None,
+            game: game.into(),
+            settings: settings.clone(),
+            agents: agents.to_vec(),
+            open: false,
+            version: VERSION.into(),
+        }
+    }
+
+    /// Of games that are there.
+    pub fn of(shared: &Shared) -> Sitting {
+        let Shared { game, settings, agents, source, run, open, version } = shared.clone();
+        Sitting { source, run, game, settings, agents, open, version }
+    }
+
+    /// One text for each different sitting.
+    fn key(&self) -> String {
+        let Sitting { source, run, game, settings, agents, open, version } = self;
+        format!("{}\n{run:?}\n{game}\n{settings}\n{agents:?}\n{open}\n{version}", source.name())
+    }
+}
+
+/// A game without what it shares with others.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    pub seed: u64,
+    pub body: Body<'a>,
+    /// `None` while it is not over.
+    pub payoffs: Option<&'a [f64]>,
+}
+
+/// All moves and outcomes of chance.
+#[derive(Clone, Copy, Debug)]
+pub enum Body<'a> {
+    Words(&'a [String]),
+    /// By [`packed::moves`].
+    Packed(&'a [u8]),
+}
+
+/// What a game holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Content {
+    /// Moves and payoffs.
+    Record(Record),
+    /// What one seat sees of a game that is played elsewhere.
+    View {
+        view: Value,
+        /// Whether that game is over.
+        over: bool,
+    },
+}
+
+/// A kept game: its key and how often it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    pub key: String,
+    pub revision: u64,
+}
+
+/// What came of writing the next revision of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Revised {
+    /// This is its revision now.
+    Kept(u64),
+    /// Somebody else has written in between: nothing was changed, and this is the revision there.
+    Stale(u64),
+}
+
+/// The result of a game that is over and whose payoffs are not known.
+const OVER: &[f64] = &[];
+
+struct Row<'a> {
+    seed: u64,
+    result: Option<i64>,
+    body: Cow<'a, [u8]>,
+}
+
+impl Store {
+    /// Writes games of one sitting, all or none.
+    pub fn add_games<'a>(
+        &mut self,
+        sitting: &Sitting,
+        games: impl IntoIterator<Item = Played<'a>>,
+        at: Time,
+    ) -> Result<u64, Fault> {
+        self.add_mixed(games.into_iter().map(|game| (sitting, game)), at)
+    }
+
+    /// Writes games of several sittings, all or none; how many.
+    pub fn add_mixed<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (&'a Sitting, Played<'a>)>,
+        at: Time,
+    ) -> Result<u64, Fault> {
+        self.write(|tx, known| insert_all(tx, known, games, at))
+    }
+
+    /// Begins to keep a game that a person plays or enters.
+    pub fn keep(
+        &mut self,
+        source: Source,
+        agents: &[String],
+        content: &Content,
+        at: Time,
+    ) -> Result<Kept, Fault> {
+        let key = self.try_to(|store| {
+            store.db.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get::<_, String>(0))
+        })?;
+        self.keep_as(&key, source, agents, content, at)
+    }
+
+    /// The same with a key of the caller's.
+    pub fn keep_as(
+        &mut self,
+        key: &str,
+        source: Source,
+        agents: &[String],
+        content: &Content,
+        at: Time,
+    ) -> Result<Kept, Fault> {
+        let sitting = sitting_of(source, agents, content)?;
+        let kept = self.write(|tx, known| {
+            let taken = tx.query_row("SELECT 1 FROM kept WHERE key = ?1", [key], |_| Ok(())).optional()?;
+            if taken.is_some() {
+                return Ok(None);
+            }
+            let row = row_of(tx, known, content)?;
+            let sitting = sitting_id(tx, known, &sitting)?;
+            let id = insert(tx, sitting, &row, at)?;
+            tx.execute("INSERT INTO kept (key, game, revision) VALUES (?1, ?2, 1)", params![key, id])?;
+            add_revision(tx, id, 1, &row, at)?;
+            Ok(Some(Kept { key: key.into(), revision: 1 }))
+        })?;
+        kept.ok_or_else(|| {
+            Fault::bad_option(
+                format!("the key {key:?} is taken; expected one of a new game"),
+                format!("キー {key:?} は既に使われています"),
+            )
+        })
+    }
+
+    /// Writes the next revision of a kept game, if it still is at the revision that the caller knows. What did
+    /// not change is not written again.
+    pub fn revise(
+        &mut self,
+        known_as: &Kept,
+        agents: &[String],
+        content: &Content,
+        at: Time,
+    ) -> Result<Revised, Fault> {
+        // Where it came from was said when it was begun.
+        let mut sitting = sitting_of(Source::Play, agents, content)?;
+        let key = &known_as.key;
+        let done = self.write(|tx, known| {
+            let find = "SELECT k.game, k.revision, s.source FROM kept k JOIN games g ON g.id = k.game
+                        JOIN sittings s ON s.id = g.sitting WHERE k.key = ?1";
+            let found = tx.query_row(find, [key], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, u64>(1)?, row.get::<_, String>(2)?))
+            });
+            let Some((id, revision, source)) = found.optional()? else { return Ok(None) };
+            sitting.source = source.parse().unwrap_or(Source::Import);
+            if revision != known_as.revision {
+                return Ok(Some(Revised::Stale(revision)));
+            }
+            let row = row_of(tx, known, content)?;
+            let sitting = sitting_id(tx, known, &sitting)?;
+            let same = "SELECT 1 FROM games WHERE id = ?1 AND body = ?2 AND result IS ?3 AND sitting = ?4";
+            let same = tx.query_row(same, params![id, row.body, row.result, sitting], |_| Ok(()));
+            if same.optional()?.is_some() {
+                return Ok(Some(Revised::Kept(revision)));
+            }
+            let next = revision + 1;
+            tx.execute(
+                "UPDATE games SET sitting = ?2, result = ?3, at = ?4, body = ?5 WHERE id = ?1",
+                params![id, sitting, row.result, at.0, row.body],
+            )?;
+            tx.execute("UPDATE kept SET revision = ?2 WHERE key = ?1", params![key, next])?;
+            add_revision(tx, id, next, &row, at)?;
+            Ok(Some(Revised::Kept(next)))
+        })?;
+        done.ok_or_else(|| no_such_game(key))
+    }
+
+    /// Takes in games from elsewhere, all or none; their numbers. A game with a key is kept from now on; an
+    /// empty key is made up.
+    pub fn take_in<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (&'a Sitting, &'a Content, Time, Option<&'a str>)>,
+    ) -> Result<Vec<i64>, Fault> {
+        self.write(|tx, known| {
+            let mut ids = Vec::new();
+            for (sitting, content, at, key) in games {
+                let row = row_of(tx, known, content)?;
+                let sitting = sitting_id(tx, known, sitting)?;
+                let id = insert(tx, sitting, &row, at)?;
+                if let Some(key) = key {
+                    let made = "INSERT INTO kept (key, game, revision)
+                                VALUES (CASE ?1 WHEN '' THEN lower(hex(randomblob(8))) ELSE ?1 END, ?2, 1)";
+                    tx.prepare_cached(made)?.execute(params![key, id])?;
+                    add_revision(tx, id, 1, &row, at)?;
+                }
+                ids.push(id);
+            }
+            Ok(ids)
+        })
+    }
+
+    /// Every revision of a kept game, the first one first, and when it was written.
+    pub fn revisions(&self, key: &str) -> Result<Vec<(u64, Time, packed::Unpacked)>, Fault> {
+        let rows: Vec<(u64, i64, Vec<u8>)> = self.try_to(|store| {
+            let mut find = store.db.prepare_cached(
+                "SELECT r.revision, r.at, r.body FROM kept k JOIN revisions r ON r.game = k.game
+                 WHERE k.key = ?1 ORDER BY r.revision",
+            )?;
+            let rows = find.query_map([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect()
+        })?;
+        if rows.is_empty() {
+            return Err(no_such_game(key));
+        }
+        let unpack = |(revision, at, body): (u64, i64, Vec<u8>)| {
+            let content = packed::unpack(&body);
+            let damaged = || crate::mishap::damaged(self.path(), &format!("revision {revision} of {key}"));
+            Ok((revision, Time(at), content.ok_or_else(damaged)?))
+        };
+        rows.into_iter().map(unpack).collect()
+    }
+
+    /// Deletes games with all their revisions; how many there were.
+    pub fn delete_games(&mut self, ids: &[i64]) -> Result<u64, Fault> {
+        self.write(|tx, _| {
+            let mut gone = 0;
+            for id in ids {
+                tx.prepare_cached("DELETE FROM revisions WHERE game = ?1")?.execute([id])?;
+                tx.prepare_cached("DELETE FROM kept WHERE game = ?1")?.execute([id])?;
+                gone += tx.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])? as u64;
+            }
+            Ok(gone)
+        })
+    }
+}
+
+fn no_such_game(key: &str) -> Fault {
+    Fault::new(
+        FaultKind::Unknown,
+        format!("no game is kept as {key:?}; expected a key that `yomi games-db list --json` shows"),
+        format!("{key:?} という対局はありません。`yomi games-db list --json` のキーを指定してください"),
+    )
+}
+
+/// Inserts games inside a transaction; how many.
+pub(crate) fn insert_all<'a>(
+    tx: &Transaction<'_>,
+    known: &mut Known,
+    games: impl IntoIterator<Item = (&'a Sitting, Played<'a>)>,
+    at: Time,
+) -> Result<u64, Error> {
+    let mut count = 0;
+    // Games of one sitting come one after another.
+    let mut last: Option<(*const Sitting, i64)> = None;
+    for (sitting, Played { seed, body, payoffs }) in games {
+        let id = match last {
+            Some((same, id)) if std::ptr::eq(same, sitting) => id,
+            _ => sitting_id(tx, known, sitting)?,
+        };
+        last = Some((sitting, id));
+        let body = match body {
+            Body::Words(words) => Cow::Owned(packed::moves(words).ok_or_else(line_feed)?),
+            Body::Packed(bytes) => Cow::Borrowed(bytes),
+        };
+        let row = Row { seed, result: result_id(tx, known, payoffs)?, body };
+        insert(tx, id, &row, at)?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn line_feed() -> Error {
+    Error::ToSqlConversionFailure("a move holds a line feed".into())
+}
+
+fn row_of(tx: &Transaction<'_>, known: &mut Known, content: &Content) -> Result<Row<'static>, Error> {
+    Ok(match content {
+        Content::Record(record) => Row {
+            seed: record.seed,
+            result: result_id(tx, known, record.payoffs.as_deref())?,
+            body: packed::moves(&record.moves).ok_or_else(line_feed)?.into(),
+        },
+        Content::View { view, over } => Row {
+            seed: 0,
+            result: result_id(tx, known, over.then_some(OVER))?,
+            body: packed::view(view).into(),
+        },
+    })
+}
+
+/// The sitting of a kept game.
+fn sitting_of(source: Source, agents: &[String], content: &Content) -> Result<Sitting, Fault> {
+    match content {
+        Content::Record(record) => {
+            Ok(Sitting { open: record.open, ..Sitting::new(source, &record.game, &record.settings, agents) })
+        }
+        Content::View { view, .. } => {
+            let game = view
+                .get("game")
+                .and_then(Value::as_str)
+                .ok_or_else(|| Fault::bad_view("a view without its game", "ビューにゲーム名がありません"))?;
+            let none = Value::Object(serde_json::Map::new());
+            Ok(Sitting::new(source, game, view.get("settings").unwrap_or(&none), agents))
+        }
+    }
+}
+
+fn insert(tx: &Transaction<'_>, sitting: i64, row: &Row<'_>, at: Time) -> Result<i64, Error> {
+    let statement = "INSERT INTO games (sitting, seed, result, at, body) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let Row { seed, result, body } = row;
+    tx.prepare_cached(statement)?.insert(params![sitting, *seed as i64, result, at.0, body])
+}
+
+fn add_revision(
+    tx: &Transaction<'_>,
+    id: i64,
+    revision: u64,
+    row: &Row<'_>,
+    at: Time,
+) -> Result<usize, Error> {
+    tx.execute(
+        "INSERT INTO revisions (game, revision, at, result, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![id, revision, at.0, row.result, row.body],
+    )
+}
+
+fn sitting_id(tx: &Transaction<'_>, known: &mut Known, sitting: &Sitting) -> Result<i64, Error> {
+    let key = sitting.key();
+    if let Some(&id) = known.sittings.get(&key) {
+        return Ok(id);
+    }
+    let Sitting { source, run, game, settings, agents, open, version } = sitting;
+    let settings = settings.to_string();
+    tx.execute("INSERT OR IGNORE INTO setups (game, settings) VALUES (?1, ?2)", params![game, settings])?;
+    let setup: i64 = tx.query_row(
+        "SELECT id FROM setups WHERE game = ?1 AND settings = ?2",
+        params![game, settings],
+        |row| row.get(0),
+    )?;
+    let agents = serde_json::to_string(agents).expect("names are plain data");
+    tx.execute("INSERT OR IGNORE INTO seatings (agents) VALUES (?1)", [&agents])?;
+    let seating: i64 =
+        tx.query_row("SELECT id FROM seatings WHERE agents = ?1", [&agents], |row| row.get(0))?;
+    let whole = params![setup, seating, source.name(), run.unwrap_or(0), open, version];
+    tx.execute(
+        "INSERT OR IGNORE INTO sittings (setup, seating, source, run, open, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        whole,
+    )?;
+    let id = tx.query_row(
+        "SELECT id FROM sittings
+         WHERE setup = ?1 AND seating = ?2 AND source = ?3 AND run = ?4 AND open = ?5 AND version = ?6",
+        whole,
+        |row| row.get(0),
+    )?;
+    known.sittings.insert(key, id);
+    Ok(id)
+}
+
+fn result_id(tx: &Transaction<'_>, known: &mut Known, payoffs: Option<&[f64]>) -> Result<Option<i64>, Error> {
+    let Some(payoffs) = payoffs else { return Ok(None) };
+    let text = serde_json::to_string(payoffs).expect("payoffs are numbers");
+    if let Some(&id) = known.results.get(&text) {
+        return Ok(Some(id));
+    }
+    tx.execute("INSERT OR IGNORE INTO results (payoffs) VALUES (?1)", [&text])?;
+    let id = tx.query_row("SELECT id FROM results WHERE payoffs = ?1", [&text], |row| row.get(0))?;
+    known.results.insert(text, id);
+    Ok(Some(id))
+}

@@ -1,0 +1,390 @@
+//! The store by itself: what is written comes back, whatever happens to the file or the process.
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+use yomi_engine::record::Record;
+use yomi_engine::{Fault, FaultKind};
+use yomi_store::import::Saver;
+use yomi_store::list::Line;
+use yomi_store::packed::Unpacked;
+use yomi_store::{
+    Body, Content, Durability, Filter, Importer, Kept, Opening, Played, Revised, RunKind, Sitting, Source,
+    Store, Stored, Time, schema,
+};
+
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    (folder, path)
+}
+
+fn open(path: &Path) -> Store {
+    Store::open(&Opening { durability: Durability::Quick, ..Opening::at(path) }).unwrap()
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
+}
+
+fn record(moves: &str, payoffs: Option<Vec<f64>>) -> Content {
+    Content::Record(Record {
+        yomi_record: 1,
+        game: "toy".into(),
+        settings: json!({"size": 3}),
+        seed: 7,
+        agents: words("human best"),
+        open: false,
+        moves: words(moves),
+        payoffs,
+    })
+}
+
+fn all(store: &Store, filter: &Filter) -> Vec<Stored> {
+    let mut found = Vec::new();
+    let put = |stored| {
+        found.push(stored);
+        Ok(())
+    };
+    store.each_whole(filter, put).unwrap();
+    found
+}
+
+fn add(store: &mut Store, sitting: &Sitting, games: &[(u64, &str)]) {
+    let games: Vec<(u64, Vec<String>)> = games.iter().map(|(seed, text)| (*seed, words(text))).collect();
+    let played = games.iter().map(|(seed, moves)| Played {
+        seed: *seed,
+        body: Body::Words(moves),
+        payoffs: Some(&[1.0, 0.0]),
+    });
+    store.add_games(sitting, played, Time(1000)).unwrap();
+}
+
+fn sitting(agents: &str) -> Sitting {
+    Sitting::new(Source::Arena, "toy", &json!({"size": 3}), &words(agents))
+}
+
+fn many(path: &Path, count: u64) -> Store {
+    let mut store = open(path);
+    let moves: Vec<String> = (0..30).map(|i| format!("m{i}")).collect();
+    let games = (0..count).map(|seed| Played { seed, body: Body::Words(&moves), payoffs: Some(&[1.0, 0.0]) });
+    store.add_games(&sitting("a b"), games, Time(1000)).unwrap();
+    store
+}
+
+#[test]
+fn every_entry_is_a_revision_and_so_is_an_undo() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let agents = words("human best");
+    let first = store.keep(Source::Play, &agents, &record("1", None), Time(1)).unwrap();
+    let mut kept = first.clone();
+    for (moves, revision) in [("1 2", 2), ("1 2 3", 3), ("1 2", 4), ("1 2", 4)] {
+        let done = store.revise(&kept, &agents, &record(moves, None), Time(2)).unwrap();
+        assert_eq!(done, Revised::Kept(revision), "{moves}");
+        kept.revision = revision;
+    }
+    // Who knows an older state changes nothing.
+    let stale = store.revise(&first, &agents, &record("1 9", None), Time(3)).unwrap();
+    assert_eq!(stale, Revised::Stale(4));
+    let done = store.revise(&kept, &agents, &record("1 2 4", Some(vec![1.0, 0.0])), Time(4)).unwrap();
+    assert_eq!(done, Revised::Kept(5));
+    drop(store);
+
+    let store = open(&path);
+    let stored = store.find(&kept.key).unwrap();
+    assert_eq!(stored.content, record("1 2 4", Some(vec![1.0, 0.0])));
+    assert_eq!(stored.listed.kept, Some((kept.key.clone(), 5)));
+    let revisions = store.revisions(&kept.key).unwrap();
+    let told: Vec<(u64, Unpacked)> = revisions.into_iter().map(|(n, _, content)| (n, content)).collect();
+    let expected = ["1", "1 2", "1 2 3", "1 2", "1 2 4"];
+    let expected = expected.iter().enumerate().map(|(i, m)| (i as u64 + 1, Unpacked::Moves(words(m))));
+    assert_eq!(told, expected.collect::<Vec<_>>());
+    let unknown = Kept { key: "none".into(), revision: 1 };
+    let mut store = store;
+    assert_eq!(
+        store.revise(&unknown, &agents, &record("1", None), Time(5)).unwrap_err().kind,
+        FaultKind::Unknown
+    );
+    assert!(store.keep_as(&kept.key, Source::Play, &agents, &record("1", None), Time(5)).is_err());
+}
+
+#[test]
+fn a_view_comes_back() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let view = json!({"game": "toy", "settings": {"size": 3}, "seat": 1, "history": ["a", "b"]});
+    let content = Content::View { view, over: false };
+    let kept = store.keep(Source::Real, &words("best"), &content, Time(5)).unwrap();
+    let stored = store.find(&kept.key).unwrap();
+    assert_eq!(stored.content, content);
+    assert_eq!((stored.listed.shared.game.as_str(), stored.listed.finished), ("toy", false));
+    assert_eq!(stored.listed.shared.source, Source::Real);
+}
+
+#[test]
+fn filters_find_what_they_say() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    add(&mut store, &sitting("random mcts(c=1)"), &[(1, "1 2"), (2, "3")]);
+    add(&mut store, &sitting("best random"), &[(3, "4")]);
+    store.keep(Source::Play, &words("human best"), &record("1", None), Time(5000)).unwrap();
+    let count = |filter: Filter| all(&store, &filter).len();
+    let some = |text: &str| Some(text.to_string());
+    assert_eq!(count(Filter::default()), 4);
+    assert_eq!(count(Filter { player: some("mcts"), ..Filter::default() }), 2);
+    assert_eq!(count(Filter { player: some("mcts(c=1)"), ..Filter::default() }), 2);
+    assert_eq!(count(Filter { player: some("mct"), ..Filter::default() }), 0);
+    assert_eq!(count(Filter { player: some("random"), ..Filter::default() }), 3);
+    assert_eq!(count(Filter { source: Some(Source::Play), ..Filter::default() }), 1);
+    assert_eq!(count(Filter { finished: Some(false), ..Filter::default() }), 1);
+    assert_eq!(count(Filter { finished: Some(true), ..Filter::default() }), 3);
+    assert_eq!(count(Filter { since: Some(Time(2000)), ..Filter::default() }), 1);
+    assert_eq!(count(Filter { until: Some(Time(1000)), ..Filter::default() }), 3);
+    assert_eq!(count(Filter { game: some("chess"), ..Filter::default() }), 0);
+    assert_eq!(count(Filter { ids: Some(vec![2, 9]), ..Filter::default() }), 1);
+    let last = all(&store, &Filter { last: Some(2), ..Filter::default() });
+    assert_eq!(last.iter().map(|s| s.listed.id).collect::<Vec<_>>(), [3, 4]);
+}
+
+#[test]
+fn a_list_is_json_lines_or_csv() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    add(&mut store, &sitting("a,b \"c\""), &[(u64::MAX, "1 2")]);
+    let (mut json, mut csv) = (Vec::new(), Vec::new());
+    let list = |game: &yomi_store::Listed| -> Result<(), Fault> {
+        game.json_line(&mut json);
+        game.csv_line(&mut csv);
+        Ok(())
+    };
+    store.each(&Filter::default(), list).unwrap();
+    let line: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(line["seed"], u64::MAX);
+    assert_eq!(line["agents"], json!(["a,b", "\"c\""]));
+    assert_eq!(
+        (&line["moves"], &line["payoffs"], &line["finished"]),
+        (&json!(2), &json!([1.0, 0.0]), &json!(true))
+    );
+    let csv = String::from_utf8(csv).unwrap();
+    let start = "1,1970-01-01T00:00:01Z,arena,,";
+    assert!(csv.starts_with(start) && csv.ends_with("\r\n"), "{csv}");
+    assert!(csv.contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,2,,"), "{csv}");
+}
+
+#[test]
+fn a_game_is_imported_once() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let line = |moves: &str| {
+        let Content::Record(record) = record(moves, None) else { unreachable!() };
+        let record = Some(record);
+        let (source, at) = (Source::Import, Time(9));
+        let version = "0.1.0".to_string();
+        Line { yomi_game: 1, source, at, version, run: None, record, view: None, agents: vec![], over: false }
+    };
+    let mut importer = Importer::new(&mut store).unwrap();
+    assert!(importer.take(line("1 2")).unwrap());
+    assert!(importer.take(line("1 3")).unwrap());
+    assert!(!importer.take(line("1 2")).unwrap(), "also before it is written");
+    importer.finish().unwrap();
+    let mut importer = Importer::new(&mut store).unwrap();
+    assert!(!importer.take(line("1 3")).unwrap());
+    assert!(importer.take(line("1 4")).unwrap());
+    importer.finish().unwrap();
+    assert_eq!(all(&store, &Filter::default()).len(), 3);
+}
+
+#[test]
+fn runs_are_there_from_their_beginning() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let run = store.begin_run(RunKind::Arena, "toy", &json!({"seed": 1}), Time(1)).unwrap();
+    let own = Sitting { run: Some(run), ..sitting("a b") };
+    add(&mut store, &own, &[(1, "1"), (2, "2")]);
+    let found = store.run(run).unwrap();
+    assert_eq!((found.ended, found.result, found.games), (None, None, Some(2)));
+    store.end_run(run, &json!({"signature": "x"}), true, Time(2)).unwrap();
+    assert_eq!(store.run(run).unwrap().ended, Some(Time(2)));
+    assert_eq!(all(&store, &Filter { run: Some(run), ..Filter::default() }).len(), 2);
+    assert_eq!(store.delete_run(run).unwrap(), 2);
+    assert!(store.run(run).is_err() && all(&store, &Filter::default()).is_empty());
+}
+
+#[test]
+fn what_is_deleted_is_gone_with_its_revisions() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let kept = store.keep(Source::Play, &words("human best"), &record("1", None), Time(1)).unwrap();
+    add(&mut store, &sitting("a b"), &[(1, "1")]);
+    assert_eq!(store.delete_games(&[1, 77]).unwrap(), 1);
+    assert!(store.find(&kept.key).is_err() && store.revisions(&kept.key).is_err());
+    assert_eq!(all(&store, &Filter::default()).len(), 1);
+    store.tidy().unwrap();
+}
+
+#[test]
+fn a_newer_schema_and_other_files_are_refused() {
+    let (folder, path) = folder();
+    drop(open(&path));
+    let newer = schema::VERSION + 1;
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", newer).unwrap();
+    let said = |path: &Path| Store::open(&Opening::at(path)).err().unwrap().to_string();
+    assert!(said(&path).contains("newer Yomi"), "{}", said(&path));
+    let other = folder.path().join("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    assert!(said(&other).contains("another program"), "{}", said(&other));
+    let text = folder.path().join("text");
+    std::fs::write(&text, "not a database, but long enough to be looked at".repeat(40)).unwrap();
+    assert!(said(&text).contains("not a store"), "{}", said(&text));
+    assert!(said(folder.path()).contains("folder"), "{}", said(folder.path()));
+    let missing = Opening { create: false, ..Opening::at(folder.path().join("missing")) };
+    assert!(Store::open(&missing).err().unwrap().to_string().contains("no store"));
+    assert!(!missing.path.exists());
+}
+
+#[test]
+fn an_older_schema_is_migrated_after_a_backup() {
+    let (_folder, path) = folder();
+    {
+        let old = Connection::open(&path).unwrap();
+        old.pragma_update(None, "journal_mode", "WAL").unwrap();
+        old.execute_batch(schema::STEPS[0]).unwrap();
+        old.pragma_update(None, "application_id", schema::APPLICATION).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        old.execute_batch(
+            "INSERT INTO runs (kind, name, plan, version, began) VALUES ('arena', 'toy', '{}', '0.1.0', 5);
+             INSERT INTO setups VALUES (1, 'toy', '{}'); INSERT INTO seatings VALUES (1, '[\"a\",\"b\"]');
+             INSERT INTO sittings VALUES (1, 1, 1, 'arena', 1, 0, '0.1.0');
+             INSERT INTO results VALUES (1, '[1.0,0.0]'); INSERT INTO games VALUES (1, 1, 3, 1, 9, x'010134');",
+        )
+        .unwrap();
+    }
+    let store = open(&path);
+    let backup = store.backup().expect("it was migrated").to_path_buf();
+    assert_eq!(all(&store, &Filter::default()).len(), 1);
+    assert_eq!(store.runs().unwrap()[0].played_ms, 0);
+    assert!(open(&path).backup().is_none(), "once is enough");
+    let old = Connection::open(&backup).unwrap();
+    let version: u32 = old.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    let games: u32 = old.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).unwrap();
+    assert_eq!((version, games), (1, 1));
+}
+
+#[test]
+fn a_full_store_says_so_and_keeps_what_it_has() {
+    let (_folder, path) = folder();
+    let cap = 1 << 20;
+    let opening = Opening { cap, durability: Durability::Quick, ..Opening::at(&path) };
+    let mut store = Store::open(&opening).unwrap();
+    let moves: Vec<String> = (0..200).map(|i| format!("{}", (i * 7919) % 1000)).collect();
+    let mut written = 0;
+    let fault = loop {
+        let games = (0..100).map(|i| Played { seed: written + i, body: Body::Words(&moves), payoffs: None });
+        match store.add_games(&sitting("a b"), games, Time(1)) {
+            Ok(count) => written += count,
+            Err(why) => break why,
+        }
+    };
+    assert_eq!(fault.kind, FaultKind::Limit);
+    assert!(fault.to_string().contains("cap of 1 MiB"), "{fault}");
+    assert!(written > 100 && store.size().unwrap() <= cap);
+    assert_eq!(all(&store, &Filter::default()).len() as u64, written);
+    assert!(store.check(|_| Ok(())).unwrap().is_sound());
+    // With more room the same store goes on.
+    drop(store);
+    let mut store = open(&path);
+    add(&mut store, &sitting("a b"), &[(1, "1")]);
+    assert_eq!(all(&store, &Filter::default()).len() as u64, written + 1);
+}
+
+#[test]
+fn of_a_damaged_file_everything_else_is_saved() {
+    let (folder, path) = folder();
+    let count = 5000;
+    let store = many(&path, count);
+    store.settle().unwrap();
+    drop(store);
+    // Two pages in the middle of the file are overwritten.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 4096 / 2 * 4096;
+    bytes[middle..middle + 8192].fill(0xA5);
+    std::fs::write(&path, bytes).unwrap();
+
+    let store = open(&path);
+    let mut saved = open(&folder.path().join("saved.db"));
+    let mut saver = Saver::new(&mut saved);
+    let found = store.check(|stored| saver.take(stored)).unwrap();
+    saver.finish(&store).unwrap();
+    assert!(!found.is_sound() && !found.damage.is_empty(), "{found:?}");
+    assert!(found.readable > count * 9 / 10, "{}", found.readable);
+    assert_eq!(found.readable + found.lost_count, count);
+    // What was saved is what was written, and nothing else.
+    let games = all(&saved, &Filter::default());
+    assert_eq!(games.len() as u64, found.readable);
+    for game in &games {
+        let Content::Record(record) = &game.content else { panic!() };
+        assert_eq!((record.moves.len(), record.payoffs.as_deref()), (30, Some(&[1.0, 0.0][..])));
+        assert!(record.seed < count);
+    }
+    let said = store.each(&Filter::default(), |_| Ok(())).unwrap_err().to_string();
+    assert!(said.contains("damaged") && said.contains("--save"), "{said}");
+}
+
+#[test]
+fn no_byte_that_flips_makes_a_panic() {
+    let (_folder, path) = folder();
+    let store = many(&path, 300);
+    store.settle().unwrap();
+    drop(store);
+    let good = std::fs::read(&path).unwrap();
+    for at in (0..good.len()).step_by(97) {
+        let mut bad = good.clone();
+        bad[at] ^= 0xFF;
+        std::fs::write(&path, &bad).unwrap();
+        for beside in ["games.db-wal", "games.db-shm"] {
+            let _ = std::fs::remove_file(path.with_file_name(beside));
+        }
+        let Ok(store) = Store::open(&Opening { create: false, ..Opening::at(&path) }) else { continue };
+        let _ = store.check(|_| Ok(()));
+        let _ = store.tally(&Filter::default());
+        let _ = store.runs();
+    }
+}
+
+#[test]
+fn several_writers_at_once_lose_nothing() {
+    let (_folder, path) = folder();
+    std::thread::scope(|scope| {
+        for writer in 0..4u64 {
+            let path = &path;
+            scope.spawn(move || {
+                let mut store = open(path);
+                for round in 0..25 {
+                    add(&mut store, &sitting(&format!("w{writer} b")), &[(100 * writer + round, "1 2 3")]);
+                }
+            });
+        }
+    });
+    let store = open(&path);
+    let mut seeds: Vec<u64> = all(&store, &Filter::default()).iter().map(|s| s.listed.seed).collect();
+    seeds.sort_unstable();
+    let expected: Vec<u64> = (0..4).flat_map(|w| (0..25).map(move |r| 100 * w + r)).collect();
+    assert_eq!(seeds, expected);
+}
+
+#[test]
+fn a_game_of_connect_four_takes_less_than_100_bytes() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let moves = words("4 4 3 3 5 5 2 1 6 7 1 2 3 4 5 6 7 1 2 3 4 5");
+    let games = (0..20_000u64).map(|i| Played {
+        seed: i.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        body: Body::Words(&moves),
+        payoffs: Some(&[1.0, 0.0]),
+    });
+    store.add_games(&sitting("random random"), games, Time(1_794_907_815_000)).unwrap();
+    let bytes = store.size().unwrap() / 20_000;
+    assert!(bytes < 70, "{bytes}");
+}

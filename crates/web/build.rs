@@ -1,0 +1,63 @@
+//! Collects the page's files in `web/`, so that the binary carries them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// What is served; everything else below `web/` is for those who work on it.
+const SERVED: [&str; 5] = ["html", "css", "js", "svg", "txt"];
+/// Folders that are not part of the page.
+const LEFT_OUT: [&str; 2] = ["tests", "node_modules"];
+
+fn main() -> io::Result<()> {
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where")).join("../../web");
+    let web = web.canonicalize()?;
+    let mut files = Vec::new();
+    collect(&web, &mut files)?;
+    files.sort();
+    let (mut list, mut hash) = (String::new(), Hash::new());
+    for path in &files {
+        let name = path.strip_prefix(&web).expect("it was found there").to_string_lossy().replace('\\', "/");
+        println!("cargo:rerun-if-changed={}", path.display());
+        hash.add(name.as_bytes());
+        hash.add(&fs::read(path)?);
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+            .expect("a string");
+    }
+    let code = format!(
+        "pub static FILES: &[(&str, &[u8])] = &[\n{list}];\npub const HASH: &str = \"{:016x}\";\n",
+        hash.0
+    );
+    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo says where")).join("files.rs"), code)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !LEFT_OUT.contains(&name.as_str()) {
+                collect(&path, files)?;
+            }
+        } else if path.extension().is_some_and(|kind| SERVED.iter().any(|served| kind == *served)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// FNV-1a: names a version of the files, and guards against nothing.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Hash {
+        Hash(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes.iter().chain(&[0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Live analyses: one thread each, one for each client, watched through a stream.
+
+mod desk;
+mod search;
+mod stream;
+mod turns;
+
+pub use desk::Desk;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use utoipa::ToSchema;
+use yomi::core::Limits;
+use yomi::engine::wire::Legal;
+use yomi::engine::{limit, treetop};
+use yomi::{Ask, Fault, FaultKind, Host};
+
+use crate::body::Sent;
+use crate::outside::{self, Enclosed};
+use crate::place::{Found, Place};
+use crate::refusal::{Refusal, Refused};
+use crate::{Yomi, blocking};
+
+/// What is to be analysed, and how.
+#[derive(Deserialize, ToSchema)]
+pub struct Wanted {
+    #[serde(flatten)]
+    pub place: Place,
+    /// Names the browser that asks: an older analysis of the same client stops.
+    pub client: String,
+    /// Who advises; `best` if nothing is said.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// When to stop, such as `3s`; time spent waiting for other analyses does not count.
+    #[serde(default)]
+    pub limit: Option<String>,
+    /// Of the agent's own luck.
+    #[serde(default)]
+    pub seed: u64,
+    /// Also the top of the tree, this many moves deep.
+    #[serde(default)]
+    pub tree: Option<u32>,
+}
+
+/// An analysis that has begun.
+#[derive(Serialize, ToSchema)]
+pub struct Begun {
+    pub id: String,
+    /// Of the position that it is about.
+    pub key: String,
+    /// Where its events are.
+    pub stream: String,
+    /// How long it computes at most, in milliseconds.
+    pub budget_ms: u64,
+}
+
+/// The first event of a stream.
+#[derive(Serialize)]
+pub struct Started {
+    pub key: String,
+    pub agent: String,
+    /// What `best` stands for.
+    pub resolved: String,
+    pub limit: String,
+    pub budget_ms: u64,
+    pub legal: Vec<Legal>,
+    /// Only one move is legal.
+    pub forced: bool,
+}
+
+/// No analysis computes longer.
+pub const LONGEST: Duration = Duration::from_secs(600);
+/// Where the client says nothing.
+const USUAL: Duration = Duration::from_secs(3);
+/// Longer names of clients are refused.
+const LONGEST_NAME: usize = 64;
+
+/// What a search is started with.
+pub struct Prepared {
+    pub found: Found,
+    pub ask: Ask,
+    pub host: Arc<Enclosed>,
+    pub started: Started,
+}
+
+fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
+    let host = Enclosed::new(yomi.registry.host());
+    let outside: Arc<dyn Host> = host.clone();
+    let game = yomi.registry.find(&wanted.place.game)?;
+    let mut agent = outside::agent(game, wanted.agent.as_deref().unwrap_or("best"))?;
+    let limits = within_caps(agent.limits, wanted.limit.as_deref())?;
+    // An agent's own limit goes before the question's.
+    agent.limits = agent.limits.map(|_| limits);
+    let found = wanted.place.find(&yomi.registry, &outside)?;
+    let to_move = found.to_move.filter(|&seat| seat == found.position.seat());
+    if to_move.is_none() {
+        return Err(Fault::new(
+            FaultKind::IllegalMove,
+            "the seat has nothing to decide here; expected a position in which it is to move",
+            "この席が決めることはありません。手番の局面にしてください",
+        ));
+    }
+    let resolved = match game.best() {
+        Some(best) if agent.name == "best" => best.agent.to_string(),
+        _ => agent.text.clone(),
+    };
+    let legal = found.position.legal();
+    let started = Started {
+        key: found.key(),
+        agent: agent.text.clone(),
+        resolved,
+        limit: limit::text(&limits),
+        budget_ms: u64::try_from(limits.time.unwrap_or(LONGEST).as_millis()).unwrap_or(u64::MAX),
+        forced: legal.len() == 1,
+        legal,
+    };
+    let tree =
+        wanted.tree.map(|depth| depth.clamp(*treetop::DEPTHS.start() as u32, *treetop::DEPTHS.end() as u32));
+    let ask = Ask { limits: Some(limits), seed: wanted.seed, tree, ..Ask::of(agent) };
+    Ok(Prepared { found, ask, host, started })
+}
+
+/// Every search has an end in time.
+fn within_caps(own: Option<Limits>, typed: Option<&str>) -> Result<Limits, Fault> {
+    let typed = typed.map(limit::parse).transpose()?;
+    let mut limits = own.or(typed).unwrap_or(Limits::time(USUAL));
+    limits.time = Some(limits.time.unwrap_or(LONGEST).min(LONGEST));
+    Ok(limits)
+}
+
+/// Starts an analysis; its figures come through the stream. An older one of the same client stops.
+#[utoipa::path(post, path = "/api/analyses", request_body = Object,
+    responses((status = 201, body = Begun), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
+        (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 503, body = Refused)))]
+pub async fn begin(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
+    if wanted.client.is_empty() || wanted.client.len() > LONGEST_NAME {
+        return Err(Fault::bad_option(
+            format!("client: expected 1 to {LONGEST_NAME} letters"),
+            format!("client: 1〜{LONGEST_NAME} 文字にしてください"),
+        )
+        .into());
+    }
+    // The old search ends before the new position is even looked at.
+    yomi.desk.stop_client(&wanted.client);
+    let desk = yomi.desk.clone();
+    let (client, prepared) = blocking(move || {
+        let prepared = prepare(&yomi, &wanted)?;
+        Ok((wanted.client, prepared))
+    })
+    .await?;
+    let (key, budget_ms) = (prepared.started.key.clone(), prepared.started.budget_ms);
+    let id = desk.start(&client, prepared)?;
+    let stream = format!("/api/analyses/{id}/events");
+    Ok((StatusCode::CREATED, Json(Begun { id, key, stream, budget_ms })).into_response())
+}
+
+/// The events of an analysis: `started`, `beliefs`, `progress`, `tree`, and at the end `answer` or `fault`.
+/// Closing the stream stops the search. An analysis that has ended and was read gives 204.
+#[utoipa::path(get, path = "/api/analyses/{id}/events", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 204), (status = 403, body = Refused),
+        (status = 404, body = Refused)))]
+pub async fn events(State(yomi): State<Arc<Yomi>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    match yomi.desk.find(&id) {
+        Some(analysis) => Ok(stream::events(yomi.desk.clone(), analysis)),
+        None if yomi.desk.has_ended(&id) => Ok(StatusCode::NO_CONTENT.into_response()),
+        None => Err(unknown()),
+    }
+}
+
+/// Stops an analysis: its stream ends with the answer as far as it came.
+#[utoipa::path(post, path = "/api/analyses/{id}/stop", params(("id" = String, Path)),
+    responses((status = 204), (status = 403, body = Refused), (status = 404, body = Refused)))]
+pub async fn stop(State(yomi): State<Arc<Yomi>>, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    match yomi.desk.find(&id) {
+        Some(analysis) => analysis.stop(),
+        None if yomi.desk.has_ended(&id) => {}
+        None => return Err(unknown()),
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn unknown() -> Refusal {
+    Refusal::not_found("there is no such analysis", "そのような分析はありません")
+}

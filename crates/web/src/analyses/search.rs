@@ -1,0 +1,149 @@
+//! One search in its thread: snapshots go to the stream, and slices are given up to others.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use yomi::engine::wire::Snapshot;
+use yomi::{Fault, FaultKind, Listener};
+
+use super::turns::{Gate, Turn, Turns};
+use super::{Prepared, Started};
+use crate::outside::Enclosed;
+
+/// How long an analysis computes before it gives way.
+const SLICE: Duration = Duration::from_millis(40);
+/// Snapshots go out no more often: eight per second.
+const BETWEEN_SNAPSHOTS: Duration = Duration::from_millis(125);
+/// Beliefs go out no more often: twice a second.
+const BETWEEN_BELIEFS: Duration = Duration::from_millis(500);
+
+/// The latest of every kind of event. A reader that is slow misses what was overtaken, and never the end.
+#[derive(Clone)]
+pub struct Frame {
+    pub started: Arc<str>,
+    pub beliefs: Told,
+    pub progress: Told,
+    /// The name of the last event, and its data.
+    pub end: Option<(&'static str, Arc<str>)>,
+}
+
+/// An event with the number of times that there was one.
+#[derive(Clone, Default)]
+pub struct Told {
+    pub count: u64,
+    pub data: Option<Arc<str>>,
+}
+
+impl Told {
+    fn tell(&mut self, data: &Value) {
+        self.count += 1;
+        self.data = Some(data.to_string().into());
+    }
+}
+
+impl Frame {
+    pub fn new(started: &Started) -> Frame {
+        Frame { started: text(started), beliefs: Told::default(), progress: Told::default(), end: None }
+    }
+}
+
+fn text(data: &impl Serialize) -> Arc<str> {
+    serde_json::to_string(data).expect("plain data").into()
+}
+
+/// Searches to the end, and tells how it ended.
+pub fn run(
+    prepared: Prepared,
+    turns: &Arc<Turns>,
+    gate: Arc<Gate>,
+    threads: usize,
+    frames: &watch::Sender<Frame>,
+) {
+    let Prepared { found, ask, host, started } = prepared;
+    let key = started.key.as_str();
+    let position = found.position;
+    let searched = catch_unwind(AssertUnwindSafe(|| {
+        let mut follower = Follower {
+            turn: turns.begin(gate, threads),
+            told: None,
+            believed: None,
+            beliefs: Value::Null,
+            host: host.as_ref(),
+            frames,
+            key,
+        };
+        // A pool of its own: how many threads a search uses follows from the pool that it runs in.
+        let follower = &mut follower;
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(move || position.advise(&ask, follower)),
+            Err(why) => Err(Fault::en(FaultKind::Limit, format!("no threads: {why}"))),
+        }
+    }));
+    let end = match searched.unwrap_or_else(|_| Err(broken())) {
+        Ok(advice) => ("answer", with_key(key, json!(advice))),
+        Err(fault) => ("fault", json!({"key": key, "fault": fault})),
+    };
+    frames.send_modify(|frame| frame.end = Some((end.0, end.1.to_string().into())));
+}
+
+fn broken() -> Fault {
+    Fault::en(FaultKind::Io, "the search broke off: this is a bug of Yomi")
+}
+
+fn with_key(key: &str, mut object: Value) -> Value {
+    object["key"] = key.into();
+    object
+}
+
+/// Passes snapshots on, and gives way after every slice.
+struct Follower<'a> {
+    turn: Turn,
+    host: &'a Enclosed,
+    frames: &'a watch::Sender<Frame>,
+    key: &'a str,
+    /// When progress and beliefs went out last, by the real clock.
+    told: Option<Duration>,
+    believed: Option<Duration>,
+    beliefs: Value,
+}
+
+impl Follower<'_> {
+    fn tell(&mut self, snapshot: &Snapshot) {
+        let now = self.host.real();
+        let due = |last: Option<Duration>, every| last.is_none_or(|last| now >= last + every);
+        if !due(self.told, BETWEEN_SNAPSHOTS) {
+            return;
+        }
+        self.told = Some(now);
+        let changed = snapshot.beliefs != self.beliefs && due(self.believed, BETWEEN_BELIEFS);
+        let mut progress = with_key(self.key, json!(snapshot));
+        let beliefs = progress.as_object_mut().and_then(|object| object.remove("beliefs"));
+        self.frames.send_modify(|frame| {
+            frame.progress.tell(&progress);
+            if changed {
+                let worth = snapshot.effective_worlds;
+                frame.beliefs.tell(&json!({"key": self.key, "beliefs": beliefs, "effective_worlds": worth}));
+            }
+        });
+        if changed {
+            self.believed = Some(now);
+            self.beliefs = snapshot.beliefs.clone();
+        }
+    }
+}
+
+impl Listener for Follower<'_> {
+    fn every(&self) -> Option<Duration> {
+        Some(SLICE)
+    }
+
+    fn snapshot(&mut self, snapshot: &Snapshot) {
+        self.tell(snapshot);
+        let before = self.host.real();
+        self.turn.pass();
+        self.host.wait(self.host.real().saturating_sub(before));
+    }
+}

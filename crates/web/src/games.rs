@@ -1,0 +1,113 @@
+//! What there is: games, their agents and cards.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+use yomi::engine::wire::{AgentEntry, CardInfo, OptionEntry, StartField};
+use yomi::{Fault, Game, Sentence};
+
+use crate::Yomi;
+use crate::refusal::{Refusal, Refused};
+
+/// The games.
+#[derive(Serialize, ToSchema)]
+pub struct Games {
+    pub version: &'static str,
+    pub games: Vec<GameCard>,
+}
+
+/// One game, with all that a client needs to offer it.
+#[derive(Serialize, ToSchema)]
+pub struct GameCard {
+    pub game: &'static str,
+    /// With nothing set.
+    pub players: usize,
+    /// In `en` and `ja`.
+    #[schema(value_type = Object)]
+    pub summary: Sentence,
+    /// Names, kinds, ranges and defaults.
+    #[schema(value_type = Vec<Object>)]
+    pub settings: Vec<OptionEntry>,
+    /// The unit of values: `win`, `chips`, `points` or the game's own.
+    pub unit: &'static str,
+    /// What `best` stands for, where the game says so.
+    pub best: Option<&'static str>,
+    /// Agents that may be asked.
+    pub agents: Vec<AgentCard>,
+    /// What must be known to enter a real game, besides the seat.
+    #[schema(value_type = Vec<Object>)]
+    pub start: Vec<StartField>,
+    /// Whether logs of another engine can be imported.
+    pub imports: bool,
+}
+
+/// An agent.
+#[derive(Serialize, ToSchema)]
+pub struct AgentCard {
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    pub agent: AgentEntry,
+    pub sees_hidden: bool,
+}
+
+fn card(game: &dyn Game) -> Result<GameCard, Fault> {
+    let listed = game.listed()?;
+    let agent = |agent: AgentEntry| AgentCard { sees_hidden: agent.cheats, agent };
+    Ok(GameCard {
+        game: game.name(),
+        players: listed.players,
+        summary: listed.summary,
+        settings: listed.settings,
+        unit: game.stakes().unit(),
+        best: game.best().map(|best| best.agent),
+        agents: game.listed_agents()?.agents.into_iter().map(agent).collect(),
+        start: game.start_fields(),
+        imports: game.abilities().import,
+    })
+}
+
+/// All games, with their settings and agents.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Games), (status = 403, body = Refused)))]
+pub async fn games(State(yomi): State<Arc<Yomi>>) -> Result<Json<Games>, Refusal> {
+    let games = yomi.registry.games().iter().map(|game| card(game.as_ref())).collect::<Result<_, Fault>>()?;
+    Ok(Json(Games { version: env!("CARGO_PKG_VERSION"), games }))
+}
+
+/// The cards of a game.
+#[derive(Serialize, ToSchema)]
+pub struct Cards {
+    /// Id, name and text in both languages, cost, power, kind and keywords of each.
+    #[schema(value_type = Vec<Object>)]
+    pub cards: Vec<CardInfo>,
+}
+
+/// The catalogue of a game's cards, with its standard settings; empty for games without one.
+#[utoipa::path(get, path = "/api/games/{game}/cards", params(("game" = String, Path)),
+    responses((status = 200, body = Cards), (status = 403, body = Refused), (status = 404, body = Refused)))]
+pub async fn cards(State(yomi): State<Arc<Yomi>>, Path(game): Path<String>) -> Result<Json<Cards>, Refusal> {
+    let game = named(&yomi, &game)?;
+    Ok(Json(Cards { cards: game.open(&[])?.cards() }))
+}
+
+/// A game that a path names.
+pub fn named<'y>(yomi: &'y Yomi, game: &str) -> Result<&'y dyn Game, Refusal> {
+    let found = yomi.registry.find(game);
+    found.map_err(|fault| Refusal::new(axum::http::StatusCode::NOT_FOUND, fault))
+}
+
+/// The rules of a game.
+#[derive(Serialize, ToSchema)]
+pub struct Rules {
+    /// With an example, in `en` and `ja`.
+    #[schema(value_type = Object)]
+    pub rules: Sentence,
+}
+
+/// The rules of a game as text, with an example, in both languages.
+#[utoipa::path(get, path = "/api/games/{game}/rules", params(("game" = String, Path)),
+    responses((status = 200, body = Rules), (status = 403, body = Refused), (status = 404, body = Refused)))]
+pub async fn rules(State(yomi): State<Arc<Yomi>>, Path(game): Path<String>) -> Result<Json<Rules>, Refusal> {
+    Ok(Json(Rules { rules: named(&yomi, &game)?.rules().into() }))
+}

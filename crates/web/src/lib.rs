@@ -1,0 +1,153 @@
+//! The advisor page: a server on this machine, and the page that it serves.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`serve`] | listening, ports that are taken, the end |
+//! | `guard` | who may ask |
+//! | `assets` | the page's files |
+//! | `place`, `positions` | from what a client sends to a position; replies in practice |
+//! | `analyses` | live analyses: threads, slices, streams, caps |
+//! | [`kept`] | games that are kept; files that are read |
+//! | `games` | what there is |
+//! | `outside` | what requests may not reach |
+//! | `refusal`, `body` | faults as responses; JSON in requests |
+//!
+//! Positions are stateless: a client sends its whole source every time. The page uses these routes through
+//! one small module, so that something else can take the server's place.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a server measures how long requests take; games get their clocks from the host"
+)]
+
+mod analyses;
+mod assets;
+mod body;
+mod games;
+mod guard;
+pub mod kept;
+mod outside;
+mod place;
+mod positions;
+mod refusal;
+pub mod serve;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use yomi::{Fault, FaultKind, Registry};
+
+pub use guard::Hosts;
+use kept::Keeper;
+use refusal::Refusal;
+
+/// How the server names itself.
+pub const SERVER: &str = concat!("yomi/", env!("CARGO_PKG_VERSION"));
+
+/// What every request has access to.
+pub struct Yomi {
+    registry: Registry,
+    assets: assets::Assets,
+    desk: Arc<analyses::Desk>,
+    keeper: Arc<dyn Keeper>,
+    hosts: Hosts,
+}
+
+impl Yomi {
+    pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
+        let cores = std::thread::available_parallelism().map_or(1, Into::into);
+        let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
+        Arc::new(Yomi { registry, assets, desk, keeper, hosts })
+    }
+}
+
+/// The description of the routes.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Yomi", description = "Advice on games in which not everything can be seen"),
+    paths(
+        games::games,
+        games::cards,
+        games::rules,
+        positions::position,
+        positions::replies,
+        analyses::begin,
+        analyses::events,
+        analyses::stop,
+        kept::list,
+        kept::one,
+        kept::put,
+        kept::delete,
+        kept::export,
+        kept::import,
+    ),
+    components(schemas(place::Place, positions::Practice, analyses::Wanted, kept::Keep))
+)]
+struct Description;
+
+/// The whole server, without a socket.
+pub fn app(yomi: Arc<Yomi>) -> Router {
+    Router::new()
+        .route("/api/games", get(games::games))
+        .route("/api/games/{game}/cards", get(games::cards))
+        .route("/api/games/{game}/rules", get(games::rules))
+        .route("/api/positions", post(positions::position))
+        .route("/api/replies", post(positions::replies))
+        .route("/api/analyses", post(analyses::begin))
+        .route("/api/analyses/{id}/events", get(analyses::events))
+        .route("/api/analyses/{id}/stop", post(analyses::stop))
+        .route("/api/kept", get(kept::list))
+        .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
+        .route("/api/kept/{id}/export", get(kept::export))
+        .route("/api/import", post(kept::import))
+        .route("/api/openapi.json", get(description))
+        .route("/assets/{hash}/{*file}", get(assets::file))
+        .route("/", get(home))
+        .route("/{game}", get(page_of_game))
+        .route("/{game}/real", get(page_of_game))
+        .fallback(nothing)
+        .layer(middleware::from_fn_with_state(yomi.clone(), guard::check))
+        .with_state(yomi)
+}
+
+async fn description() -> Response {
+    axum::Json(Description::openapi()).into_response()
+}
+
+async fn home(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Response {
+    assets::page(&yomi, &headers, StatusCode::OK)
+}
+
+async fn page_of_game(
+    State(yomi): State<Arc<Yomi>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let known = yomi.registry.find(&game).is_ok();
+    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+}
+
+async fn nothing() -> Refusal {
+    Refusal::not_found(
+        "there is nothing at this path; /api/openapi.json lists the routes",
+        "このパスには何もありません。経路は /api/openapi.json にあります",
+    )
+}
+
+/// Work that takes a while does not hold up other requests.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Refusal> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done?),
+        Err(_) => {
+            let fault = Fault::en(FaultKind::Io, "the request could not be answered: this is a bug of Yomi");
+            Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, fault))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Nobody peeks through HTTP: what a seat is told is a function of what it sees.
+//!
+//! A view has no truth behind it. So wherever a deal and the view of one of its seats get the same answer, the
+//! answer to the deal told nothing of what is hidden.
+
+use crate::ask::{place, server};
+use serde_json::{Value, json};
+
+/// Figures that differ from run to run.
+fn without_times(mut advice: Value) -> Value {
+    advice.as_object_mut().unwrap().remove("elapsed_ms");
+    advice
+}
+
+/// The position of a deal after some moves, each the first or last legal one of whoever is to move.
+fn deal(server: &crate::ask::Server, game: &str, seed: u64, moves: usize) -> Value {
+    let mut source = json!({"seed": seed, "moves": []});
+    for turn in 0..moves {
+        let position = server.post("/api/positions", &place(game, source.clone())).ok();
+        let legal = position["legal"].as_array().unwrap();
+        let Some(next) = (if turn % 2 == 0 { legal.first() } else { legal.last() }) else { break };
+        source["moves"].as_array_mut().unwrap().push(next["move"].clone());
+    }
+    source
+}
+
+#[test]
+fn a_deal_tells_its_seat_no_more_than_its_view() {
+    let server = server();
+    for (game, moves, limit) in [
+        ("sevens", 7, "200it"),
+        ("kuhn", 1, "200it"),
+        ("leduc", 2, "200it"),
+        ("duel", 5, "60it"),
+        ("twin-cool", 3, "60it"),
+    ] {
+        for seed in 1..=2 {
+            let source = deal(&server, game, seed, moves);
+            let to_move = server.post("/api/positions", &place(game, source.clone())).ok()["to_move"].clone();
+            let players =
+                server.post("/api/positions", &place(game, source.clone())).ok()["players"].as_u64().unwrap();
+            for seat in 0..players {
+                let mut seen = source.clone();
+                seen["seat"] = json!(seat);
+                let dealt = server.post("/api/positions", &place(game, seen.clone())).ok();
+                let view = place(game, json!({"view": dealt["view"]}));
+                let viewed = server.post("/api/positions", &view).ok();
+                let unpaid = |mut position: Value| {
+                    position.as_object_mut().unwrap().remove("payoffs");
+                    position
+                };
+                assert_eq!(unpaid(dealt), unpaid(viewed), "{game} {seed} seat {seat}");
+                if to_move == json!(seat) {
+                    let wanted = json!({"limit": limit, "seed": 5});
+                    let of_deal = server.analyse(&place(game, seen.clone()), &wanted);
+                    let of_view = server.analyse(&view, &wanted);
+                    let last = |events: &[(String, Value)]| without_times(events.last().unwrap().1.clone());
+                    assert_eq!(last(&of_deal), last(&of_view), "{game} {seed}");
+                    assert_eq!(of_deal[0], of_view[0], "{game} {seed}");
+                }
+            }
+        }
+    }
+}
+
+/// What the other seats reply is what the seat sees of it: moves of which something is hidden are refused.
+#[test]
+fn replies_are_what_the_seat_saw() {
+    let server = server();
+    for game in ["sevens", "kuhn", "leduc", "simultaneous-maze", "duel"] {
+        let practice = place(game, json!({"seed": 3, "moves": [], "seat": 1}));
+        let mut asked = practice.clone();
+        asked["agent"] = json!("random");
+        let answer = server.post("/api/replies", &asked);
+        if game == "simultaneous-maze" {
+            assert!(answer.refused(422)["text"]["en"].as_str().unwrap().contains("hidden"));
+            continue;
+        }
+        if answer.status != 200 {
+            answer.refused(422);
+            continue;
+        }
+        let replies = answer.ok();
+        let seen = replies["position"]["history"].as_array().unwrap();
+        let seen: Vec<&str> = seen
+            .iter()
+            .filter(|event| !event["seat"].is_null())
+            .map(|event| event["entry"].as_str().unwrap())
+            .collect();
+        let moves: Vec<&str> =
+            replies["moves"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+        assert_eq!(moves, seen, "{game}");
+    }
+}

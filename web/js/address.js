@@ -1,0 +1,66 @@
+// @ts-check
+// The address is the position: a deal in the query, a real game behind the #, where no server and no log sees it.
+
+/** @import { Session, Settings, Source } from "./types" */
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} way */
+async function through(bytes, way) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+}
+
+/** @param {unknown} value */
+export async function pack(value) {
+  const packed = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream("deflate-raw"));
+  const text = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** @param {string} text @returns {Promise<any>} */
+export async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+}
+
+/** @param {Settings} settings */
+const written = (settings) => Object.entries(settings).map(([key, value]) => `${key}:${value}`).join(",");
+
+/**
+ * The address of a game.
+ * @param {Pick<Session, "game" | "settings" | "source" | "opponent">} session
+ */
+export async function address({ game, settings, source, opponent }) {
+  if ("start" in source) return `/${game}/real#${await pack({ settings, ...source })}`;
+  const query = new URLSearchParams();
+  query.set("seed", String(source.seed));
+  if (source.moves.length) query.set("moves", source.moves.join("."));
+  if (source.seat !== null) query.set("seat", String(source.seat));
+  if (opponent) query.set("against", opponent);
+  if (Object.keys(settings).length) query.set("set", written(settings));
+  return `/${game}?${query}`;
+}
+
+/**
+ * What an address says.
+ * @param {URL} url
+ * @returns {Promise<{game: string, real: boolean, settings: Settings, source: Source | null, opponent: string | null}>}
+ */
+export async function read(url) {
+  const [, game = "", real] = url.pathname.split("/");
+  const query = url.searchParams;
+  /** @type {Settings} */
+  const settings = {};
+  for (const pair of (query.get("set") ?? "").split(",").filter(Boolean)) {
+    const at = pair.indexOf(":");
+    if (at > 0) settings[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  const base = { game, real: real === "real", settings, opponent: query.get("against") };
+  if (real === "real") {
+    if (url.hash.length < 2) return { ...base, source: null };
+    const { settings, start, entries } = await unpack(url.hash.slice(1));
+    return { ...base, settings: settings ?? {}, source: { start: start ?? {}, entries: entries ?? [] } };
+  }
+  if (!query.has("seed")) return { ...base, source: null };
+  const seat = query.get("seat");
+  const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
+  return { ...base, source: { seed: Number(query.get("seed")), moves, seat: seat === null ? null : Number(seat) } };
+}

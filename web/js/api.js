@@ -1,0 +1,122 @@
+// @ts-check
+// All that the page asks of the server. Something else with the same functions can take its place.
+
+/** @import { Fault, GameCard, KeptGame, Session, Settings, Shown, Source, Started, Figures, Advice } from "./types" */
+
+/** What the server refused, and why. */
+export class Refused extends Error {
+  /** @param {Fault} fault @param {number} status */
+  constructor(fault, status) {
+    super(fault.text.en);
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+/** The server does not answer. */
+export class Away extends Error {}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body) {
+  let response;
+  try {
+    const headers = body === undefined ? undefined : { "content-type": "application/json" };
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Away();
+  }
+  if (response.status === 204) return null;
+  const answer = await response.json().catch(() => {
+    throw new Away();
+  });
+  if (response.ok) return answer;
+  if (response.status === 409) return { stale: answer.revision };
+  throw new Refused(answer.fault, response.status);
+}
+
+/** @typedef {{ game: string, settings: Settings, source: Source }} Place */
+
+/** @returns {Promise<{games: GameCard[]}>} */
+export const games = () => ask("GET", "/api/games");
+
+/** @param {string} game @returns {Promise<{rules: import("./types").Text}>} */
+export const rules = (game) => ask("GET", `/api/games/${game}/rules`);
+
+/** @param {Place} place @returns {Promise<Shown>} */
+export const position = (place) => ask("POST", "/api/positions", place);
+
+/** @param {Place & {agent?: string}} place @returns {Promise<{moves: string[], position: Shown}>} */
+export const replies = (place) => ask("POST", "/api/replies", place);
+
+/** @returns {Promise<{games: KeptGame[], store: string | null}>} */
+export const kept = () => ask("GET", "/api/kept");
+
+/** @param {string} id @returns {Promise<KeptGame>} */
+export const keptGame = (id) => ask("GET", `/api/kept/${id}`);
+
+/** @param {Session} session @returns {Promise<{revision?: number, stale?: number}>} */
+export const keep = ({ id, game, settings, source, revision }) =>
+  ask("PUT", `/api/kept/${id}`, { game, settings, source, revision });
+
+/** @param {string} id */
+export const remove = (id) => ask("DELETE", `/api/kept/${id}`);
+
+/** @param {string} id */
+export const exportAddress = (id) => `/api/kept/${id}/export`;
+
+/** @param {string} text @returns {Promise<Place>} */
+export const importFile = (text) => ask("POST", "/api/import", { text });
+
+/**
+ * @param {Place & {client: string, limit: string, agent?: string}} wanted
+ * @returns {Promise<{id: string, key: string, stream: string, budget_ms: number}>}
+ */
+export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);
+
+/** @param {string} id */
+export const stop = (id) => ask("POST", `/api/analyses/${id}/stop`).catch(() => null);
+
+/**
+ * @typedef {object} Events
+ * @property {(started: Started) => void} started
+ * @property {(figures: Figures) => void} progress
+ * @property {(beliefs: {key: string, beliefs: any, effective_worlds: number | null}) => void} beliefs
+ * @property {(advice: Advice) => void} answer
+ * @property {(fault: {key: string, fault: Fault}) => void} fault
+ * @property {() => void} lost
+ */
+
+/**
+ * Follows an analysis; closing stops the search.
+ * @param {string} stream
+ * @param {Events} events
+ * @returns {() => void}
+ */
+export function follow(stream, events) {
+  const source = new EventSource(stream);
+  /** @param {"started" | "progress" | "beliefs"} name */
+  const pass = (name) =>
+    source.addEventListener(name, (event) => events[name](JSON.parse(event.data)));
+  pass("started");
+  pass("progress");
+  pass("beliefs");
+  // Closed at the end: a stream that is over would be asked for again and again.
+  source.addEventListener("answer", (event) => {
+    source.close();
+    events.answer(JSON.parse(event.data));
+  });
+  source.addEventListener("fault", (event) => {
+    source.close();
+    events.fault(JSON.parse(event.data));
+  });
+  source.onerror = () => {
+    source.close();
+    events.lost();
+  };
+  return () => source.close();
+}

@@ -1,0 +1,157 @@
+// @ts-check
+// Starts the page: routes, rendering once a frame, the way back to a server that was gone.
+
+import * as address from "./address.js";
+import { drop, watchVisibility } from "./analysis.js";
+import * as api from "./api.js";
+import { open, resume } from "./game.js";
+import { local } from "./keep.js";
+import { watchKeys } from "./keys.js";
+import { speak } from "./speak.js";
+import { set, state, subscribe } from "./store.js";
+import { page } from "./views/page.js";
+import { render } from "../vendor/lit-html/lit-html.js";
+
+/** How often a server that is gone is asked whether it is back. */
+const RETRY = 1500;
+
+let due = false;
+/** @type {HTMLElement | null} */
+let root = null;
+
+function draw() {
+  due = false;
+  if (!root) return;
+  const held = focusedMove();
+  render(page(state), root);
+  if (held) hold(held);
+  speak(state);
+}
+
+/** Rows of candidates change places; the focus stays with the move. */
+function focusedMove() {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && active.closest(".cand") ? active.dataset.move : undefined;
+}
+
+/** @param {string} move */
+function hold(move) {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active.dataset.move === move) return;
+  for (const row of document.querySelectorAll(".cand [data-move]")) {
+    if (row instanceof HTMLElement && row.dataset.move === move) row.focus({ preventScroll: true });
+  }
+}
+
+function schedule() {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(draw);
+}
+
+/** Goes where an address of this page says. @param {URL} url */
+async function route(url) {
+  const said = await address.read(url).catch(() => null);
+  if (!said || said.game === "") {
+    if (url.pathname !== "/") return set({ page: { name: "missing", game: "", real: false } });
+    set({ page: { name: "home", game: "", real: false }, session: null, position: null });
+    const { games, store } = await api.kept().catch(() => ({ games: [], store: null }));
+    return set({ kept: games, store });
+  }
+  const known = state.games.some((game) => game.game === said.game);
+  set({ page: { name: known ? "game" : "missing", game: said.game, real: said.real }, session: null, position: null });
+  if (!known) return;
+  document.title = `${said.game} · Yomi`;
+  const id = new URLSearchParams(location.search).get("kept");
+  if (id) return openKept(id);
+  if (!said.source) return;
+  // A reload goes on with the game that this browser knows.
+  const held = Object.values(local()).find(
+    (game) => game.game === said.game && JSON.stringify(game.source) === JSON.stringify(said.source),
+  );
+  const kept = held ?? (await known_(said.game, said.source));
+  await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null });
+}
+
+/** The kept game that stands just here. @param {string} game @param {import("./types").Source} source */
+async function known_(game, source) {
+  const { games } = await api.kept().catch(() => ({ games: [] }));
+  const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
+  return found && { id: found.id, revision: found.revision, kept: true, opponent: null };
+}
+
+/** @param {string} id */
+async function openKept(id) {
+  const held = local()[id];
+  if (held) return open(held);
+  const kept = await api.keptGame(id);
+  await open({ ...kept, kept: true });
+}
+
+/** Follows links of this page without loading it anew. @param {MouseEvent} event */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || !plain || link.hasAttribute("download")) return;
+  event.preventDefault();
+  go(link.href);
+}
+
+/** @param {string} href */
+export function go(href) {
+  history.pushState(null, "", href);
+  arrive();
+  scrollTo(0, 0);
+}
+
+function arrive() {
+  drop();
+  set({ fault: null, typed: "", looking: null, setup: null, open: { keys: false, reasons: false, shared: "" } });
+  document.title = "Yomi 読み";
+  return route(new URL(location.href)).catch(refused);
+}
+
+/** @param {unknown} why */
+function refused(why) {
+  if (why instanceof api.Away) set({ away: true });
+  else if (why instanceof api.Refused) set({ fault: why.fault });
+  else throw why;
+}
+
+async function begin() {
+  try {
+    const [{ games }, kept] = await Promise.all([api.games(), api.kept().catch(() => null)]);
+    set({ games, kept: kept?.games ?? [], store: kept?.store ?? null, away: false });
+    await arrive();
+  } catch (why) {
+    refused(why);
+  }
+}
+
+/** Asks again and again until the server answers. */
+async function watchServer() {
+  if (state.away) {
+    const answer = await api.games().catch(() => null);
+    if (answer) {
+      const first = !state.games.length;
+      set({ games: answer.games });
+      if (first) await begin();
+      else await resume();
+    }
+  }
+  setTimeout(watchServer, RETRY);
+}
+
+export function start() {
+  root = document.querySelector("#page");
+  if (!root) return;
+  root.replaceChildren();
+  subscribe(schedule);
+  document.addEventListener("click", follow);
+  addEventListener("popstate", arrive);
+  watchVisibility();
+  watchKeys();
+  schedule();
+  begin();
+  setTimeout(watchServer, RETRY);
+}

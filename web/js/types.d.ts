@@ -1,0 +1,236 @@
+// The JSON that the server sends. A test compares these keys with what it really sends.
+
+export type Text = { en: string; ja: string };
+export type Lang = "en" | "ja";
+
+export interface Fault {
+  code: string;
+  text: Text;
+  entry: number | null;
+  expected: string[];
+}
+
+export interface OptionEntry extends Text {
+  name: string;
+  kind: "switch" | "count" | "number" | "choice" | "text" | "file" | "program";
+  least?: number;
+  most?: number;
+  words?: string[];
+  default: string;
+  reaches_outside: boolean;
+}
+
+export interface AgentCard extends Text {
+  agent: string;
+  has_tree: boolean;
+  sees_hidden: boolean;
+}
+
+export interface GameCard {
+  game: string;
+  players: number;
+  summary: Text;
+  settings: OptionEntry[];
+  unit: string;
+  best: string | null;
+  agents: AgentCard[];
+  imports: boolean;
+}
+
+export type Settings = Record<string, string | number>;
+
+export interface Deal {
+  seed: number;
+  moves: string[];
+  seat: number | null;
+}
+
+export interface Real {
+  start: Record<string, any>;
+  entries: string[];
+}
+
+export type Source = Deal | Real;
+
+export interface Legal {
+  move: string;
+  label: Text;
+}
+
+export interface Happened {
+  turn: number;
+  seat: number | null;
+  entry: string;
+  label: Text;
+}
+
+export interface Shown {
+  key: string;
+  game: string;
+  players: number;
+  seat: number;
+  view: Record<string, any>;
+  board: Text;
+  legal: Legal[];
+  history: Happened[];
+  to_move: number | null;
+  over: boolean;
+  payoffs: number[] | null;
+}
+
+export type Bound = "sampled" | "judged" | "at_least" | "at_most" | "exact" | "proven";
+
+export interface Candidate {
+  move: string;
+  label: Text;
+  value: number | null;
+  se: number | null;
+  lo: number | null;
+  hi: number | null;
+  visits: number;
+  share: number;
+  bound: Bound;
+  /** The search's own value, where `value` is a chance against a company. */
+  searched?: number | null;
+  facts?: { text: Text; data?: any } | null;
+}
+
+export interface Lead {
+  over: string;
+  by: number;
+  se: number;
+  decided: boolean;
+  why?: Text;
+}
+
+export interface About {
+  move?: string;
+  card?: string;
+  seat?: number;
+}
+
+export interface Reason extends Text {
+  about: About[];
+  weight: number;
+}
+
+export interface Figures {
+  key: string;
+  unit: string;
+  /** Whom chances are against. */
+  opponents?: string | null;
+  bounds: [number, number];
+  move: string;
+  value: number | null;
+  basis: "chance" | "rule" | "sampled" | "computed" | "proven";
+  choice: string;
+  lead: Lead | null;
+  candidates: Candidate[];
+  line: string[];
+  iterations: number;
+  nodes: number;
+  worlds: number;
+  effective_worlds: number | null;
+  depth: number;
+  elapsed_ms: number;
+}
+
+export interface Advice extends Figures {
+  resolved: string;
+  reasons: Reason[];
+  beliefs: any;
+  belief_titles?: Record<string, Text>;
+  interrupted?: boolean;
+}
+
+export interface Started {
+  key: string;
+  agent: string;
+  resolved: string;
+  limit: string;
+  budget_ms: number;
+  legal: Legal[];
+  forced: boolean;
+}
+
+export interface KeptGame {
+  id: string;
+  revision: number;
+  at: number;
+  game: string;
+  settings: Settings;
+  source: Source;
+  over: boolean;
+}
+
+/** A game in this browser. */
+export interface Session {
+  id: string;
+  game: string;
+  settings: Settings;
+  source: Source;
+  /** The revision that the server has acknowledged. */
+  revision: number;
+  /** Whether everything here is acknowledged. */
+  kept: boolean;
+  /** Entries taken back, the last one last. */
+  redo: string[][];
+  /** Entries made while the server was away. */
+  waiting: string[];
+  /** Who plays the other seats of a deal; null: they are entered by hand. */
+  opponent: string | null;
+}
+
+export type Status = "none" | "reading" | "paused" | "elsewhere" | "done" | "fault";
+
+export interface Analysis {
+  status: Status;
+  key: string;
+  id: string | null;
+  started: Started | null;
+  figures: Figures | null;
+  advice: Advice | null;
+  beliefs: any;
+  effective: number | null;
+  budget: number;
+  fault: Fault | null;
+  /** When the last figures came, for a server that is gone. */
+  at: number;
+}
+
+export interface Prefs {
+  lang: Lang;
+  theme: "light" | "dark" | null;
+  /** Seconds; 0: until stopped. */
+  budget: number;
+  keys: boolean;
+  hidden: boolean;
+  welcomed: boolean;
+}
+
+export interface State {
+  games: GameCard[];
+  kept: KeptGame[];
+  store: string | null;
+  prefs: Prefs;
+  page: { name: "home" | "game" | "missing"; game: string; real: boolean };
+  session: Session | null;
+  position: Shown | null;
+  /** Which entries are looked at: that many of them; null: all. */
+  looking: number | null;
+  analysis: Analysis;
+  /** The candidate that was chosen, by its move. */
+  chosen: string | null;
+  /** What a reason is about, lit up on the board. */
+  lit: About[];
+  /** What is typed, and why it was refused. */
+  typed: string;
+  fault: Fault | null;
+  /** Whether the server answers. */
+  away: boolean;
+  busy: boolean;
+  open: { keys: boolean; reasons: boolean; shared: string };
+  setup: any;
+  /** Rules of games, as far as they were asked for. */
+  rules: Record<string, Text>;
+}

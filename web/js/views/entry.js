@@ -1,0 +1,60 @@
+// @ts-check
+// Entering: the field, the button that names the whole move, what can be taken back. On a phone a dock.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { backToHere, enter, entries, look, redo, undo } from "../game.js";
+import { set } from "../store.js";
+import { t } from "../words.js";
+import { icon, kbd, note } from "./parts.js";
+
+/** @import { State } from "../types" */
+
+/**
+ * @typedef {object} Entry
+ * @property {unknown} label
+ * @property {string} example
+ * @property {(text: string) => string} normal how this game writes what was typed
+ * @property {{text: unknown, act: () => void} | null} play the main button
+ * @property {unknown} [more] further buttons
+ * @property {unknown} [dock] further buttons of the dock
+ */
+
+/** @param {State} state @param {Entry} entry */
+export function entry(state, { label, example, normal, play, more, dock }) {
+  const { session, looking, position } = state;
+  if (!session || !position) return nothing;
+  if (looking !== null) return lookingBack(looking);
+  const list = entries(session.source);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    // Read from the field: the state may be a frame behind.
+    const field = document.querySelector("#entry");
+    const typed = field instanceof HTMLInputElement ? field.value.trim() : "";
+    if (typed) enter(normal(typed));
+    else play?.act();
+  };
+  const main = html`<button class="btn ${play || state.typed ? "go" : ""}" type="submit" id="play"><span>${state.typed ? t("enter") : (play?.text ?? t("enter"))}</span></button>`;
+  return html`<form class="entry" @submit=${submit}>
+      <label class="who" for="entry">${label}</label>
+      ${position.over ? nothing : html`<input class="field" id="entry" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${example}
+        .value=${state.typed} aria-invalid=${String(state.fault !== null)} aria-describedby=${state.fault ? "refused" : ""}
+        @input=${(/** @type {any} */ event) => set({ typed: event.target.value, fault: null })}>
+      ${main}${more ?? nothing}`}
+      <span class="end">
+        <button class="btn quiet" type="button" ?disabled=${!list.length && !session.waiting.length} @click=${undo}>${icon("undo")}<span class="lbl">${t("undo")}</span>${kbd("U")}</button>
+        ${session.redo.length ? html`<button class="btn quiet" type="button" @click=${redo}>${icon("redo")}<span class="lbl">${t("redo")}</span></button>` : nothing}
+      </span>
+    </form>
+    <div role="alert">${note(state.fault, state.prefs.lang)}</div>
+    <div class="dock">
+      <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!list.length} @click=${undo}>${icon("undo")}</button>
+      ${dock ?? nothing}
+      ${play ? html`<button class="btn go" type="button" @click=${play.act}><span>${play.text}</span></button>` : nothing}
+    </div>`;
+}
+
+/** @param {number} count */
+const lookingBack = (count) => html`<div class="entry lookback">
+  <span class="who">${t("looking", { n: count + 1 })}</span>
+  <button class="btn go" type="button" @click=${() => look(null)}>${t("back_to_now")}</button>
+  <button class="btn" type="button" @click=${backToHere}>${t("back_to_here")}</button></div>`;

@@ -1,0 +1,88 @@
+// @ts-check
+// The frame: header, the page's main part, footer, the map of keys.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { address } from "../address.js";
+import * as api from "../api.js";
+import { entries } from "../game.js";
+import { kitOf } from "../kits.js";
+import { set, setPrefs, state as store } from "../store.js";
+import { nameOf, t } from "../words.js";
+import { answer } from "./answer.js";
+import { candidates } from "./candidates.js";
+import { home } from "./home.js";
+import { icon, kbd, oneOf } from "./parts.js";
+import { rules } from "./rules.js";
+import { setup } from "./setup.js";
+import { why } from "./why.js";
+
+/** @import { State } from "../types" */
+
+/** @param {State} state */
+export function page(state) {
+  const { name } = state.page;
+  const [target, text] = name === "home" ? ["games", "skip.games"] : name === "game" && state.session ? ["answer", "skip.answer"] : ["main", "skip.main"];
+  return html`<a class="skip" href="#${target}">${t(text)}</a>
+    ${header(state)}
+    ${name === "home" ? home(state) : name === "missing" ? missing(state) : game(state)}
+    <footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>
+    ${state.open.keys ? keyMap(state) : nothing}`;
+}
+
+/** @param {State} state */
+function header(state) {
+  const { session, prefs, page } = state;
+  return html`<header class="top">
+    <a class="mark" href="/"><b>読み</b><span>Yomi</span></a>
+    ${page.name === "game" ? html`<div class="where"><span><b>${nameOf(page.game)}</b></span><span class="long">${kitOf(page.game).where(state)}</span></div>` : nothing}
+    <nav class="tools" aria-label=${t("tools")}>
+      ${session ? html`<button class="tool" type="button" aria-pressed=${String(prefs.hidden)} @click=${() => setPrefs({ hidden: !prefs.hidden })}>${icon("eye")}<span class="lbl">${t(prefs.hidden ? "show" : "hide")}</span></button>
+        <a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>
+        <button class="tool" type="button" @click=${share}>${icon("link")}<span class="lbl">${state.open.shared || t("share")}</span></button>` : nothing}
+      <button class="tool keys" type="button" aria-label=${t("keys")} aria-expanded=${String(state.open.keys)} @click=${() => set({ open: { ...state.open, keys: !state.open.keys } })}>${icon("keyboard")}${kbd("?")}</button>
+      <button class="tool" type="button" aria-label=${t("theme")} @click=${() => setPrefs({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" })}>${icon("moon")}</button>
+      <button class="tool" type="button" lang=${prefs.lang === "ja" ? "en" : "ja"} @click=${() => setPrefs({ lang: prefs.lang === "ja" ? "en" : "ja" })}>${prefs.lang === "ja" ? "English" : "日本語"}</button>
+    </nav></header>`;
+}
+
+/** Copies the address, which is the position. */
+async function share() {
+  const { session } = store;
+  if (!session) return;
+  const url = new URL(await address(session), location.href).href;
+  const done = await navigator.clipboard?.writeText(url).then(() => true, () => false);
+  set({ open: { ...store.open, shared: t(done ? "shared" : "share.address") } });
+}
+
+/** @param {State} state */
+const missing = (state) => html`<main class="wrap" id="main"><h1>${t("missing")}</h1>
+  <p class="lede">${state.away ? t("lead.gone") : t("missing.lead")}</p><p><a class="btn" href="/">${t("home")}</a></p></main>`;
+
+/** @param {State} state */
+function game(state) {
+  const kit = kitOf(state.page.game);
+  if (!state.session) return setup(state);
+  return html`<main class="wrap" id="main"><div class="cols" data-entries=${entries(state.session.source).length} data-status=${state.analysis.status} data-busy=${String(state.busy)}>
+    <div class="side">${answer(state, kit)}${candidates(state, kit)}${why(state)}${kit.aside?.(state) ?? nothing}</div>
+    <div class="main">${kit.board(state)}${kit.beliefs?.(state) ?? nothing}${kit.history(state)}${kit.after?.(state) ?? nothing}<div class="o8">${rules(state)}</div></div>
+  </div></main>`;
+}
+
+const KEYS = /** @type {const} */ ([
+  ["1–9", "key.choose"], ["Enter", "key.play"], ["Space", "key.pause"], ["+", "key.think"], ["P", "key.pass"],
+  ["U", "key.undo"], ["Shift U", "key.redo"], ["← →", "key.look"], ["Home End", "key.ends"], ["/", "key.entry"], ["B", "key.beliefs"],
+  ["H", "key.hide"], ["L", "key.lang"], ["D", "key.theme"], ["?", "key.keys"], ["Esc", "key.close"],
+]);
+
+/** @param {State} state */
+function keyMap(state) {
+  const { prefs } = state;
+  const budgets = [1, 3, 10, 30, 0].map((n) => ({ value: String(n), text: n ? t("seconds", { n }) : t("until_stopped") }));
+  return html`<section class="keymap" aria-labelledby="kh">
+    <header><h2 id="kh">${t("keys")}</h2><button class="mini" type="button" @click=${() => set({ open: { ...state.open, keys: false } })}>${t("close")}</button></header>
+    <dl>${KEYS.map(([key, what]) => html`<div><dt>${key.split(" ").map((k) => kbd(k))}</dt><dd>${t(what)}</dd></div>`)}</dl>
+    <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ event) => setPrefs({ keys: event.target.checked })}> ${t("keys.single")}</label>
+    <h3>${t("budget")}</h3>
+    ${oneOf(t("budget"), budgets, String(prefs.budget), (n) => setPrefs({ budget: Number(n) }))}
+  </section>`;
+}

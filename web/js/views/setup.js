@@ -1,0 +1,73 @@
+// @ts-check
+// Before a game: a deal to practise with, or what is known at the start of a real one.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { open } from "../game.js";
+import { set } from "../store.js";
+import { nameOf, t } from "../words.js";
+import { setupSevens } from "./setup-sevens.js";
+import { setupTwinCool } from "./setup-twin-cool.js";
+import { note } from "./parts.js";
+import { rules } from "./rules.js";
+
+/** @import { GameCard, OptionEntry, Settings, State } from "../types" */
+
+const REAL = /** @type {Record<string, (state: State) => unknown>} */ ({ sevens: setupSevens, "twin-cool": setupTwinCool });
+
+/** Games whose start is entered by tapping. */
+export const hasReal = (/** @type {string} */ game) => game in REAL;
+
+/** @param {State} state */
+export function setup(state) {
+  const { game, real } = state.page;
+  const form = real ? REAL[game] : undefined;
+  if (form) return html`<main class="wrap" id="main">${form(state)}</main>`;
+  const card = state.games.find((one) => one.game === game);
+  if (!card) return html`<main class="wrap" id="main"><h1>${nameOf(game)}</h1><p class="lede">${state.away ? t("lead.gone") : "\u00A0"}</p></main>`;
+  return html`<main class="wrap" id="main"><section class="sec setup" aria-labelledby="th">
+    <header><h1 id="th">${nameOf(game)}</h1></header>
+    <p class="lede">${card.summary[state.prefs.lang]}</p>
+    ${hasReal(game) ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
+    ${practice(state, card)}${rules(state)}</section></main>`;
+}
+
+/** @param {State} state @param {GameCard} card */
+function practice(state, card) {
+  const form = state.setup ?? { seed: "0", seat: "0", against: card.players > 1, settings: {} };
+  const change = (/** @type {any} */ more) => set({ setup: { ...form, ...more }, fault: null });
+  const players = Number(form.settings.players ?? card.players);
+  const begin = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start(card.game, form, players);
+  };
+  return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t(players > 1 ? "setup.deal.many" : "setup.deal.one")}</p>
+    <div class="fields">
+      <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${form.seed} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
+      ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, (settings) => change({ settings })))}
+      ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
+        ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
+        <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
+    </div>
+    <div class="acts"><button class="btn ${hasReal(card.game) ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>
+    <div role="alert">${note(state.fault, state.prefs.lang)}</div></form>`;
+}
+
+/**
+ * @param {OptionEntry} one @param {Settings} settings @param {"en" | "ja"} lang
+ * @param {(settings: Settings) => void} change
+ */
+function field(one, settings, lang, change) {
+  const value = String(settings[one.name] ?? one.default);
+  const choose = (/** @type {any} */ event) => change({ ...settings, [one.name]: event.target.value });
+  const words = one.words ?? (one.kind === "switch" ? ["true", "false"] : null);
+  return html`<label title=${one[lang]}>${one[lang]}${words
+    ? html`<select class="field" @change=${choose}>${words.map((word) => html`<option value=${word} ?selected=${word === value}>${word}</option>`)}</select>`
+    : html`<input class="field short" .value=${value} @change=${choose}>`}</label>`;
+}
+
+/** @param {string} game @param {any} form @param {number} players */
+function start(game, form, players) {
+  const seat = players === 1 ? 0 : form.against ? Math.min(Number(form.seat), players - 1) : null;
+  const settings = Object.fromEntries(Object.entries(form.settings).filter(([, value]) => value !== ""));
+  open({ game, settings: /** @type {Settings} */ (settings), source: { seed: Number(form.seed || 0), moves: [], seat }, opponent: players > 1 && form.against ? "best" : null });
+}

@@ -1,0 +1,157 @@
+// Whole games of Sevens, as a player enters them.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, Server, visit } from "../lib/browser.js";
+import { cell, playedOut, until } from "../lib/games.js";
+
+const server = new Server();
+let browser;
+let game;
+const SEAT = 1;
+
+before(async () => {
+  await server.start();
+  browser = await launch();
+  // Everybody plays, and sometimes passes although a card fits.
+  game = await playedOut(server.origin, "sevens", 3, SEAT, (legal, turn) => (turn % 7 === 3 ? "pass" : legal[0]));
+});
+after(async () => {
+  await browser?.close();
+  await server.end();
+});
+
+/** Sets the table up: seat 1 of three, sevens so that everybody has as many cards as in the deal. */
+async function setUp(page, press) {
+  await page.goto(`${server.origin}/sevens/real`);
+  await press(page.getByRole("radiogroup", { name: /Your seat|あなたの席/ }).getByRole("radio").nth(SEAT));
+  const sevens = page.getByRole("radiogroup", { name: /seven of|の7を出した人/ });
+  const counts = game.start.seats.map((seat) => seat.cards);
+  const dealt = [18, 17, 17];
+  const holders = counts.flatMap((cards, seat) => Array(dealt[seat] - cards).fill(seat));
+  // Who begins held the seven of diamonds.
+  const [first] = holders.splice(holders.indexOf(game.start.turn), 1);
+  holders.splice(2, 0, first);
+  for (const [i, holder] of holders.entries()) await press(sevens.nth(i).getByRole("radio").nth(holder));
+  for (const card of game.start.hand) await press(page.locator(cell(card)));
+  // The page is drawn once a frame: the button can be pressed when the last card is shown as chosen.
+  const begin = page.locator(".acts .btn.go:enabled");
+  await begin.waitFor();
+  await press(begin);
+  await until(page, 0);
+}
+
+test("by keyboard alone", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  // A button has the focus and is pressed by key: nothing here is clicked.
+  await setUp(page, async (target) => {
+    await target.focus();
+    await page.keyboard.press("Enter");
+  });
+  for (const [at, entry] of game.entries.entries()) {
+    if (at === 0) {
+      // Our own first turn by the number of its candidate.
+      const row = page.locator(".cand [data-move]");
+      await page.locator(".cols[data-status=done]").waitFor();
+      const moves = await row.evaluateAll((rows) => rows.map((one) => one.dataset.move));
+      await page.keyboard.press(String(moves.indexOf(entry) + 1));
+      await page.keyboard.press("Enter");
+    } else if (entry === "pass" && at % 2) {
+      await page.locator("body").focus();
+      await page.keyboard.press("p");
+    } else {
+      await page.keyboard.press("/");
+      await page.keyboard.type(entry);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+    }
+    await until(page, at + 1);
+  }
+  assert.match(await page.locator(".answer .state").innerText(), /over/);
+  // Ten back, ten forth, and a reload: the same position.
+  const before = await page.locator(".seven").innerText();
+  for (let n = 1; n <= 10; n += 1) {
+    await page.keyboard.press("u");
+    await until(page, game.entries.length - n);
+  }
+  for (let n = 9; n >= 0; n -= 1) {
+    await page.keyboard.press("Shift+U");
+    await until(page, game.entries.length - n);
+  }
+  assert.equal(await page.locator(".seven").innerText(), before);
+  await page.reload();
+  await until(page, game.entries.length);
+  assert.equal(await page.locator(".seven").innerText(), before);
+  // What the address holds of a real game is behind the #.
+  const url = new URL(page.url());
+  assert.equal(url.search, "");
+  assert.ok(url.hash.length > 10);
+  // The same address in a window that knows nothing of it.
+  const other = await visit(browser, server);
+  await other.page.goto(page.url());
+  await until(other.page, game.entries.length);
+  assert.equal(await other.page.locator(".seven").innerText(), before);
+  assert.deepEqual([...faults, ...other.faults], []);
+  await other.context.close();
+  await context.close();
+});
+
+test("by touch at 390 px, with the server killed in the middle", async () => {
+  const { page, context, faults } = await visit(browser, server, { phone: true, lang: "ja" });
+  await setUp(page, (target) => target.tap());
+  const killed = Math.floor(game.entries.length / 2);
+  for (const [at, entry] of game.entries.entries()) {
+    if (at === killed) {
+      await server.stop("SIGKILL");
+      await server.start();
+    }
+    const ours = (await page.locator(".dock .btn.go").count()) > 0;
+    const burst = entry.includes("=");
+    if (entry.startsWith("pass")) await page.locator("#pass-dock").tap();
+    else {
+      await page.locator(cell(entry)).tap();
+      // Our own card is chosen by the first tap and played by the second.
+      if (await page.locator(".seats .you.turn").count()) await page.locator(".dock .btn.go").tap();
+    }
+    if (burst && !ours && (await page.locator(".seats .you.turn").count()) === 0) {
+      for (const card of entry.split("=")[1].split("+")) await page.locator(cell(card)).tap();
+    }
+    await until(page, at + 1);
+  }
+  assert.match(await page.locator(".answer .state").innerText(), /終わりました/);
+  const { faults: none } = { faults: faults.filter((fault) => !/ERR_|Failed to fetch/.test(fault)) };
+  assert.deepEqual(none, []);
+  await context.close();
+});
+
+test("a refused entry changes nothing and says why in one sentence", async () => {
+  const { page, context, faults } = await visit(browser, server, { lang: "ja" });
+  await page.goto(`${server.origin}/sevens?seed=3&moves=D6.S8.H6&seat=1`);
+  await until(page, 3);
+  const before = await page.locator(".seven").innerText();
+  await page.fill("#entry", "CK");
+  await page.keyboard.press("Enter");
+  await page.locator(".note").waitFor();
+  assert.equal(await page.locator("#entry").inputValue(), "CK");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "entry");
+  assert.equal(await page.locator(".seven").innerText(), before);
+  assert.match(await page.locator(".note").innerText(), /^入力できません。/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("entries made while the server is away wait for it", async () => {
+  const { page, context } = await visit(browser, server);
+  await page.goto(`${server.origin}/sevens?seed=3&moves=D6.S8.H6.D5&seat=1`);
+  await until(page, 4);
+  await server.stop("SIGKILL");
+  for (const entry of ["C8", "S6"]) {
+    await page.fill("#entry", entry);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((text) => document.querySelector(".answer .lead")?.textContent?.includes(text), entry);
+  }
+  assert.match(await page.locator(".answer .lead").innerText(), /C8 S6/);
+  await server.start();
+  await until(page, 6);
+  await context.close();
+});
