@@ -31,13 +31,15 @@ export function margin(unit, c) {
 /** A difference of two values. @param {string} unit @param {number} x */
 export const difference = (unit, x) => (unit === "win" ? fixed(100 * x, 1) : fixed(x, 2));
 
+/** As wide as 100%, whatever it says: a figure that gets a digit more does not move. @param {string} text */
+const steady = (text) => text.padStart(4, "\u2007");
+
 /** A probability in whole percent. @param {number} p */
-export const percent = (p) => `${Math.round(100 * p)}%`;
+export const percent = (p) => steady(`${Math.round(100 * p)}%`);
 
 /** A share of the tries. @param {number} p */
 export function share(p) {
-  if (p > 0 && p < 0.01) return "<1%";
-  return `${Math.round(100 * p)}%`;
+  return p > 0 && p < 0.01 ? steady("<1%") : percent(p);
 }
 
 /** Seconds. @param {number} ms */

@@ -49,6 +49,19 @@ export function set(change) {
   for (const listener of listeners) listener();
 }
 
+/**
+ * Changes the form before a game. Two entries may come between two frames: each adds to the form as it is, not as it was
+ * last drawn.
+ * @template T
+ * @param {T} empty
+ * @param {(form: T) => Partial<T>} more
+ */
+export function changeForm(empty, more) {
+  /** @type {T} */
+  const form = state.setup ?? empty;
+  set({ setup: { ...form, ...more(form) }, fault: null });
+}
+
 /** @param {Partial<Analysis>} change */
 export function setAnalysis(change) {
   set({ analysis: { ...state.analysis, ...change } });

@@ -82,17 +82,21 @@ function seats(state) {
     return html`<li class="${seat === own ? "you" : ""} ${seat === position.to_move ? "turn" : ""} ${lit ? "lit" : ""}">
       <b>${seatName(state, seat)}</b><span>${t(cards === 1 ? "card" : "cards", { n: cards })}</span>
       <span class="passes"><span class="pips" aria-hidden="true">${Array.from({ length: view.free_passes }, (_, i) => html`<i class=${i < passes ? "u" : ""}></i>`)}</span>${t(left === 1 ? "pass_left" : "passes_left", { n: left })}</span>
-      <span class="burst">${burst ? t("burst") : html`${t("bursts")} <b>${bursts ? format.percent(bursts[seat]) : "–"}</b>`}</span></li>`;
+      <span class="burst">${burst ? t("burst") : html`${t("bursts")} ${bursts ? html`<b>${format.percent(bursts[seat])}</b>` : html`<b>–</b>`}`}</span></li>`;
   })}</ul>`;
 }
 
-/** What may be tapped: our cards on our turn, any hidden card on another's. @param {State} state @param {string} card @param {string} kind */
-function tap(state, card, kind) {
-  const { position, setup } = state;
-  if (!position || position.over || state.looking !== null) return null;
-  if (setup?.burst) return kind === "hid" || kind === "open" ? () => pick(state, card) : null;
-  if (isOurs()) return kind === "can" ? () => choose(state, card) : null;
-  return kind === "hid" || kind === "open" ? () => enter(card) : null;
+/** What may be tapped: our cards on our turn, any hidden card on another's. @param {State} state @param {string} kind */
+function canTap({ position, setup, looking }, kind) {
+  if (!position || position.over || looking !== null) return false;
+  return !setup?.burst && isOurs() ? kind === "can" : kind === "hid" || kind === "open";
+}
+
+/** What a tap on a card means when it comes, which may be before the page is drawn anew. @param {State} state @param {string} card */
+function tap(state, card) {
+  if (state.setup?.burst) pick(state, card);
+  else if (isOurs()) choose(state, card);
+  else enter(card);
 }
 
 /** Chooses a card, and plays it when it was chosen before. @param {State} state @param {string} card */
@@ -116,10 +120,9 @@ function table(state) {
       ${RANKS.map((rank, column) => {
         const card = suit + rank;
         const kind = rank === "7" || laid.has(card) ? "on" : mine.has(card) ? (legal.has(card) ? "can" : "mine") : open.has(card) ? "open" : "hid";
-        const act = tap(state, card, kind);
         const picked = state.setup?.burst?.cards.includes(card);
         const classes = `${kind} ${card === best ? "pick" : ""} ${card === state.chosen && card !== best ? "chosen" : ""} ${picked ? "laid" : ""} ${state.lit.some((about) => about.card === card || about.move === card) ? "lit" : ""}`;
-        return html`<td class=${classes}><button type="button" data-at="${row},${column}" tabindex=${card === focus ? "0" : "-1"} ?disabled=${!act} @click=${act}>
+        return html`<td class=${classes}><button type="button" data-at="${row},${column}" tabindex=${card === focus ? "0" : "-1"} ?disabled=${!canTap(state, kind)} @click=${() => tap(state, card)}>
           <span class="face">${suited(signs(card))}</span>${sr(t(`cell.${kind}`) + (card === best ? t("cell.pick") : ""))}</button></td>`;
       })}</tr>`)}</tbody></table>`;
 }

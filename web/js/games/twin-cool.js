@@ -84,7 +84,7 @@ export const scaleName = () => t("tc.scale");
 /** @param {State} state */
 export function candidates(state) {
   return html`<table class="cand tc"><thead><tr><th scope="col" class="c-mv">${sr(t("move"))}</th>
-    <th scope="col">${axis({ from: 0, to: 1, step: 0.25 }, "win")}</th><th scope="col" class="num c-val">${t("tc.survive")}</th><th scope="col" class="num c-n">${t("tc.cards")}</th></tr></thead>
+    <th scope="col">${sr(t("tc.scale"))}${axis({ from: 0, to: 1, step: 0.25 }, "win")}</th><th scope="col" class="num c-val">${t("tc.survive")}</th><th scope="col" class="num c-n">${t("tc.cards")}</th></tr></thead>
     <tbody>${rows(state).map((c, at) => row(state, c, at))}</tbody></table>`;
 }
 

@@ -23,7 +23,7 @@ export function candidates(state, kit) {
 
 /** @param {Figures | null} figures */
 function scaleName(figures) {
-  if (!figures) return "\u00A0";
+  if (!figures) return nothing;
   if (figures.choice === "drawn") return t("scale.drawn");
   const sampled = figures.candidates.some((c) => c.bound === "sampled" && c.lo !== null);
   const judged = figures.unit === "win" && figures.candidates[0]?.bound === "judged";

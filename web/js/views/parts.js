@@ -2,6 +2,7 @@
 // Small parts that several views use.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { percent } from "../format.js";
 import { vars } from "../vars.js";
 import { t } from "../words.js";
 
@@ -80,4 +81,4 @@ export function bars(rows, most = 9) {
 /** @param {{name: unknown, p: number}} row */
 const bar = ({ name, p }) => html`<li class=${p < 0.05 ? "zero" : ""}><span class="n">${name}</span>
   <span class="t" aria-hidden="true"><i ${vars({ "--v": `${100 * p}%` })}></i></span>
-  <span class="p">${Math.round(100 * p)}%</span></li>`;
+  <span class="p">${percent(p)}</span></li>`;

@@ -4,7 +4,7 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { RANKS, signs, SUITS } from "../games/sevens-cards.js";
 import { open } from "../game.js";
-import { set } from "../store.js";
+import { changeForm } from "../store.js";
 import { t } from "../words.js";
 import { note, oneOf, sr, suited } from "./parts.js";
 
@@ -27,7 +27,7 @@ function counts({ players, sevens, counts }) {
 export function setupSevens(state) {
   /** @type {Form} */
   const form = state.setup ?? EMPTY;
-  const change = (/** @type {Partial<Form>} */ more) => set({ setup: { ...form, ...more }, fault: null });
+  const change = (/** @type {(form: Form) => Partial<Form>} */ more) => changeForm(EMPTY, more);
   const all = counts(form);
   const total = all.reduce((sum, n) => sum + n, 0);
   const need = all[form.seat];
@@ -36,32 +36,37 @@ export function setupSevens(state) {
   const names = seats.map((seat) => ({ value: String(seat), text: seat === form.seat ? t("you") : t("seat", { n: seat }) }));
   return html`<section class="sec setup" aria-labelledby="th"><header><h1 id="th">${t("setup.sevens")}</h1><span class="sub">${t("setup.kept")}</span></header>
     <div class="rows">
-      <div><span class="label" id="l-pl">${t("setup.players")}</span>${oneOf(t("setup.players"), [2, 3, 4, 5, 6].map((n) => ({ value: String(n), text: n })), String(form.players), (n) => change({ players: Number(n), seat: Math.min(form.seat, Number(n) - 1), sevens: form.sevens.map((s) => Math.min(s, Number(n) - 1)), counts: [] }))}</div>
-      <div><span class="label">${t("setup.your_seat")}</span>${oneOf(t("setup.your_seat"), seats.map((seat) => ({ value: String(seat), text: seat })), String(form.seat), (n) => change({ seat: Number(n) }))}<span class="sub">${t("setup.order")}</span></div>
-      <div><span class="label">${t("setup.rules")}</span>${oneOf(t("setup.rules"), ["contest", "closing", "reverse", "plain"].map((word) => ({ value: word, text: t(`rules.${word}`) })), form.rules, (rules) => change({ rules }))}</div>
-      <div><span class="label">${t("setup.passes")}</span>${oneOf(t("setup.passes"), [0, 1, 2, 3, 4, 5].map((n) => ({ value: String(n), text: n })), String(form.passes), (n) => change({ passes: Number(n) }))}</div>
+      <div><span class="label" id="l-pl">${t("setup.players")}</span>${oneOf(t("setup.players"), [2, 3, 4, 5, 6].map((n) => ({ value: String(n), text: n })), String(form.players), (n) => change(({ seat, sevens }) => ({ players: Number(n), seat: Math.min(seat, Number(n) - 1), sevens: sevens.map((s) => Math.min(s, Number(n) - 1)), counts: [] })))}</div>
+      <div><span class="label">${t("setup.your_seat")}</span>${oneOf(t("setup.your_seat"), seats.map((seat) => ({ value: String(seat), text: seat })), String(form.seat), (n) => change(() => ({ seat: Number(n) })))}<span class="sub">${t("setup.order")}</span></div>
+      <div><span class="label">${t("setup.rules")}</span>${oneOf(t("setup.rules"), ["contest", "closing", "reverse", "plain"].map((word) => ({ value: word, text: t(`rules.${word}`) })), form.rules, (rules) => change(() => ({ rules })))}</div>
+      <div><span class="label">${t("setup.passes")}</span>${oneOf(t("setup.passes"), [0, 1, 2, 3, 4, 5].map((n) => ({ value: String(n), text: n })), String(form.passes), (n) => change(() => ({ passes: Number(n) })))}</div>
     </div>
     <h2>${t("setup.sevens.who")}</h2><p class="sub">${t("setup.sevens.starts")}</p>
-    <div class="rows">${SUITS.map((suit, i) => html`<div><span class="label">${suited(`${signs(suit)}7`)}</span>${oneOf(t("setup.seven_of", { suit: t(`suit.${suit}`) }), names, String(form.sevens[i]), (n) => change({ sevens: form.sevens.map((s, j) => (j === i ? Number(n) : s)), counts: [] }))}</div>`)}</div>
+    <div class="rows">${SUITS.map((suit, i) => html`<div><span class="label">${suited(`${signs(suit)}7`)}</span>${oneOf(t("setup.seven_of", { suit: t(`suit.${suit}`) }), names, String(form.sevens[i]), (n) => change(({ sevens }) => ({ sevens: sevens.map((s, j) => (j === i ? Number(n) : s)), counts: [] })))}</div>`)}</div>
     <h2>${t("setup.counts")}</h2>
     <div class="fields">${seats.map((seat) => html`<label>${seat === form.seat ? t("you") : t("seat", { n: seat })}<input class="field short" inputmode="numeric" .value=${String(all[seat])}
-      @change=${(/** @type {any} */ e) => change({ counts: all.map((n, i) => (i === seat ? Number(e.target.value) || 0 : n)) })}></label>`)}
+      @change=${(/** @type {any} */ e) => change((now) => ({ counts: counts(now).map((n, i) => (i === seat ? Number(e.target.value) || 0 : n)) }))}></label>`)}
       <span class="sub ${total === 48 ? "" : "danger"}">${t("setup.total", { n: total })}</span></div>
     <h2>${t("setup.hand")}</h2><p class="sub" aria-live="polite">${t("setup.chosen", { n: form.hand.length, of: need })}</p>
-    ${table(form, need, (hand) => change({ hand }))}
+    ${table(form, need)}
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${() => begin(form, all)}>${ready ? t("setup.begin_real") : total === 48 ? t("setup.missing", { n: need - form.hand.length }) : t("setup.total", { n: total })}</button></div>
   </section>`;
 }
 
-/** @param {Form} form @param {number} need @param {(hand: string[]) => void} change */
-const table = (form, need, change) => html`<table class="seven" data-grid><caption class="sr">${t("setup.hand")}</caption>
+/** Takes a card into the hand or out of it. @param {string} card */
+const toggle = (card) => changeForm(EMPTY, (form) => {
+  if (form.hand.includes(card)) return { hand: form.hand.filter((c) => c !== card) };
+  return form.hand.length < counts(form)[form.seat] ? { hand: [...form.hand, card] } : {};
+});
+
+/** @param {Form} form @param {number} need */
+const table = (form, need) => html`<table class="seven" data-grid><caption class="sr">${t("setup.hand")}</caption>
   <tbody>${SUITS.map((suit, row) => html`<tr><th scope="row">${sr(t(`suit.${suit}`))}<span aria-hidden="true">${suited(signs(suit))}</span></th>${RANKS.map((rank, column) => {
     const card = suit + rank;
     const mine = form.hand.includes(card);
     const off = rank === "7" || (!mine && form.hand.length >= need);
-    const toggle = () => change(mine ? form.hand.filter((c) => c !== card) : [...form.hand, card]);
-    return html`<td class=${rank === "7" ? "on" : mine ? "can laid" : "hid"}><button type="button" data-at="${row},${column}" tabindex=${row + column === 0 ? "0" : "-1"} ?disabled=${off} aria-pressed=${String(mine)} @click=${toggle}><span class="face">${suited(signs(card))}</span></button></td>`;
+    return html`<td class=${rank === "7" ? "on" : mine ? "can laid" : "hid"}><button type="button" data-at="${row},${column}" tabindex=${row + column === 0 ? "0" : "-1"} ?disabled=${off} aria-pressed=${String(mine)} @click=${() => toggle(card)}><span class="face">${suited(signs(card))}</span></button></td>`;
   })}</tr>`)}</tbody></table>`;
 
 /** @param {Form} form @param {number[]} all */

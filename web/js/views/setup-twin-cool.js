@@ -4,7 +4,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { SUITS, VALUES } from "../games/twin-cool.js";
 import { open } from "../game.js";
-import { set } from "../store.js";
+import { changeForm } from "../store.js";
 import { t } from "../words.js";
 import { note, oneOf, sr } from "./parts.js";
 
@@ -16,26 +16,35 @@ import { note, oneOf, sr } from "./parts.js";
 /** How many cards a place takes. */
 const MOST = { hand: 5, top1: 1, top2: 1, earlier: 63, aside: 10 };
 
+/** @type {Form} */
+const EMPTY = { mode: "hand", middle: false, objective: "final", cards: {} };
+
+/** The cards that were put there. @param {Form} form @param {Place} place */
+const at = ({ cards }, place) => Object.keys(cards).filter((card) => cards[card] === place);
+
+/** A card goes where taps put cards now, or away from there. @param {Form} form @param {string} card @returns {Partial<Form>} */
+function tapped(form, card) {
+  const { mode, middle } = form;
+  const { [card]: was, ...rest } = form.cards;
+  if (was === mode) return { cards: rest };
+  const full = at(form, mode).length >= MOST[mode];
+  if (full && MOST[mode] > 1) return {};
+  // A slot has one top card: another takes its place.
+  const kept = full ? Object.fromEntries(Object.entries(rest).filter(([, place]) => place !== mode)) : rest;
+  const cards = { ...kept, [card]: mode };
+  const done = mode === "hand" && at(form, "hand").length === 4 && middle;
+  return { cards, mode: done ? "top1" : mode === "top1" ? "top2" : mode === "top2" ? "earlier" : mode };
+}
+
 /** @param {State} state */
 export function setupTwinCool(state) {
   /** @type {Form} */
-  const form = state.setup ?? { mode: "hand", middle: false, objective: "final", cards: {} };
-  const change = (/** @type {Partial<Form>} */ more) => set({ setup: { ...form, ...more }, fault: null });
-  const of = (/** @type {Place} */ place) => Object.keys(form.cards).filter((card) => form.cards[card] === place);
+  const form = state.setup ?? EMPTY;
+  const change = (/** @type {Partial<Form>} */ more) => changeForm(EMPTY, () => more);
+  const of = (/** @type {Place} */ place) => at(form, place);
   const places = /** @type {Place[]} */ (form.middle ? ["hand", "top1", "top2", "earlier", "aside"] : ["hand", "aside"]);
   const missing = 5 - of("hand").length;
   const topless = form.middle && of("earlier").length > 0 && !of("top1").length && !of("top2").length;
-  const tap = (/** @type {string} */ card) => {
-    const { [card]: was, ...rest } = form.cards;
-    if (was === form.mode) return change({ cards: rest });
-    const full = of(form.mode).length >= MOST[form.mode];
-    if (full && MOST[form.mode] > 1) return;
-    // A slot has one top card: another takes its place.
-    const kept = full ? Object.fromEntries(Object.entries(rest).filter(([, place]) => place !== form.mode)) : rest;
-    const cards = { ...kept, [card]: form.mode };
-    const done = form.mode === "hand" && of("hand").length === 4 && form.middle;
-    change({ cards, mode: done ? "top1" : form.mode === "top1" ? "top2" : form.mode === "top2" ? "earlier" : form.mode });
-  };
   return html`<section class="sec setup" aria-labelledby="th"><header><h1 id="th">${t("setup.tc")}</h1><span class="sub">${t("setup.kept")}</span></header>
     <div class="rows">
       <div><span class="label">${t("setup.from")}</span>${oneOf(t("setup.from"), [{ value: "start", text: t("setup.from_start") }, { value: "middle", text: t("setup.from_middle") }], form.middle ? "middle" : "start", (value) => change({ middle: value === "middle", mode: "hand" }))}</div>
@@ -49,7 +58,7 @@ export function setupTwinCool(state) {
         const card = suit + v;
         const place = form.cards[card];
         const kind = { hand: "mine", top1: "slot", top2: "slot", earlier: "gone", aside: "aside" }[place ?? ""] ?? "free";
-        return html`<td class=${kind}><button type="button" data-at="${r},${c}" tabindex=${r + c === 0 ? "0" : "-1"} aria-pressed=${String(Boolean(place))} @click=${() => tap(card)}><b>${card}</b>${place ? sr(t(`place.${place}`)) : nothing}</button></td>`;
+        return html`<td class=${kind}><button type="button" data-at="${r},${c}" tabindex=${r + c === 0 ? "0" : "-1"} aria-pressed=${String(Boolean(place))} @click=${() => changeForm(EMPTY, (now) => tapped(now, card))}><b>${card}</b>${place ? sr(t(`place.${place}`)) : nothing}</button></td>`;
       })}</tr>`)}</tbody></table>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="acts sticky"><button class="btn go" type="button" ?disabled=${missing > 0 || topless} @click=${() => begin(form, of)}>${missing > 0 ? t("setup.missing", { n: missing }) : topless ? t("setup.topless") : t("setup.begin_real")}</button></div>

@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
-import { set } from "../store.js";
+import { changeForm } from "../store.js";
 import { nameOf, t } from "../words.js";
 import { setupSevens } from "./setup-sevens.js";
 import { setupTwinCool } from "./setup-twin-cool.js";
@@ -33,8 +33,9 @@ export function setup(state) {
 
 /** @param {State} state @param {GameCard} card */
 function practice(state, card) {
-  const form = state.setup ?? { seed: "0", seat: "0", against: card.players > 1, settings: {} };
-  const change = (/** @type {any} */ more) => set({ setup: { ...form, ...more }, fault: null });
+  const empty = { seed: "0", seat: "0", against: card.players > 1, settings: {} };
+  const form = state.setup ?? empty;
+  const change = (/** @type {any} */ more) => changeForm(empty, () => more);
   const players = Number(form.settings.players ?? card.players);
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();

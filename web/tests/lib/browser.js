@@ -92,7 +92,7 @@ export async function visit(browser, server, { phone = false, dark = false, lang
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if (!entry.hadRecentInput) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map((s) => s.node?.className ?? s.node?.nodeName).join() });
+        if (!entry.hadRecentInput) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map((s) => s.node?.className ?? `${s.node?.nodeName} in ${s.node?.parentElement?.className}: ${s.node?.textContent}`).join() });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

@@ -105,15 +105,15 @@ test("by touch at 390 px, with the server killed in the middle", async () => {
       await server.stop("SIGKILL");
       await server.start();
     }
-    const ours = (await page.locator(".dock .btn.go").count()) > 0;
-    const burst = entry.includes("=");
+    // Whose turn it is, asked before anything is tapped: the next may be ours.
+    const ours = (await page.locator(".seats .you.turn").count()) > 0;
     if (entry.startsWith("pass")) await page.locator("#pass-dock").tap();
     else {
       await page.locator(cell(entry)).tap();
       // Our own card is chosen by the first tap and played by the second.
-      if (await page.locator(".seats .you.turn").count()) await page.locator(".dock .btn.go").tap();
+      if (ours) await page.locator(".dock .btn.go").tap();
     }
-    if (burst && !ours && (await page.locator(".seats .you.turn").count()) === 0) {
+    if (entry.includes("=") && !ours) {
       for (const card of entry.split("=")[1].split("+")) await page.locator(cell(card)).tap();
     }
     await until(page, at + 1);

@@ -92,7 +92,16 @@ fn what_is_recommended() {
 fn advice_with_a_hidden_deck() {
     for (name, moves) in [("start", ""), ("close", "A3@1 A10@1 E10@1"), ("risky", "A3@1 A10@1 E10@1 H1@2")] {
         for lang in ["en", "ja"] {
-            let args = ["advise", "twin-cool", "--moves", moves, "--agent", "expectimax", "--lang", lang];
+            let args = [
+                "advise",
+                "twin-cool",
+                "--moves",
+                moves,
+                "--agent",
+                "expectimax(limit=1000000nodes)",
+                "--lang",
+                lang,
+            ];
             let shown = text(&args);
             assert_snapshot!(format!("advise_twin_cool_{name}_{lang}"), shown);
         }
@@ -114,7 +123,15 @@ fn advice_with_hidden_hands() {
 #[test]
 fn logging_and_practice() {
     for lang in ["en", "ja"] {
-        let real = ["play", "twin-cool", "--real", "--set", "first=A1,B2,C3,D4,E5", "--agents", "expectimax"];
+        let real = [
+            "play",
+            "twin-cool",
+            "--real",
+            "--set",
+            "first=A1,B2,C3,D4,E5",
+            "--agents",
+            "expectimax(limit=1000000nodes)",
+        ];
         let entries = "A1@1+B1\nC3@1+H9\nB1@1+A1\nB1@1\n+B7\nu\nq\n";
         let shown = redacted(&yomi_reading(&[&real[..], &["--lang", lang]].concat(), entries).ok());
         assert_snapshot!(format!("real_twin_cool_{lang}"), shown);
