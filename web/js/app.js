@@ -4,7 +4,7 @@
 import * as address from "./address.js";
 import { drop, watchVisibility } from "./analysis.js";
 import * as api from "./api.js";
-import { open, resume } from "./game.js";
+import { leave, open, resume } from "./game.js";
 import { local } from "./keep.js";
 import { watchKeys } from "./keys.js";
 import { speak } from "./speak.js";
@@ -49,43 +49,45 @@ function schedule() {
   requestAnimationFrame(draw);
 }
 
-/** Goes where an address of this page says. @param {URL} url */
-async function route(url) {
+/** Goes where an address of this page says, unless that was left meanwhile. @param {URL} url @param {() => boolean} isHere */
+async function route(url, isHere) {
   const said = await address.read(url).catch(() => null);
+  if (!isHere()) return;
   if (!said || said.game === "") {
     if (url.pathname !== "/") return set({ page: { name: "missing", game: "", real: false } });
     set({ page: { name: "home", game: "", real: false }, session: null, position: null });
     const { games, store } = await api.kept().catch(() => ({ games: [], store: null }));
-    return set({ kept: games, store });
+    return void (isHere() && set({ kept: games, store }));
   }
   const known = state.games.some((game) => game.game === said.game);
   set({ page: { name: known ? "game" : "missing", game: said.game, real: said.real }, session: null, position: null });
   if (!known) return;
   document.title = `${said.game} · Yomi`;
   const id = new URLSearchParams(location.search).get("kept");
-  if (id) return openKept(id);
+  if (id) return openKept(id, isHere);
   if (!said.source) return;
   // A reload goes on with the game that this browser knows.
   const held = Object.values(local()).find(
     (game) => game.game === said.game && JSON.stringify(game.source) === JSON.stringify(said.source),
   );
-  const kept = held ?? (await known_(said.game, said.source));
+  const kept = held ?? (await keptHere(said.game, said.source));
+  if (!isHere()) return;
   await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null });
 }
 
 /** The kept game that stands just here. @param {string} game @param {import("./types").Source} source */
-async function known_(game, source) {
+async function keptHere(game, source) {
   const { games } = await api.kept().catch(() => ({ games: [] }));
   const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
   return found && { id: found.id, revision: found.revision, kept: true, opponent: null };
 }
 
-/** @param {string} id */
-async function openKept(id) {
+/** @param {string} id @param {() => boolean} isHere */
+async function openKept(id, isHere) {
   const held = local()[id];
   if (held) return open(held);
   const kept = await api.keptGame(id);
-  await open({ ...kept, kept: true });
+  if (isHere()) await open({ ...kept, kept: true });
 }
 
 /** Follows links of this page without loading it anew. @param {MouseEvent} event */
@@ -105,10 +107,11 @@ export function go(href) {
 }
 
 function arrive() {
+  const isHere = leave();
   drop();
   set({ fault: null, typed: "", looking: null, setup: null, open: { keys: false, reasons: false, shared: "" } });
   document.title = "Yomi 読み";
-  return route(new URL(location.href)).catch(refused);
+  return route(new URL(location.href), isHere).catch(refused);
 }
 
 /** @param {unknown} why */

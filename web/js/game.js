@@ -34,7 +34,28 @@ export const isAgainstYomi = (session) => "seed" in session.source && session.op
  */
 export async function open(game) {
   const fresh = { id: crypto.randomUUID(), revision: 0, kept: false, redo: [], waiting: [], opponent: null };
-  await settle({ ...fresh, ...game }, { begin: true });
+  await inLine(() => settle({ ...fresh, ...game }, { begin: true }));
+}
+
+/** What changes the game happens one after another, however fast it is asked for. @type {Promise<unknown>} */
+let line = Promise.resolve();
+
+/** Counts visits to pages: answers for a page that was left are not shown. */
+let visit = 0;
+
+/** @param {() => Promise<boolean>} act @returns {Promise<boolean>} */
+function inLine(act) {
+  const here = visit;
+  const done = line.then(() => here === visit && act());
+  line = done.catch(() => false);
+  return done;
+}
+
+/** The page is left, and what was still to be answered with it. Tells whether that page is still the one on the screen. */
+export function leave() {
+  visit += 1;
+  const here = visit;
+  return () => here === visit;
 }
 
 /**
@@ -45,24 +66,33 @@ export async function open(game) {
  * @returns {Promise<boolean>}
  */
 async function settle(session, { begin = false, typed = "" } = {}) {
+  const here = visit;
   set({ busy: true });
   try {
     const { game, settings, source } = session;
     const position = await api.position({ game, settings, source });
+    if (here !== visit) {
+      // It was entered all the same.
+      if (!begin) keep(session);
+      return false;
+    }
     drop(position.key);
     // Settings are complete from here on.
     const now = state.session;
     const revision = now?.id === session.id ? Math.max(now.revision, session.revision) : session.revision;
     const whole = { ...session, revision, settings: /** @type {Settings} */ (position.view.settings ?? settings) };
-    set({ session: whole, position, looking: null, fault: null, typed: "", away: false, setup: null });
+    // What was typed since is the beginning of the next entry.
+    const left = state.typed.trim() === typed ? "" : state.typed;
+    set({ session: whole, position, looking: null, fault: null, typed: left, away: false, setup: null });
     if (!whole.kept) keep(whole);
     show(whole);
     if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole);
     else analyse();
     return true;
   } catch (why) {
+    if (here !== visit) return false;
     if (why instanceof api.Refused) {
-      set({ fault: why.fault, typed });
+      set({ fault: why.fault });
       if (begin) set({ session: null, position: null });
     } else if (why instanceof api.Away) {
       set({ away: true });
@@ -88,24 +118,18 @@ async function reply(session) {
   await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
 }
 
-/** Entries come one after another, however fast they are made. @type {Promise<unknown>} */
-let line = Promise.resolve();
-
 /**
  * Enters what happened. A refusal changes nothing.
  * @param {string} text one or several entries
+ * @param {(text: string) => string} [normal] how the game writes it, where it was typed
  * @returns {Promise<boolean>}
  */
-export function enter(text) {
-  const done = line.then(() => enterNow(text));
-  line = done.catch(() => false);
-  return done;
-}
+export const enter = (text, normal) => inLine(() => enterNow(text, normal));
 
-/** @param {string} text */
-async function enterNow(text) {
+/** @param {string} text @param {(text: string) => string} [normal] */
+async function enterNow(text, normal = (same) => same) {
   const { session } = state;
-  const words = text.trim().split(/\s+/).filter(Boolean);
+  const words = normal(text).trim().split(/\s+/).filter(Boolean);
   if (!session || !words.length || state.looking !== null) return false;
   if (state.away) return wait(words);
   const list = joined(entries(session.source), words);
@@ -156,71 +180,95 @@ function lastTurn(session, list) {
 }
 
 /** Takes back one turn. */
-export async function undo() {
+export const undo = () => inLine(undoNow);
+
+async function undoNow() {
   const { session } = state;
-  if (!session || state.busy) return;
+  if (!session) return false;
   if (session.waiting.length) {
     const fewer = { ...session, waiting: session.waiting.slice(0, -1) };
     set({ session: fewer });
     keep(fewer);
-    return;
+    return true;
   }
   const list = entries(session.source);
-  if (!list.length) return;
+  if (!list.length) return false;
   const left = list.length - lastTurn(session, list);
   const source = withEntries(session.source, list.slice(0, left));
-  await settle({ ...session, source, redo: [...session.redo, list.slice(left)], kept: false });
+  return settle({ ...session, source, redo: [...session.redo, list.slice(left)], kept: false });
 }
 
 /** Brings back what was taken back. */
-export async function redo() {
+export const redo = () => inLine(redoNow);
+
+async function redoNow() {
   const { session } = state;
   const again = session?.redo.at(-1);
-  if (!session || !again || state.busy) return;
+  if (!session || !again) return false;
   const source = withEntries(session.source, [...entries(session.source), ...again]);
-  await settle({ ...session, source, redo: session.redo.slice(0, -1), kept: false });
+  return settle({ ...session, source, redo: session.redo.slice(0, -1), kept: false });
 }
 
 /** Looks at the position after this many entries; null for now. @param {number | null} count */
-export async function look(count) {
+export const look = (count) => inLine(() => lookNow(count));
+
+/** Looks this many entries further. @param {number} by */
+export const step = (by) => inLine(async () => {
+  const { session, looking } = state;
+  return session !== null && lookNow((looking ?? entries(session.source).length) + by);
+});
+
+/** @param {number | null} count */
+async function lookNow(count) {
   const { session } = state;
-  if (!session || state.busy) return;
+  if (!session) return false;
+  const here = visit;
   const length = entries(session.source).length;
   const looking = count === null || count >= length ? null : Math.max(0, count);
-  if (looking === state.looking) return;
+  if (looking === state.looking) return false;
   set({ looking, busy: true });
   try {
     const position = await api.position(place());
+    if (here !== visit) return false;
     drop();
     set({ position });
     analyse();
+    return true;
   } catch (why) {
-    if (why instanceof api.Away) set({ away: true });
-    else throw why;
+    if (!(why instanceof api.Away)) throw why;
+    set({ away: true });
+    return false;
   } finally {
     set({ busy: false });
   }
 }
 
 /** Makes the position that is looked at the present one. */
-export async function backToHere() {
+export const backToHere = () => inLine(backNow);
+
+async function backNow() {
   const { session, looking } = state;
-  if (!session || looking === null) return;
+  if (!session || looking === null) return false;
   const list = entries(session.source);
   const source = withEntries(session.source, list.slice(0, looking));
-  await settle({ ...session, source, redo: [...session.redo, list.slice(looking)], kept: false });
+  return settle({ ...session, source, redo: [...session.redo, list.slice(looking)], kept: false });
 }
 
 /** The server is back: everything that waited goes to it. */
-export async function resume() {
+export const resume = () => inLine(resumeNow);
+
+async function resumeNow() {
   const { session } = state;
   set({ away: false });
-  if (!session) return;
+  if (!session) return true;
   const { waiting } = session;
   const done = await settle({ ...session, waiting: [], redo: waiting.length ? [] : session.redo });
-  if (!done) return;
+  if (!done) return false;
   for (const [at, word] of waiting.entries()) {
     // What comes after a refused entry stays in sight, to be looked at.
-    if (!(await enter(word))) return void set({ typed: waiting.slice(at).join(" ") });
+    if (await enterNow(word)) continue;
+    set({ typed: waiting.slice(at).join(" ") });
+    return false;
   }
+  return true;
 }

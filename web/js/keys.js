@@ -1,8 +1,9 @@
 // @ts-check
 // The keyboard: one letter per word on the page, arrows inside grids.
 
-import { goOn, pause, thinkOn } from "./analysis.js";
-import { entries, look, redo, undo } from "./game.js";
+import { goOn, isOurs, pause, thinkOn } from "./analysis.js";
+import { enter, look, redo, step, undo } from "./game.js";
+import { kitOf } from "./kits.js";
 import { set, setPrefs, state } from "./store.js";
 
 /** @typedef {(event: KeyboardEvent) => void} Act */
@@ -35,15 +36,7 @@ function focus(selector) {
   element.scrollIntoView({ block: "nearest" });
 }
 
-function pass() {
-  if (state.page.game === "sevens") document.querySelector("#pass")?.dispatchEvent(new Event("click"));
-}
-
-/** @param {number} by */
-function step(by) {
-  const { session, looking } = state;
-  if (session) look((looking ?? entries(session.source).length) + by);
-}
+const pass = () => kitOf(state.page.game).pass?.(state);
 
 /** The candidate with this number. @param {number} n */
 function choose(n) {
@@ -51,10 +44,11 @@ function choose(n) {
   if (move) set({ chosen: move });
 }
 
-/** Plays the chosen candidate, or the recommended one. */
-export function playChosen() {
-  const button = document.querySelector("#play");
-  if (button instanceof HTMLButtonElement && !button.disabled) button.click();
+/** Plays the chosen candidate, or the recommended one where it is shown. */
+function playChosen() {
+  const { chosen, analysis, prefs, looking } = state;
+  const move = chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move);
+  if (move && isOurs() && looking === null && !state.busy) enter(move);
 }
 
 /** @param {KeyboardEvent} event */

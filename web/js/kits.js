@@ -15,6 +15,7 @@ import * as twinCool from "./games/twin-cool.js";
  * @property {(state: State) => unknown} history
  * @property {boolean} [counts] the figure of the answer is counted, not estimated
  * @property {boolean} [facts] every candidate has a line of facts
+ * @property {(state: State) => void} [pass] what the key P does
  * @property {(state: State) => any} over the answer when the game is over
  * @property {(state: State) => unknown} waiting what is waited for when it is not our turn
  * @property {(state: State) => unknown} [missing] what is missing before there is a position

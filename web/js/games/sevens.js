@@ -164,21 +164,23 @@ function entering(state) {
   const ours = isOurs();
   const now = current(state);
   const chosen = ours ? (state.chosen ?? (state.prefs.hidden ? null : now?.move) ?? null) : null;
-  const canPass = !position.over && (!ours || position.legal.some((one) => one.move.startsWith("pass")));
-  const button = (/** @type {string} */ id) => html`<button class="btn" type="button" id=${id} ?disabled=${!canPass} @click=${() => pass(state)}>${t("pass")} ${kbd("P")}</button>`;
+  const button = (/** @type {string} */ id) => html`<button class="btn" type="button" id=${id} ?disabled=${!canPass(state)} @click=${() => pass(state)}>${t("pass")} ${kbd("P")}</button>`;
   const label = setup?.burst
     ? t("sevens.burst_cards", { seat: setup.burst.seat, n: setup.burst.need - setup.burst.cards.length })
     : position.over ? t("state.over") : ours ? t("sevens.enter_own") : t("sevens.enter_other", { seat: position.to_move ?? 0 });
   return entry(state, {
     label, example: t("sevens.example"), normal, more: button("pass"), dock: button("pass-dock"),
-    play: chosen && !chosen.startsWith("pass") ? { text: html`${t("play")} ${suited(signs(chosen))}`, act: () => enter(chosen) } : null,
+    play: chosen && !chosen.startsWith("pass") ? { text: html`${t("play")} ${suited(signs(chosen))}`, move: chosen, act: () => enter(chosen) } : null,
   });
 }
 
+/** Whether the seat to move can pass. @param {State} state */
+const canPass = ({ position }) => position !== null && !position.over && (!isOurs() || position.legal.some((one) => one.move.startsWith("pass")));
+
 /** Passes; a burst shows a hand, which must be entered in a real game. @param {State} state */
-function pass(state) {
+export function pass(state) {
   const { position, session } = state;
-  if (!position || position.to_move === null) return;
+  if (!position || position.to_move === null || !canPass(state) || state.looking !== null) return;
   const seat = position.to_move;
   const { cards, passes } = position.view.seats[seat];
   const burst = passes >= position.view.free_passes;
@@ -190,6 +192,7 @@ function pass(state) {
 /** A card of a hand that a burst lays down. @param {State} state @param {string} card */
 function pick(state, card) {
   const { burst } = state.setup;
+  if (burst.cards.length === burst.need && !burst.cards.includes(card)) return;
   const cards = burst.cards.includes(card) ? burst.cards.filter((/** @type {string} */ c) => c !== card) : [...burst.cards, card];
   set({ setup: { burst: { ...burst, cards } } });
   if (cards.length === burst.need) enter(`pass=${cards.join("+")}`);

@@ -168,8 +168,8 @@ function entering(state) {
   const label = position.over ? t("state.over") : drawing ? t("tc.tap_draw") : state.session && "seed" in state.session.source ? t("tc.enter_deal") : t("tc.enter_real");
   return entry(state, {
     label, example: drawing ? "+F3" : "C7@2+F3",
-    normal: (text) => (drawing && !text.trim().startsWith("+") ? `+${normal(text)}` : normal(text)),
-    play: next ? { text: t("tc.play", { card: play(next).card, n: play(next).slot }), act: () => enter(next) } : null,
+    normal: (text) => (isDrawing(state) && !text.trim().startsWith("+") ? `+${normal(text)}` : normal(text)),
+    play: next ? { text: t("tc.play", { card: play(next).card, n: play(next).slot }), move: next, act: () => enter(next) } : null,
   });
 }
 

@@ -32,7 +32,7 @@ export function answer(state, kit) {
   const part = analysis.status === "reading" ? Math.min(1, spent / (1000 * analysis.budget)) : 0;
   return html`<section class="sec answer o1 ${parts.dim ? "dim" : ""}" id="answer" aria-labelledby="ah" tabindex="-1">
     <h2 class="sr" id="ah">${t("answer")}</h2>
-    <div class="state">${parts.sign}<span>${parts.state}</span><span class="right">${parts.buttons ?? nothing}</span></div>
+    <div class="state"><span class="sign">${parts.sign}</span><span>${parts.state}</span><span class="right">${parts.buttons ?? nothing}</span></div>
     <div class="say">
       <div class="move"><small>${parts.kicker ?? "\u00A0"}</small>${parts.move ?? html`<span class="none">—</span>`}</div>
       <div class="figure">${parts.figure ?? nothing}</div>
@@ -70,7 +70,7 @@ function shown(state, kit) {
   }
   const { figures } = analysis;
   const signs = status(state, kit);
-  if (!figures) return { ...signs, kicker: t("kicker.best"), move: html`<span class="none">···</span>`, figure: html`<b class="none">—</b>` };
+  if (!figures) return { ...signs, kicker: t("kicker.best"), move: html`<span class="none">···</span>`, figure: html`<b class="none">—</b><span class="of">\u00A0</span>` };
   return { ...signs, ...verdict(state, figures, kit) };
 }
 

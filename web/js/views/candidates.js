@@ -2,6 +2,7 @@
 // Every move with its value on a common scale, how sure, and how often tried.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { fresh } from "../fresh.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
 import { vars } from "../vars.js";
@@ -15,15 +16,16 @@ import { kbd, plainSuits, sr } from "./parts.js";
 export function candidates(state, kit) {
   const { analysis, position, prefs } = state;
   if (!position || position.over || prefs.hidden || (!analysis.started && !analysis.figures)) return nothing;
+  const name = kit.scaleName?.(state) ?? scaleName(analysis.figures);
   return html`<section class="sec o3" aria-labelledby="ch">
-    <header><h2 id="ch">${t("candidates")}</h2><span class="sub">${kit.scaleName?.(state) ?? scaleName(analysis.figures)}</span></header>
+    <header><h2 id="ch">${t("candidates")}</h2>${name ? html`<span class="sub">${fresh(String(name), name)}</span>` : nothing}</header>
     ${kit.candidates?.(state) ?? table(state, kit)}
   </section>`;
 }
 
 /** @param {Figures | null} figures */
 function scaleName(figures) {
-  if (!figures) return nothing;
+  if (!figures) return "";
   if (figures.choice === "drawn") return t("scale.drawn");
   const sampled = figures.candidates.some((c) => c.bound === "sampled" && c.lo !== null);
   const judged = figures.unit === "win" && figures.candidates[0]?.bound === "judged";

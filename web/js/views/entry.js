@@ -2,8 +2,10 @@
 // Entering: the field, the button that names the whole move, what can be taken back. On a phone a dock.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { isOurs } from "../analysis.js";
 import { backToHere, enter, entries, look, redo, undo } from "../game.js";
-import { set } from "../store.js";
+import { fresh } from "../fresh.js";
+import { set, state as store } from "../store.js";
 import { t } from "../words.js";
 import { icon, kbd, note } from "./parts.js";
 
@@ -14,7 +16,7 @@ import { icon, kbd, note } from "./parts.js";
  * @property {unknown} label
  * @property {string} example
  * @property {(text: string) => string} normal how this game writes what was typed
- * @property {{text: unknown, act: () => void} | null} play the main button
+ * @property {{text: unknown, act: () => void, move?: string} | null} play the main button; its move, where its name changes with it
  * @property {unknown} [more] further buttons
  * @property {unknown} [dock] further buttons of the dock
  */
@@ -30,10 +32,16 @@ export function entry(state, { label, example, normal, play, more, dock }) {
     // Read from the field: the state may be a frame behind.
     const field = document.querySelector("#entry");
     const typed = field instanceof HTMLInputElement ? field.value.trim() : "";
-    if (typed) enter(normal(typed));
-    else play?.act();
+    if (typed) enter(typed, normal);
+    else press();
   };
-  const main = html`<button class="btn ${play || state.typed ? "go" : ""}" type="submit" id="play"><span>${state.typed ? t("enter") : (play?.text ?? t("enter"))}</span></button>`;
+  // A button plays what it names, in the position in which it named it: pressed twice, it plays once.
+  const press = () => {
+    if (play && store.position === position && !store.busy) play.act();
+  };
+  const name = state.typed ? "typed" : play ? `play ${play.move ?? ""}` : "";
+  const text = state.typed || !play ? t("enter") : play.text;
+  const main = html`<button class="btn ${play || state.typed ? "go" : ""}" type="submit" id="play">${fresh(`${name} ${state.prefs.lang}`, text)}</button>`;
   return html`<form class="entry" @submit=${submit}>
       <label class="who" for="entry">${label}</label>
       ${position.over ? nothing : html`<input class="field" id="entry" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${example}
@@ -49,7 +57,7 @@ export function entry(state, { label, example, normal, play, more, dock }) {
     <div class="dock">
       <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!list.length} @click=${undo}>${icon("undo")}</button>
       ${dock ?? nothing}
-      ${play ? html`<button class="btn go" type="button" @click=${play.act}><span>${play.text}</span></button>` : nothing}
+      ${play || isOurs() ? html`<button class="btn go" type="button" ?disabled=${!play} @click=${press}>${fresh(`${name} ${state.prefs.lang}`, play?.text ?? "···")}</button>` : nothing}
     </div>`;
 }
 

@@ -4,7 +4,7 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { RANKS, signs, SUITS } from "../games/sevens-cards.js";
 import { open } from "../game.js";
-import { changeForm } from "../store.js";
+import { changeForm, state as store } from "../store.js";
 import { t } from "../words.js";
 import { note, oneOf, sr, suited } from "./parts.js";
 
@@ -50,7 +50,7 @@ export function setupSevens(state) {
     <h2>${t("setup.hand")}</h2><p class="sub" aria-live="polite">${t("setup.chosen", { n: form.hand.length, of: need })}</p>
     ${table(form, need)}
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
-    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${() => begin(form, all)}>${ready ? t("setup.begin_real") : total === 48 ? t("setup.missing", { n: need - form.hand.length }) : t("setup.total", { n: total })}</button></div>
+    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${ready ? t("setup.begin_real") : total === 48 ? t("setup.missing", { n: need - form.hand.length }) : t("setup.total", { n: total })}</button></div>
   </section>`;
 }
 
@@ -69,8 +69,10 @@ const table = (form, need) => html`<table class="seven" data-grid><caption class
     return html`<td class=${rank === "7" ? "on" : mine ? "can laid" : "hid"}><button type="button" data-at="${row},${column}" tabindex=${row + column === 0 ? "0" : "-1"} ?disabled=${off} aria-pressed=${String(mine)} @click=${() => toggle(card)}><span class="face">${suited(signs(card))}</span></button></td>`;
   })}</tr>`)}</tbody></table>`;
 
-/** @param {Form} form @param {number[]} all */
-function begin({ players, seat, rules, passes, sevens, hand }, all) {
-  const start = { seat, hand, seats: all.map((cards) => ({ cards })), turn: sevens[2], rules, free_passes: passes };
+function begin() {
+  /** @type {Form} */
+  const form = store.setup ?? EMPTY;
+  const { players, seat, rules, passes, sevens, hand } = form;
+  const start = { seat, hand, seats: counts(form).map((cards) => ({ cards })), turn: sevens[2], rules, free_passes: passes };
   open({ game: "sevens", settings: { players, rules, passes }, source: { start, entries: [] } });
 }

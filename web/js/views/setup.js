@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
-import { changeForm } from "../store.js";
+import { changeForm, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
 import { setupSevens } from "./setup-sevens.js";
 import { setupTwinCool } from "./setup-twin-cool.js";
@@ -36,15 +36,16 @@ function practice(state, card) {
   const empty = { seed: "0", seat: "0", against: card.players > 1, settings: {} };
   const form = state.setup ?? empty;
   const change = (/** @type {any} */ more) => changeForm(empty, () => more);
+  const setting = (/** @type {Settings} */ one) => changeForm(empty, (now) => ({ settings: { ...now.settings, ...one } }));
   const players = Number(form.settings.players ?? card.players);
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
-    start(card.game, form, players);
+    start(card, store.setup ?? empty);
   };
   return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t(players > 1 ? "setup.deal.many" : "setup.deal.one")}</p>
     <div class="fields">
       <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${form.seed} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
-      ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, (settings) => change({ settings })))}
+      ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, setting))}
       ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
         ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
         <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
@@ -55,19 +56,20 @@ function practice(state, card) {
 
 /**
  * @param {OptionEntry} one @param {Settings} settings @param {"en" | "ja"} lang
- * @param {(settings: Settings) => void} change
+ * @param {(one: Settings) => void} change
  */
 function field(one, settings, lang, change) {
   const value = String(settings[one.name] ?? one.default);
-  const choose = (/** @type {any} */ event) => change({ ...settings, [one.name]: event.target.value });
+  const choose = (/** @type {any} */ event) => change({ [one.name]: event.target.value });
   const words = one.words ?? (one.kind === "switch" ? ["true", "false"] : null);
   return html`<label title=${one[lang]}>${one[lang]}${words
     ? html`<select class="field" @change=${choose}>${words.map((word) => html`<option value=${word} ?selected=${word === value}>${word}</option>`)}</select>`
     : html`<input class="field short" .value=${value} @change=${choose}>`}</label>`;
 }
 
-/** @param {string} game @param {any} form @param {number} players */
-function start(game, form, players) {
+/** @param {GameCard} card @param {any} form */
+function start({ game, players: usual }, form) {
+  const players = Number(form.settings.players ?? usual);
   const seat = players === 1 ? 0 : form.against ? Math.min(Number(form.seat), players - 1) : null;
   const settings = Object.fromEntries(Object.entries(form.settings).filter(([, value]) => value !== ""));
   open({ game, settings: /** @type {Settings} */ (settings), source: { seed: Number(form.seed || 0), moves: [], seat }, opponent: players > 1 && form.against ? "best" : null });

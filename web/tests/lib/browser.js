@@ -63,9 +63,9 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, headless
  * A page that fails the test when it asks elsewhere or throws.
  * @param {import("playwright-core").Browser} browser
  * @param {Server} server
- * @param {{phone?: boolean, dark?: boolean, lang?: "en" | "ja", width?: number}} [how]
+ * @param {{phone?: boolean, dark?: boolean, lang?: "en" | "ja", width?: number, budget?: number}} [how]
  */
-export async function visit(browser, server, { phone = false, dark = false, lang = "en", width = 1280 } = {}) {
+export async function visit(browser, server, { phone = false, dark = false, lang = "en", width = 1280, budget = 1 } = {}) {
   const context = await browser.newContext({
     viewport: phone ? { width: 390, height: 844 } : { width, height: 900 },
     hasTouch: phone, isMobile: phone, deviceScaleFactor: 1,
@@ -84,15 +84,19 @@ export async function visit(browser, server, { phone = false, dark = false, lang
     if (message.type() === "error" && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(`console: ${message.text()}`);
   });
   // A short reading is enough: what is tested is the page.
-  await page.addInitScript(() => {
-    if (!localStorage.getItem("yomi.prefs")) localStorage.setItem("yomi.prefs", JSON.stringify({ budget: 1 }));
-  });
+  await page.addInitScript((seconds) => {
+    if (!localStorage.getItem("yomi.prefs")) localStorage.setItem("yomi.prefs", JSON.stringify({ budget: seconds }));
+  }, budget);
   await page.addInitScript(() => {
     const shifts = [];
     Object.assign(window, { shifts });
+    // Which node moved, and from where to where.
+    const box = ({ x, y, width, height }) => [x, y, width, height].join(" ");
+    const told = ({ node, previousRect, currentRect }) =>
+      `${(node?.outerHTML ?? `${node?.nodeName} in ${node?.parentElement?.outerHTML}`).slice(0, 300)}: ${box(previousRect)} -> ${box(currentRect)}`;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if (!entry.hadRecentInput) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map((s) => s.node?.className ?? `${s.node?.nodeName} in ${s.node?.parentElement?.className}: ${s.node?.textContent}`).join() });
+        if (!entry.hadRecentInput) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map(told).join("\n") });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

@@ -128,13 +128,16 @@ test("a refused entry changes nothing and says why in one sentence", async () =>
   const { page, context, faults } = await visit(browser, server, { lang: "ja" });
   await page.goto(`${server.origin}/sevens?seed=3&moves=D6.S8.H6&seat=1`);
   await until(page, 3);
+  await page.locator(".cols[data-status=done]").waitFor();
   const before = await page.locator(".seven").innerText();
+  const figures = await page.locator(".cand").innerText();
   await page.fill("#entry", "CK");
   await page.keyboard.press("Enter");
   await page.locator(".note").waitFor();
   assert.equal(await page.locator("#entry").inputValue(), "CK");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "entry");
   assert.equal(await page.locator(".seven").innerText(), before);
+  assert.equal(await page.locator(".cand").innerText(), figures);
   assert.match(await page.locator(".note").innerText(), /^入力できません。/);
   assert.deepEqual(faults, []);
   await context.close();
