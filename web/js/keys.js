@@ -3,7 +3,9 @@
 
 import { goOn, pause, thinkOn } from "./analysis.js";
 import { entries, look, redo, undo } from "./game.js";
+import { kitOf } from "./kits.js";
 import { set, setPrefs, state } from "./store.js";
+import { playOrPause } from "./watch.js";
 
 /** @typedef {(event: KeyboardEvent) => void} Act */
 
@@ -15,6 +17,7 @@ const letters = {
   " ": () => (state.analysis.status === "reading" ? pause() : goOn()),
   "+": () => thinkOn(),
   "/": () => focus("#entry"),
+  w: () => playOrPause(),
   h: () => setPrefs({ hidden: !state.prefs.hidden }),
   b: () => focus("#beliefs"),
   l: () => setPrefs({ lang: state.prefs.lang === "ja" ? "en" : "ja" }),
@@ -73,6 +76,11 @@ function pressed(event) {
   const single = event.key.length === 1 && event.key !== "?";
   if (single && !state.prefs.keys) return;
   if (!state.session && !["l", "d", "?"].includes(event.key)) return;
+  const own = state.session && kitOf(state.page.game).key?.(state, event.key);
+  if (own) {
+    event.preventDefault();
+    return own();
+  }
   if (/^[1-9]$/.test(event.key)) {
     event.preventDefault();
     return choose(Number(event.key));
