@@ -20,7 +20,7 @@ let turn = 0;
 let stopped = false;
 
 /** Names this browser; an older analysis of the same client stops. */
-const client = (() => {
+export const client = (() => {
   const fresh = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
   try {
     const known = localStorage.getItem("yomi.client") ?? fresh();
@@ -56,12 +56,14 @@ const budget = () => state.prefs.budget || LONGEST;
 export async function analyse(seconds = budget()) {
   const { position } = state;
   if (!position || !isOurs() || document.hidden) return;
+  const same = state.analysis.key === position.key;
+  // Nothing is better than a proof.
+  if (same && state.analysis.figures?.basis === "proven") return;
   turn += 1;
   const mine = turn;
   close?.();
   close = null;
   stopped = false;
-  const same = state.analysis.key === position.key;
   const before = same ? state.analysis : nothing();
   set({ analysis: { ...before, status: "reading", key: position.key, id: null, budget: seconds, fault: null } });
   try {
@@ -99,6 +101,21 @@ function answer(advice) {
   const status = !advice.interrupted ? "done" : stopped ? "paused" : "elsewhere";
   const news = isNews(advice) ? { figures: advice, advice, beliefs: advice.beliefs, effective: advice.effective_worlds } : {};
   setAnalysis({ status, id: null, at: Date.now(), ...news });
+  keepAnswer(advice);
+}
+
+/** A proof by another search of the same position ends the reading: nothing can be better. @param {Advice} advice */
+export function prove(advice) {
+  if (state.analysis.key !== advice.key) return;
+  turn += 1;
+  close?.();
+  close = null;
+  setAnalysis({ status: "done", id: null, fault: null, at: Date.now(), figures: advice, advice });
+  keepAnswer(advice);
+}
+
+/** What was said last, for the list of games. @param {Advice} advice */
+function keepAnswer(advice) {
   const best = advice.candidates[0];
   const { session, looking } = state;
   if (session && best && looking === null) {

@@ -73,7 +73,7 @@ export const exportAddress = (id) => `/api/kept/${id}/export`;
 export const importFile = (text) => ask("POST", "/api/import", { text });
 
 /**
- * @param {Place & {client: string, limit: string, agent?: string}} wanted
+ * @param {Place & {client: string, limit: string, agent?: string, tree?: number}} wanted
  * @returns {Promise<{id: string, key: string, stream: string, budget_ms: number}>}
  */
 export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);

@@ -109,7 +109,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, open: { keys: false, reasons: false, shared: "" } });
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, open: { keys: false, reasons: false, shared: "" } });
   document.title = "Yomi 読み";
   return route(new URL(location.href), isHere).catch(refused);
 }

@@ -68,7 +68,10 @@ export function scale({ unit, candidates }) {
   }
   const steps = Math.round((to - from) / grid);
   const every = Math.max(1, Math.ceil(steps / 5));
-  return { from, to: from + Math.ceil(steps / every) * every * grid, step: every * grid };
+  const whole = Math.ceil(steps / every) * every * grid;
+  // No chance is above one: what is rounded out goes below.
+  const start = unit === "win" ? Math.max(0, Math.min(from, 1 - whole)) : from;
+  return { from: start, to: start + whole, step: every * grid };
 }
 
 /** A round number of about this size. @param {number} x */

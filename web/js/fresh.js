@@ -10,8 +10,8 @@ class Fresh extends Directive {
   box = null;
   key = "";
 
-  /** @param {string} key @param {unknown} content */
-  render(key, content) {
+  /** @param {string} key what it says @param {unknown} [content] how it is drawn */
+  render(key, content = key) {
     if (!this.box || key !== this.key) this.box = document.createElement("span");
     this.key = key;
     render(content, this.box);

@@ -4,6 +4,7 @@
 import * as address from "./address.js";
 import { analyse, drop } from "./analysis.js";
 import * as api from "./api.js";
+import { AT_ONCE, decided } from "./decided.js";
 import { keep } from "./keep.js";
 import { set, state } from "./store.js";
 
@@ -113,7 +114,8 @@ async function show(session) {
 /** Lets the other seats move. @param {Session} session */
 async function reply(session) {
   const { game, settings, source, opponent } = session;
-  const { moves } = await api.replies({ game, settings, source, agent: opponent ?? undefined });
+  const agent = opponent ?? undefined;
+  const moves = AT_ONCE.has(game) ? [await decided({ game, settings, source, agent: agent ?? "best" })] : (await api.replies({ game, settings, source, agent })).moves;
   if (state.session?.source !== source) return;
   await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
 }

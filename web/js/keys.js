@@ -5,6 +5,7 @@ import { goOn, isOurs, pause, thinkOn } from "./analysis.js";
 import { enter, look, redo, step, undo } from "./game.js";
 import { kitOf } from "./kits.js";
 import { set, setPrefs, state } from "./store.js";
+import { playOrPause } from "./watch.js";
 
 /** @typedef {(event: KeyboardEvent) => void} Act */
 
@@ -16,6 +17,7 @@ const letters = {
   " ": () => (state.analysis.status === "reading" ? pause() : goOn()),
   "+": () => thinkOn(),
   "/": () => focus("#entry"),
+  w: () => playOrPause(),
   h: () => setPrefs({ hidden: !state.prefs.hidden }),
   b: () => focus("#beliefs"),
   l: () => setPrefs({ lang: state.prefs.lang === "ja" ? "en" : "ja" }),
@@ -67,6 +69,11 @@ function pressed(event) {
   const single = event.key.length === 1 && event.key !== "?";
   if (single && !state.prefs.keys) return;
   if (!state.session && !["l", "d", "?"].includes(event.key)) return;
+  const own = state.session && kitOf(state.page.game).key?.(state, event.key);
+  if (own) {
+    event.preventDefault();
+    return own();
+  }
   if (/^[1-9]$/.test(event.key)) {
     event.preventDefault();
     return choose(Number(event.key));

@@ -1,7 +1,10 @@
 // @ts-check
 // What each game draws of its own; the rest of the page is the same for all.
 
+import * as connectFour from "./games/connect-four.js";
 import * as generic from "./games/generic.js";
+import * as mazes from "./games/mazes.js";
+import * as poker from "./games/poker.js";
 import * as sevens from "./games/sevens.js";
 import * as twinCool from "./games/twin-cool.js";
 
@@ -26,10 +29,15 @@ import * as twinCool from "./games/twin-cool.js";
  * @property {(state: State, best: Candidate) => unknown} [lead]
  * @property {(state: State) => unknown} [scaleName]
  * @property {(state: State) => unknown} [candidates]
+ * @property {(state: State, key: string) => (() => void) | null} [key] what a key does in this game, before all else
+ * @property {[string, string][]} [keys] the same for the map of keys: keys, and the text that explains them
  */
 
 /** @type {Record<string, Kit>} */
-const KITS = { sevens, "twin-cool": twinCool };
+const KITS = {
+  sevens, "twin-cool": twinCool, "connect-four": connectFour, kuhn: poker, leduc: poker,
+  maze: mazes, "walled-maze": mazes, "auto-maze": mazes, "alternating-maze": mazes, "simultaneous-maze": mazes,
+};
 
 /** @param {string} game @returns {Kit} */
 export const kitOf = (game) => KITS[game] ?? generic;

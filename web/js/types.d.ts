@@ -135,12 +135,36 @@ export interface Figures {
   elapsed_ms: number;
 }
 
+/** A branch of a search's tree; `exploit` and `explore` are what the search adds up to choose where to look next. */
+export interface Branch {
+  kind: "root" | "move" | "chance" | "joint" | "knows";
+  move: string | null;
+  seat: number | null;
+  visits: number;
+  value: number | null;
+  exploit: number | null;
+  explore: number | null;
+  goes_on: boolean;
+  children: Branch[];
+}
+
 export interface Advice extends Figures {
   resolved: string;
   reasons: Reason[];
   beliefs: any;
   belief_titles?: Record<string, Text>;
   interrupted?: boolean;
+  tree?: Branch;
+}
+
+/** Another search of the position that is shown, for its tree. */
+export interface Beside {
+  key: string;
+  advice: Advice | null;
+  /** How many moves deep its tree was asked for. */
+  depth: number;
+  /** Branches that are open, by their moves. */
+  open: string[];
 }
 
 export interface Started {
@@ -208,6 +232,15 @@ export interface Prefs {
   welcomed: boolean;
 }
 
+/** Agents that play a deal while one watches. */
+export interface Watch {
+  /** One for each seat. */
+  agents: string[];
+  playing: boolean;
+  /** Between two moves, in milliseconds. */
+  pause: number;
+}
+
 export interface State {
   games: GameCard[];
   kept: KeptGame[];
@@ -219,6 +252,8 @@ export interface State {
   /** Which entries are looked at: that many of them; null: all. */
   looking: number | null;
   analysis: Analysis;
+  beside: Beside | null;
+  watch: Watch | null;
   /** The candidate that was chosen, by its move. */
   chosen: string | null;
   /** What a reason is about, lit up on the board. */

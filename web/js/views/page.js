@@ -14,6 +14,7 @@ import { home } from "./home.js";
 import { icon, kbd, oneOf } from "./parts.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
+import { watchBar } from "./watch.js";
 import { why } from "./why.js";
 
 /** @import { State } from "../types" */
@@ -64,13 +65,13 @@ function game(state) {
   if (!state.session) return setup(state);
   return html`<main class="wrap" id="main"><div class="cols" data-entries=${entries(state.session.source).length} data-status=${state.analysis.status} data-busy=${String(state.busy)}>
     <div class="side">${answer(state, kit)}${candidates(state, kit)}${why(state)}${kit.aside?.(state) ?? nothing}</div>
-    <div class="main">${kit.board(state)}${kit.beliefs?.(state) ?? nothing}${kit.history(state)}${kit.after?.(state) ?? nothing}<div class="o8">${rules(state)}</div></div>
+    <div class="main">${kit.board(state)}${watchBar(state)}${kit.beliefs?.(state) ?? nothing}${kit.history(state)}${kit.after?.(state) ?? nothing}<div class="o8">${rules(state)}</div></div>
   </div></main>`;
 }
 
 const KEYS = /** @type {const} */ ([
   ["1–9", "key.choose"], ["Enter", "key.play"], ["Space", "key.pause"], ["+", "key.think"], ["P", "key.pass"],
-  ["U", "key.undo"], ["Shift U", "key.redo"], ["← →", "key.look"], ["Home End", "key.ends"], ["/", "key.entry"], ["B", "key.beliefs"],
+  ["U", "key.undo"], ["Shift U", "key.redo"], ["← →", "key.look"], ["Home End", "key.ends"], ["/", "key.entry"], ["B", "key.beliefs"], ["W", "key.watch"],
   ["H", "key.hide"], ["L", "key.lang"], ["D", "key.theme"], ["?", "key.keys"], ["Esc", "key.close"],
 ]);
 
@@ -80,7 +81,7 @@ function keyMap(state) {
   const budgets = [1, 3, 10, 30, 0].map((n) => ({ value: String(n), text: n ? t("seconds", { n }) : t("until_stopped") }));
   return html`<section class="keymap" aria-labelledby="kh">
     <header><h2 id="kh">${t("keys")}</h2><button class="mini" type="button" @click=${() => set({ open: { ...state.open, keys: false } })}>${t("close")}</button></header>
-    <dl>${KEYS.map(([key, what]) => html`<div><dt>${key.split(" ").map((k) => kbd(k))}</dt><dd>${t(what)}</dd></div>`)}</dl>
+    <dl>${[...(kitOf(state.page.game).keys ?? []), ...KEYS].map(([key, what]) => html`<div><dt>${key.split(" ").map((k) => kbd(k))}</dt><dd>${t(what)}</dd></div>`)}</dl>
     <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ event) => setPrefs({ keys: event.target.checked })}> ${t("keys.single")}</label>
     <h3>${t("budget")}</h3>
     ${oneOf(t("budget"), budgets, String(prefs.budget), (n) => setPrefs({ budget: Number(n) }))}

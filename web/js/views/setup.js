@@ -5,14 +5,18 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
 import { changeForm, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
+import { setupPoker } from "./setup-poker.js";
 import { setupSevens } from "./setup-sevens.js";
 import { setupTwinCool } from "./setup-twin-cool.js";
 import { note } from "./parts.js";
 import { rules } from "./rules.js";
+import { watchForm } from "./watch.js";
 
 /** @import { GameCard, OptionEntry, Settings, State } from "../types" */
 
-const REAL = /** @type {Record<string, (state: State) => unknown>} */ ({ sevens: setupSevens, "twin-cool": setupTwinCool });
+const REAL = /** @type {Record<string, (state: State) => unknown>} */ ({
+  sevens: setupSevens, "twin-cool": setupTwinCool, kuhn: setupPoker, leduc: setupPoker,
+});
 
 /** Games whose start is entered by tapping. */
 export const hasReal = (/** @type {string} */ game) => game in REAL;
@@ -28,7 +32,7 @@ export function setup(state) {
     <header><h1 id="th">${nameOf(game)}</h1></header>
     <p class="lede">${card.summary[state.prefs.lang]}</p>
     ${hasReal(game) ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
-    ${practice(state, card)}${rules(state)}</section></main>`;
+    ${practice(state, card)}${watchForm(state, card)}${rules(state)}</section></main>`;
 }
 
 /** @param {State} state @param {GameCard} card */
@@ -47,7 +51,7 @@ function practice(state, card) {
       <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${form.seed} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
       ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, setting))}
       ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
-        ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
+        ${Array.from({ length: card.game === "simultaneous-maze" ? 1 : players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
         <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
     </div>
     <div class="acts"><button class="btn ${hasReal(card.game) ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>

@@ -24,6 +24,12 @@ async function fromDisk(context) {
     const name = new URL(route.request().url()).pathname.split("/").slice(3).join("/");
     return route.fulfill({ body: readFileSync(join(FILES, name)), contentType: KINDS[name.split(".").pop()] });
   });
+  // The page itself too: it lists the styles.
+  await context.route((url) => !/^\/(assets|api)\//.test(url.pathname), async (route) => {
+    if (route.request().resourceType() !== "document") return route.continue();
+    const page = readFileSync(join(FILES, "index.html"), "utf8").replaceAll("{{assets}}", "/assets/disk").replace("{{modules}}", "");
+    return route.fulfill({ response: await route.fetch(), body: page });
+  });
 }
 
 let next = 17_800 + (process.pid % 400) * 5;

@@ -1,0 +1,51 @@
+// What every game's page is held to: nothing that axe finds, nothing that scrolls sideways, nothing that moves.
+
+import assert from "node:assert/strict";
+import { findings } from "./axe.js";
+import { now, shifts, visit } from "./browser.js";
+
+/** Read to the end, or nothing to read. @param {import("playwright-core").Page} page */
+export const isDone = (page) => page.waitForFunction(() => {
+  const cols = document.querySelector(".cols");
+  if (!cols) return Boolean(document.querySelector(".setup"));
+  const over = /over|終わりました/.test(document.querySelector(".answer .state")?.textContent ?? "");
+  return cols.dataset.busy === "false" && (cols.dataset.status === "done" || over);
+});
+
+/** In both languages and themes, at every width. @param {import("playwright-core").Browser} browser @param {import("./browser.js").Server} server @param {string[]} paths */
+export async function accessible(browser, server, paths) {
+  for (const [lang, dark] of [["en", false], ["ja", true]]) {
+    const { page, context, faults } = await visit(browser, server, { lang, dark });
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(server.origin + path);
+      await page.locator("h1").first().waitFor();
+      await isDone(page);
+      assert.deepEqual(await findings(page), [], `${path} ${lang}`);
+      for (const width of [320, 390, 768, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(over <= 0, `${path} ${lang} at ${width}: ${over} px`);
+      }
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+}
+
+/** Nothing moves from the first figure on. @param {import("playwright-core").Browser} browser @param {import("./browser.js").Server} server @param {string[]} paths */
+export async function still(browser, server, paths) {
+  for (const phone of [false, true]) {
+    const { page, context, faults } = await visit(browser, server, { phone });
+    for (const path of paths) {
+      await page.goto(server.origin + path);
+      await page.waitForFunction(() => /\d|win|draw|loss/.test(document.querySelector(".answer .figure")?.textContent ?? ""));
+      const since = await now(page);
+      await isDone(page);
+      await page.waitForTimeout(300);
+      assert.deepEqual(await shifts(page, since), [], `${path} ${phone ? "phone" : "desk"}`);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+}

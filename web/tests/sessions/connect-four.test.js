@@ -1,0 +1,193 @@
+// Connect Four: whole games by key and by touch, the solver's proof, playouts and their tree, agents to watch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, Server, visit } from "../lib/browser.js";
+import { accessible, still } from "../lib/checks.js";
+import { post, until } from "../lib/games.js";
+
+const server = new Server();
+let browser;
+/** Twenty discs: the solver proves it at once. */
+const LATE = "43444335562266211755";
+const address = (moves) => `/connect-four?seed=0${moves ? `&moves=${[...moves].join(".")}` : ""}`;
+
+before(async () => {
+  await server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server.end();
+});
+
+/** The advice of an agent, asked without the page. */
+async function advice(moves, agent, limit, more = {}) {
+  const place = { game: "connect-four", source: { seed: 0, moves: [...moves] } };
+  const { stream } = await post(server.origin, "/api/analyses", { ...place, agent, limit, client: "test", ...more });
+  const text = await (await fetch(server.origin + stream)).text();
+  const last = text.split("\n\n").find((event) => event.includes("event: answer"));
+  return JSON.parse(last.split("data: ")[1]);
+}
+
+test("by keyboard alone: digits, a run of digits, undo and redo, a reload", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(server.origin + address(""));
+  await until(page, 0);
+  for (const [at, column] of [..."4344"].entries()) {
+    await page.keyboard.press(column);
+    await until(page, at + 1);
+  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("43355622");
+  await page.keyboard.press("Enter");
+  await until(page, 12);
+  await page.keyboard.press("Escape");
+  const board = () => page.locator(".grid4 td").evaluateAll((cells) => cells.map((cell) => (/p[01]/.exec(cell.className) ?? ["-"])[0]).join(" "));
+  const before = await board();
+  for (let n = 1; n <= 5; n += 1) {
+    await page.keyboard.press("u");
+    await until(page, 12 - n);
+  }
+  assert.notEqual(await board(), before);
+  for (let n = 4; n >= 0; n -= 1) {
+    await page.keyboard.press("Shift+U");
+    await until(page, 12 - n);
+  }
+  assert.equal(await board(), before);
+  await page.reload();
+  await until(page, 12);
+  assert.equal(await board(), before);
+  // A column that is full, or none at all: refused in one sentence, and nothing changes.
+  await page.fill("#entry", "8");
+  await page.keyboard.press("Enter");
+  await page.locator(".note").waitFor();
+  assert.equal(await board(), before);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("by touch at 390 px in Japanese, against Yomi, to the end", async () => {
+  const { page, context, faults } = await visit(browser, server, { phone: true, lang: "ja" });
+  await page.goto(`${server.origin}/connect-four?seed=0&seat=0&against=best`);
+  await until(page, 0);
+  for (let entered = 0; ; ) {
+    // The first column that takes a disc: Yomi wins soon.
+    await page.locator(".colh:enabled").first().tap();
+    await page.waitForFunction((n) => {
+      const cols = document.querySelector(".cols");
+      return Number(cols?.dataset.entries) > n && cols.dataset.busy === "false";
+    }, entered);
+    const over = /終わりました/.test(await page.locator(".answer .state").innerText());
+    if (over) break;
+    entered = Number(await page.locator(".cols").getAttribute("data-entries"));
+    assert.equal(entered % 2, 0, "Yomi has replied");
+  }
+  assert.ok((await page.locator(".grid4 .four").count()) >= 4);
+  assert.match(await page.locator(".answer .move").innerText(), /負け/);
+  // One turn back, Yomi's reply with it.
+  const before = Number(await page.locator(".cols").getAttribute("data-entries"));
+  await page.locator(".dock .btn.sq").tap();
+  await until(page, before - 2);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the proof of the solver, column by column, beside the shares of the playouts", async () => {
+  const [solved, playouts] = [await advice(LATE, "solver", "20s"), await advice(LATE, "mcts", "20000it", { tree: 3 })];
+  assert.equal(solved.basis, "proven");
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(server.origin + address(LATE));
+  await page.waitForFunction(() => {
+    const kinds = [...document.querySelectorAll(".colh:enabled small")];
+    return kinds.length > 0 && kinds.every((kind) => kind.textContent === "proven");
+  });
+  assert.match(await page.locator(".answer .state").innerText(), /Solved/);
+  const word = { 0: "loss", 0.5: "draw", 1: "win" };
+  const best = solved.candidates[0];
+  assert.match(await page.locator(".answer .move").innerText(), new RegExp(`${best.move}$`));
+  assert.equal(await page.locator(".answer .figure b").innerText(), word[best.value]);
+  assert.deepEqual(await page.locator(".cand [data-move]").evaluateAll((rows) => rows.map((row) => row.dataset.move)), solved.candidates.map((c) => c.move));
+  await page.locator(".tree button").first().waitFor();
+  for (const c of solved.candidates) {
+    assert.equal(await page.locator(".colh b").nth(Number(c.move) - 1).innerText(), word[c.value]);
+    assert.equal(await page.locator(".colh small").nth(Number(c.move) - 1).innerText(), "proven");
+    const share = playouts.candidates.find((one) => one.move === c.move).share;
+    const said = share > 0 && share < 0.01 ? "<1%" : `${Math.round(100 * share)}%`;
+    assert.equal(await page.locator(".viss li > span:last-child").nth(Number(c.move) - 1).innerText(), said);
+  }
+  // The mark on the board is where the best move lands.
+  assert.equal(await page.locator(".grid4 .land").count(), 1);
+  const column = await page.locator(".grid4 .land").evaluate((cell) => [...cell.parentElement.querySelectorAll("td")].indexOf(cell) + 1);
+  assert.equal(String(column), best.move);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the tree opens on demand, and deeper than it was first asked for", async () => {
+  const { tree } = await advice("434443355622", "mcts", "20000it", { tree: 5 });
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(server.origin + address("434443355622"));
+  await page.locator(".tree button").first().waitFor();
+  const most = (branch) => branch.children.filter((one) => one.move !== null).sort((a, b) => b.visits - a.visits)[0];
+  const closed = await page.locator(".tree tbody tr").count();
+  let branch = tree;
+  const line = [];
+  for (let depth = 0; depth < 4; depth += 1) {
+    branch = most(branch);
+    line.push(branch.move);
+    const button = page.getByRole("button", { name: `After ${line.join(" ")}`, exact: true });
+    const row = page.locator(".tree tbody tr").filter({ has: button });
+    assert.equal(await row.locator(".num").first().innerText(), branch.visits.toLocaleString("en-US"));
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const below = page.getByRole("button", { name: `After ${[...line, most(branch).move].join(" ")}`, exact: true });
+    await below.waitFor();
+  }
+  assert.ok((await page.locator(".tree tbody tr").count()) > closed + 12);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("until it is proven a column says what kind of figure it has", async () => {
+  const { page, context } = await visit(browser, server);
+  await page.goto(server.origin + address(""));
+  await page.locator(".cols[data-status=done]").waitFor();
+  const kinds = await page.locator(".colh small").allInnerTexts();
+  assert.equal(kinds.filter((kind) => kind === "judged").length >= 1, true, kinds.join());
+  assert.ok(kinds.every((kind) => ["judged", "at most", "at least"].includes(kind)), kinds.join());
+  await context.close();
+});
+
+test("two agents to watch: a step, on and on, a pause", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(`${server.origin}/connect-four`);
+  await page.locator("#watch select").first().selectOption("random");
+  await page.locator("#watch select").nth(1).selectOption("flat");
+  await page.locator("#watch button").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".watch .main").waitFor();
+  await page.getByRole("button", { name: "Step" }).click();
+  await until(page, 1);
+  await page.getByRole("radio", { name: "none" }).click();
+  await page.keyboard.press("Escape");
+  await page.locator("body").focus();
+  await page.keyboard.press("w");
+  await page.waitForFunction(() => Number(document.querySelector(".cols")?.dataset.entries) >= 4);
+  await page.keyboard.press("w");
+  await page.getByRole("button", { name: /^Play/ }).waitFor();
+  // The move that was under way is the last.
+  await page.waitForTimeout(1500);
+  const stopped = await page.locator(".cols").getAttribute("data-entries");
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator(".cols").getAttribute("data-entries"), stopped);
+  await page.locator("body").focus();
+  await page.keyboard.press("w");
+  await page.waitForFunction(() => /over/.test(document.querySelector(".answer .state")?.textContent ?? ""));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("axe, every width, both languages and themes", () => accessible(browser, server, ["/connect-four", address("434443355622"), address("1212121")]));
+
+test("nothing moves while figures change", () => still(browser, server, [address("434"), address(LATE)]));
