@@ -204,10 +204,10 @@ export function aside(state) {
 }
 
 /** @param {State} state */
-function past({ position, looking }) {
+function past({ position }) {
   if (!position?.history.length) return nothing;
   return html`<section class="sec o7" aria-labelledby="hh"><header><h2 id="hh">${t("history")}</h2><span class="sub">${t("history.tap")}</span></header>
-    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" class=${looking === at ? "now" : ""} @click=${() => look(at)}><span class="muted">${at + 1}</span> ${event.entry}</button></li>`)}</ol></section>`;
+    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" @click=${() => look(at)}><span class="muted">${at + 1}</span> ${event.entry}</button></li>`)}</ol></section>`;
 }
 
 /** It is beside the reasons: see `aside`. */
