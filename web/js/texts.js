@@ -370,7 +370,7 @@ export const TEXTS = {
   "maze.pad": ["Where to go", "進む方向"],
   "maze.enter.walk": ["Go with the arrow keys, tap a neighbouring cell, or type a run such as RRD", "矢印キー、隣のマス、または RRD のような入力で進む"],
   "maze.enter.place": ["Tap a cell to place a character, or type row,column counted from 0", "マスを押して置く。または 行,列（0 から）を入力"],
-  "maze.key.walk": ["go", "進む"],
+  "maze.key.walk": ["go; while looking back, through the history", "進む（見直し中は経過をたどる）"],
   "maze.legend.own": ["the character", "キャラクター"],
   "maze.legend.a": ["A, seat 0", "A（席0）"],
   "maze.legend.b": ["B, seat 1", "B（席1）"],

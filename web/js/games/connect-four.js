@@ -18,8 +18,8 @@ import { tree } from "./connect-four-tree.js";
 
 /** @import { Advice, Candidate, State } from "../types" */
 
-/** @type {[string, string][]} */
-export const keys = [["1–7", "c4.key.drop"]];
+/** @type {[string, string, string][]} */
+export const keys = [["1–7", "c4.key.drop", "1–9"]];
 
 /** A column's digit drops a disc there. @param {State} state @param {string} pressed */
 export function key(state, pressed) {
@@ -112,7 +112,7 @@ function heads(state) {
   const { best, chosen } = marked(state);
   const list = state.prefs.hidden || !isOurs() ? [] : (state.analysis.figures?.candidates ?? []);
   return html`<div class="heads" role="group" aria-label=${t("c4.columns")}>${COLUMNS.map((column) => {
-    const { figure, kind } = worth(list.find((c) => c.move === column));
+    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(list.find((c) => c.move === column));
     return html`<button type="button" class="colh ${column === best ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
       ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${column === best ? sr(t("cell.pick")) : nothing}</button>`;
   })}</div>`;

@@ -16,8 +16,8 @@ import { picture } from "./mazes-picture.js";
 
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D" });
 
-/** @type {[string, string][]} */
-export const keys = [["↑ ← → ↓", "maze.key.walk"]];
+/** @type {[string, string, string][]} */
+export const keys = [["↑ ← → ↓", "maze.key.walk", "← →"]];
 
 /** Arrows walk; while one looks back they go through the history. @param {State} state @param {string} pressed */
 export function key({ position, looking }, pressed) {
@@ -127,7 +127,7 @@ function entering(state) {
   const named = next === null ? "" : places ? placed(next, "maze.place") : t("maze.go", { way: t(`maze.${next}`) });
   return entry(state, {
     label: position.over ? t("state.over") : t(places ? "maze.enter.place" : "maze.enter.walk"), example: places ? "0,2" : "RRD",
-    normal: (text) => normal(text, places), play: next ? { text: named, act: () => enter(next) } : null,
+    normal: (text) => normal(text, places), dock: pad(state), play: next ? { text: named, act: () => enter(next) } : null,
   });
 }
 
