@@ -1,5 +1,5 @@
 // @ts-check
-// Text in the middle of a fixed box: what changes is put in place anew, so that it does not move from where it was.
+// Text in the middle of a fixed box: what changes is put in place anew, and so moves from nowhere.
 
 import { Directive, directive } from "../vendor/lit-html/directive.js";
 import { noChange } from "../vendor/lit-html/lit-html.js";

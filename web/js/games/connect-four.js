@@ -19,12 +19,20 @@ import { tree } from "./connect-four-tree.js";
 /** @import { Advice, Candidate, State } from "../types" */
 
 /** @type {[string, string, string][]} */
-export const keys = [["1–7", "c4.key.drop", "1–9"]];
+export const keys = [["1–7", "c4.key.drop", "1–9"], ["T", "c4.key.tree", ""]];
 
 /** A column's digit drops a disc there. @param {State} state @param {string} pressed */
 export function key(state, pressed) {
+  if (pressed === "t") return toTree;
   if (!/^[1-9]$/.test(pressed)) return null;
   return () => canDrop(state, pressed) && enter(pressed);
+}
+
+function toTree() {
+  const tree = document.querySelector("#tree");
+  if (!(tree instanceof HTMLElement)) return;
+  tree.focus();
+  tree.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {State} state @param {string} column */
@@ -200,7 +208,7 @@ export function aside(state) {
   const name = t(own ? "c4.line.own" : "c4.line.playouts", { n: format.count(PLAYOUTS) });
   const first = state.position?.to_move ?? 0;
   return html`${line ? html`<section class="sec o5" aria-labelledby="lh"><header><h2 id="lh">${t("c4.line")}</h2><span class="sub">${name}</span></header>
-    <ol class="line next">${line.slice(0, 16).map((column, i) => html`<li><span class="disc" aria-hidden="true">${discOf((first + i) % 2)}</span>${sr(discOf((first + i) % 2))} ${column}</li>`)}</ol></section>` : nothing}${past(state)}`;
+    <ol class="line next">${line.slice(0, 16).map((column, i) => html`<li><span class="disc">${discOf((first + i) % 2)}</span> ${column}</li>`)}</ol></section>` : nothing}${past(state)}`;
 }
 
 /** @param {State} state */

@@ -1,5 +1,5 @@
 // @ts-check
-// The maze as a picture, with the expected line on it. A screen reader gets the server's own text of the board.
+// The maze as a picture, with the expected line on it. A screen reader gets the server's text of the board.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";

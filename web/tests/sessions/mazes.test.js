@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, Server, visit } from "../lib/browser.js";
-import { accessible, isDone, still } from "../lib/checks.js";
+import { accessible, hides, isDone, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
 
 const server = new Server();
@@ -168,3 +168,5 @@ const PAGES = ["/maze", `/maze?seed=4&${SMALL}`, "/walled-maze?seed=0", "/auto-m
 test("axe, every width, both languages and themes", () => accessible(browser, server, PAGES));
 
 test("nothing moves while figures change", () => still(browser, server, PAGES.slice(3)));
+
+test("hidden advice is told by nothing", () => hides(browser, server, PAGES.slice(1)));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, Server, visit } from "../lib/browser.js";
-import { accessible, isDone, still } from "../lib/checks.js";
+import { accessible, hides, isDone, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
 
 const server = new Server();
@@ -151,3 +151,5 @@ const PAGES = ["/kuhn", "/kuhn/real", "/kuhn?seed=2", "/leduc?seed=2&moves=check
 test("axe, every width, both languages and themes", () => accessible(browser, server, PAGES));
 
 test("nothing moves while figures change", () => still(browser, server, PAGES.slice(2, 4)));
+
+test("hidden advice is told by nothing", () => hides(browser, server, PAGES.slice(2, 4)));
