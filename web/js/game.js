@@ -114,8 +114,11 @@ async function show(session) {
 /** Lets the other seats move. @param {Session} session */
 async function reply(session) {
   const { game, settings, source, opponent } = session;
-  const agent = opponent ?? undefined;
-  const moves = AT_ONCE.has(game) ? [await decided({ game, settings, source, agent: agent ?? "best" })] : (await api.replies({ game, settings, source, agent })).moves;
+  const asked = { game, settings, source, agent: opponent ?? "best" };
+  // The first seat has chosen when the second is asked. To the second the first one's choice would be known too early,
+  // and the server refuses to tell it.
+  const isFirst = AT_ONCE.has(game) && "seat" in source && source.seat === 0;
+  const moves = isFirst ? [await decided(asked)] : (await api.replies(asked)).moves;
   if (state.session?.source !== source) return;
   await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
 }

@@ -30,7 +30,7 @@ import * as twinCool from "./games/twin-cool.js";
  * @property {(state: State) => unknown} [scaleName]
  * @property {(state: State) => unknown} [candidates]
  * @property {(state: State, key: string) => (() => void) | null} [key] what a key does in this game, before all else
- * @property {[string, string][]} [keys] the same for the map of keys: keys, and the text that explains them
+ * @property {[string, string, string][]} [keys] the same for the map of keys: keys, the text that explains them, and whose place they take
  */
 
 /** @type {Record<string, Kit>} */

@@ -238,6 +238,7 @@ export const TEXTS = {
 
   // Connect Four
   "c4.key.drop": ["drop a disc in this column", "この列に落とす"],
+  "c4.key.tree": ["to the tree", "木へ"],
   "c4.against": ["you are {disc}, against Yomi", "あなたは {disc}、相手は Yomi"],
   "c4.both": ["both sides entered by hand", "両者の手を入力"],
   "c4.watched": ["● {first} against ○ {second}", "● {first} 対 ○ {second}"],
@@ -312,7 +313,6 @@ export const TEXTS = {
   "poker.which": ["Which public card was turned over?", "開いた場札は何ですか"],
   "poker.cancel": ["Not a showdown", "やめる"],
   "poker.draw": ["Draw one by these shares", "割合どおりに引いて選ぶ"],
-  "poker.drew": ["Drawn by the shares: {move}", "割合どおりに引いた手：{move}"],
   "poker.enter": ["Press a button, or type what happens", "ボタンを押すか、起きたことを入力"],
   "poker.example.kuhn": ["check, bet, call=K", "check、bet、call=K"],
   "poker.example.leduc": ["check, raise, Q, call=K", "check、raise、Q、call=K"],
@@ -352,7 +352,6 @@ export const TEXTS = {
   "maze.placed": ["{n} of {of} characters placed", "キャラクター {of} 体中 {n} 体を配置"],
   "maze.score": ["Score", "得点"],
   "maze.board": ["The maze", "迷路"],
-  "maze.to_move": ["to move", "手番"],
   "maze.thinks": ["{name} is thinking", "{name} が考えています"],
   "maze.turn_of": ["{name} to move", "{name} の手番"],
   "maze.cell": ["Row {row}, column {column}: {points}", "{row} 行 {column} 列：{points}"],
@@ -370,7 +369,7 @@ export const TEXTS = {
   "maze.pad": ["Where to go", "進む方向"],
   "maze.enter.walk": ["Go with the arrow keys, tap a neighbouring cell, or type a run such as RRD", "矢印キー、隣のマス、または RRD のような入力で進む"],
   "maze.enter.place": ["Tap a cell to place a character, or type row,column counted from 0", "マスを押して置く。または 行,列（0 から）を入力"],
-  "maze.key.walk": ["go", "進む"],
+  "maze.key.walk": ["go; while looking back, through the history", "進む（見直し中は経過をたどる）"],
   "maze.legend.own": ["the character", "キャラクター"],
   "maze.legend.a": ["A, seat 0", "A（席0）"],
   "maze.legend.b": ["B, seat 1", "B（席1）"],

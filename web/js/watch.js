@@ -55,8 +55,8 @@ export async function step() {
 }
 
 /**
- * What the seat plays. An agent that mixes draws its move as in a game; where one seat plays alone, or all choose at
- * once, it is asked for its advice.
+ * What the seat plays. An agent that mixes draws its move as in a game; where one seat plays alone, or all
+ * choose at once, it is asked for its advice.
  * @param {number} seat @param {string} agent
  */
 async function moveOf(seat, agent) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Two more searches of the position that is read: the solver, whose proof ends the reading, and mcts, for the share of
-// its playouts and its tree.
+// Two more searches of the position that is read: the solver, whose proof ends the reading, and mcts, for the
+// share of its playouts and its tree.
 
 import { client, prove } from "../analysis.js";
 import * as api from "../api.js";
@@ -14,8 +14,8 @@ export const PLAYOUTS = 20_000;
 const FIRST_DEPTH = 3;
 const DEEPER = 2;
 /**
- * How long the proof may take, in seconds: a moment once there are figures, and longer when the reading is done. The
- * solver does not give way while it proves, so that nothing else is read meanwhile.
+ * How long the proof may take, in seconds: a moment once there are figures, and longer when the reading is
+ * done. The solver does not give way while it proves, so that nothing else is read meanwhile.
  */
 const MOMENT = 0.25;
 const LONG = 3;
@@ -96,8 +96,8 @@ export function toggle(path, known) {
 }
 
 /**
- * One search beside the reading. Without an answer, as when the server is gone, there is nothing to show; the reading
- * itself says so.
+ * One search beside the reading. Without an answer, as when the server is gone, there is nothing to show; the
+ * reading itself says so.
  * @param {{agent: "solver" | "mcts", limit: string, tree?: number}} wanted
  * @param {string} key of the position that the answer must belong to
  * @param {(advice: Advice) => void} answered

@@ -1,5 +1,5 @@
 // @ts-check
-// Places on the board of Connect Four: a column from 1 to 7 and a row from 1 (the lowest) to 6. For the marks on it.
+// Places on the board of Connect Four, for the marks on it: a column from 1 to 7, a row from 1 (the lowest) to 6.
 
 export const COLUMNS = ["1", "2", "3", "4", "5", "6", "7"];
 /** From the top, as the board is drawn. */

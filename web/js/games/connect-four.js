@@ -18,13 +18,21 @@ import { tree } from "./connect-four-tree.js";
 
 /** @import { Advice, Candidate, State } from "../types" */
 
-/** @type {[string, string][]} */
-export const keys = [["1–7", "c4.key.drop"]];
+/** @type {[string, string, string][]} */
+export const keys = [["1–7", "c4.key.drop", "1–9"], ["T", "c4.key.tree", ""]];
 
 /** A column's digit drops a disc there. @param {State} state @param {string} pressed */
 export function key(state, pressed) {
+  if (pressed === "t") return toTree;
   if (!/^[1-9]$/.test(pressed)) return null;
   return () => canDrop(state, pressed) && enter(pressed);
+}
+
+function toTree() {
+  const tree = document.querySelector("#tree");
+  if (!(tree instanceof HTMLElement)) return;
+  tree.focus();
+  tree.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {State} state @param {string} column */
@@ -112,7 +120,7 @@ function heads(state) {
   const { best, chosen } = marked(state);
   const list = state.prefs.hidden || !isOurs() ? [] : (state.analysis.figures?.candidates ?? []);
   return html`<div class="heads" role="group" aria-label=${t("c4.columns")}>${COLUMNS.map((column) => {
-    const { figure, kind } = worth(list.find((c) => c.move === column));
+    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(list.find((c) => c.move === column));
     return html`<button type="button" class="colh ${column === best ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
       ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${column === best ? sr(t("cell.pick")) : nothing}</button>`;
   })}</div>`;
@@ -200,14 +208,14 @@ export function aside(state) {
   const name = t(own ? "c4.line.own" : "c4.line.playouts", { n: format.count(PLAYOUTS) });
   const first = state.position?.to_move ?? 0;
   return html`${line ? html`<section class="sec o5" aria-labelledby="lh"><header><h2 id="lh">${t("c4.line")}</h2><span class="sub">${name}</span></header>
-    <ol class="line next">${line.slice(0, 16).map((column, i) => html`<li><span class="disc" aria-hidden="true">${discOf((first + i) % 2)}</span>${sr(discOf((first + i) % 2))} ${column}</li>`)}</ol></section>` : nothing}${past(state)}`;
+    <ol class="line next">${line.slice(0, 16).map((column, i) => html`<li><span class="disc">${discOf((first + i) % 2)}</span> ${column}</li>`)}</ol></section>` : nothing}${past(state)}`;
 }
 
 /** @param {State} state */
-function past({ position, looking }) {
+function past({ position }) {
   if (!position?.history.length) return nothing;
   return html`<section class="sec o7" aria-labelledby="hh"><header><h2 id="hh">${t("history")}</h2><span class="sub">${t("history.tap")}</span></header>
-    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" class=${looking === at ? "now" : ""} @click=${() => look(at)}><span class="muted">${at + 1}</span> ${event.entry}</button></li>`)}</ol></section>`;
+    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" @click=${() => look(at)}><span class="muted">${at + 1}</span> ${event.entry}</button></li>`)}</ol></section>`;
 }
 
 /** It is beside the reasons: see `aside`. */

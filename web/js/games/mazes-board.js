@@ -1,5 +1,5 @@
 // @ts-check
-// A maze as the five games send it: cells, characters, and the way that a line of moves takes. For the drawing.
+// A maze as the five games send it, for the drawing: cells, characters, the way that a line of moves takes.
 
 /** @import { Shown } from "../types" */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The maze as a picture, with the expected line on it. A screen reader gets the server's own text of the board.
+// The maze as a picture, with the expected line on it. A screen reader gets the server's text of the board.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
@@ -29,7 +29,7 @@ export function picture(state) {
   const text = html`<pre class="sr" tabindex="-1">${sentence(position.board)}</pre>`;
   return html`<div class="mz ${maze.places ? "places" : ""}" ${vars({ "--columns": width, "--rows": height })}>${maze.places ? nothing : text}
     <svg viewBox="-2 -2 ${CELL * width + 4} ${CELL * height + 4}" aria-hidden="true" focusable="false" @click=${tap}>
-      ${ground(maze)}${maze.places ? nothing : way(state, maze, line)}${digits(maze)}${maze.places ? plan(state, maze, line) : nothing}${standing(maze)}</svg>
+      ${ground(maze)}${maze.places ? nothing : way(state, maze, line)}${digits(maze, maze.places ? [] : walks(maze, line, mover(state, maze)).flat())}${maze.places ? plan(state, maze, line) : nothing}${standing(maze)}</svg>
     ${maze.places ? cells(state, maze) : nothing}</div>`;
 }
 
@@ -43,11 +43,14 @@ const each = ({ points }, draw) => points.map((line, row) => [...line].map((digi
 const ground = (maze) => each(maze, (digit, [row, column]) =>
   svg`<rect x=${CELL * column} y=${CELL * row} width=${CELL} height=${CELL} class=${digit === "#" ? "wall" : `g${digit}`}/>`);
 
-/** Over the line, so that both can be read. @param {Maze} maze */
-const digits = (maze) => each(maze, (digit, cell) => {
+/** Whose character moves first. @param {State} state @param {Maze} maze */
+const mover = ({ position }, { characters }) => (characters.length > 1 ? (position?.to_move ?? 0) : 0);
+
+/** Over the line, so that both can be read. @param {Maze} maze @param {Cell[]} crossed */
+const digits = (maze, crossed) => each(maze, (digit, cell) => {
   const [x, y] = middle(cell);
   const none = digit === "#" || digit === "0" || maze.characters.some((one) => same(one, cell));
-  return none ? nothing : svg`<text x=${x} y=${y + 3.6}>${digit}</text>`;
+  return none ? nothing : svg`<text x=${x} y=${y + 3.6} class=${crossed.some((one) => same(one, cell)) ? "crossed" : ""}>${digit}</text>`;
 });
 
 /** Who stands where: a filled disc, and a ring. @param {Maze} maze */
@@ -62,8 +65,7 @@ function standing(maze) {
 
 /** The line that is expected, and its first cell. @param {State} state @param {Maze} maze @param {string[]} line */
 function way(state, maze, line) {
-  const mover = state.position?.to_move ?? 0;
-  const own = maze.characters.length > 1 ? mover : 0;
+  const own = mover(state, maze);
   const ways = walks(maze, line, own);
   const chosen = state.chosen ?? line[0];
   const next = chosen && isOurs() && !(state.prefs.hidden && !state.chosen) ? walks(maze, [chosen], own)[own]?.[1] : undefined;

@@ -8,7 +8,7 @@ import * as format from "../format.js";
 import { set } from "../store.js";
 import { nameOf, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
-import { icon } from "../views/parts.js";
+import { icon, sr } from "../views/parts.js";
 import { ARROWS, cellOf, mazeOf, pointsAt, step, WAYS } from "./mazes-board.js";
 import { picture } from "./mazes-picture.js";
 
@@ -16,8 +16,8 @@ import { picture } from "./mazes-picture.js";
 
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D" });
 
-/** @type {[string, string][]} */
-export const keys = [["↑ ← → ↓", "maze.key.walk"]];
+/** @type {[string, string, string][]} */
+export const keys = [["↑ ← → ↓", "maze.key.walk", "← →"]];
 
 /** Arrows walk; while one looks back they go through the history. @param {State} state @param {string} pressed */
 export function key({ position, looking }, pressed) {
@@ -107,7 +107,8 @@ function pad(state) {
   return html`<div class="pad" role="group" aria-label=${t("maze.pad")}>${Object.keys(WAYS).map((way) => {
     const can = ours && position.legal.some((one) => one.move === way);
     const there = pointsAt(maze, step(from, way));
-    return html`<button type="button" class="to-${way} ${way === best ? "best" : ""}" ?disabled=${!can} aria-label="${t("maze.go", { way: t(`maze.${way}`) })}${can ? ` (${points(there)})` : ""}" @click=${() => enter(way)}><b>${ARROWS[way]}</b><small>${can && there !== "#" ? there : "\u00A0"}</small></button>`;
+    return html`<button type="button" class="to-${way} ${way === best ? "best" : ""}" ?disabled=${!can} @click=${() => enter(way)}>
+      ${sr(t("maze.go", { way: t(`maze.${way}`) }))}<b aria-hidden="true">${ARROWS[way]}</b><small aria-hidden="true">${can ? there : "\u00A0"}</small>${can ? sr(points(there)) : nothing}</button>`;
   })}</div>`;
 }
 
@@ -126,7 +127,7 @@ function entering(state) {
   const named = next === null ? "" : places ? placed(next, "maze.place") : t("maze.go", { way: t(`maze.${next}`) });
   return entry(state, {
     label: position.over ? t("state.over") : t(places ? "maze.enter.place" : "maze.enter.walk"), example: places ? "0,2" : "RRD",
-    normal: (text) => normal(text, places), play: next ? { text: named, act: () => enter(next) } : null,
+    normal: (text) => normal(text, places), dock: pad(state), play: next ? { text: named, act: () => enter(next) } : null,
   });
 }
 
@@ -146,13 +147,13 @@ export function candidates(state) {
 export const scaleName = ({ position }) => (position && mazeOf(position).places ? t("maze.plan") : undefined);
 
 /** @param {State} state */
-export function aside({ position, looking }) {
+export function aside({ position }) {
   if (!position?.history.length) return nothing;
   const two = position.players > 1;
   const sign = (/** @type {string} */ entry) => [...entry].map((letter) => ARROWS[letter] ?? letter).join("");
   const text = (/** @type {string} */ entry) => (/^\d/.test(entry) ? cellOf(entry).map((n) => n + 1).join("–") : sign(entry));
   return html`<section class="sec o7" aria-labelledby="hh"><header><h2 id="hh">${t("history")}</h2><span class="sub">${t("history.tap")}</span></header>
-    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" class=${looking === at ? "now" : ""} aria-label="${at + 1}${two ? ` ${nameOfSeat(event.seat ?? 0)}` : ""} ${sentence(event.label)}" @click=${() => look(at)}><span class="muted">${at + 1}${two ? nameOfSeat(event.seat ?? 0) : ""}</span> ${text(event.entry)}</button></li>`)}</ol></section>`;
+    <ol class="line">${position.history.map((event, at) => html`<li><button type="button" @click=${() => look(at)}><span class="muted">${at + 1}${two ? nameOfSeat(event.seat ?? 0) : ""}</span> <span aria-hidden="true">${text(event.entry)}</span>${sr(sentence(event.label))}</button></li>`)}</ol></section>`;
 }
 
 /** It is beside the reasons: see `aside`. */

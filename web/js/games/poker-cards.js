@@ -1,5 +1,6 @@
 // @ts-check
-// The cards of Kuhn and Leduc, and what the betting asks for next: for the buttons. What may be done, the server says.
+// The cards of Kuhn and Leduc, and what the betting asks for next, for the buttons. What may be done, the
+// server says.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 

@@ -14,8 +14,8 @@ import { CARDS, chips, isShowdown, playingCard, words } from "./poker-cards.js";
 
 /** @import { Candidate, Shown, State } from "../types" */
 
-/** @type {[string, string][]} */
-export const keys = [["C B F R", "poker.key.words"]];
+/** @type {[string, string, string][]} */
+export const keys = [["C B F R", "poker.key.words", "B"]];
 
 /** Less often than this a move is not named in the answer. */
 const LEAST_SHARE = 0.005;

@@ -78,10 +78,11 @@ const KEYS = /** @type {const} */ ([
 /** @param {State} state */
 function keyMap(state) {
   const { prefs } = state;
+  const own = kitOf(state.page.game).keys ?? [];
   const budgets = [1, 3, 10, 30, 0].map((n) => ({ value: String(n), text: n ? t("seconds", { n }) : t("until_stopped") }));
   return html`<section class="keymap" aria-labelledby="kh">
     <header><h2 id="kh">${t("keys")}</h2><button class="mini" type="button" @click=${() => set({ open: { ...state.open, keys: false } })}>${t("close")}</button></header>
-    <dl>${[...(kitOf(state.page.game).keys ?? []), ...KEYS].map(([key, what]) => html`<div><dt>${key.split(" ").map((k) => kbd(k))}</dt><dd>${t(what)}</dd></div>`)}</dl>
+    <dl>${[...own, ...KEYS.filter(([key]) => !own.some(([, , instead]) => instead === key))].map(([key, what]) => html`<div><dt>${key.split(" ").map((k) => kbd(k))}</dt><dd>${t(what)}</dd></div>`)}</dl>
     <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ event) => setPrefs({ keys: event.target.checked })}> ${t("keys.single")}</label>
     <h3>${t("budget")}</h3>
     ${oneOf(t("budget"), budgets, String(prefs.budget), (n) => setPrefs({ budget: Number(n) }))}

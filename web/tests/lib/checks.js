@@ -49,3 +49,19 @@ export async function still(browser, server, paths) {
     await context.close();
   }
 }
+
+/** With advice hidden nothing on the page tells it. @param {import("playwright-core").Browser} browser @param {import("./browser.js").Server} server @param {string[]} paths */
+export async function hides(browser, server, paths) {
+  const { page, context } = await visit(browser, server);
+  const told = page.locator(".best, .grid4 .land, .mz .next, .mz path.way, .mz .plan, .held3, .tree, .mix, .bet .bar i[style*='--v: 0.'], .line.next, .cand");
+  for (const path of paths) {
+    await page.goto(server.origin + path);
+    await page.locator(".cols[data-status=done]").waitFor();
+    assert.ok((await told.count()) > 0, `${path}: nothing to hide`);
+    await page.keyboard.press("h");
+    await page.waitForFunction(() => /hidden/.test(document.querySelector(".answer .state")?.textContent ?? ""));
+    assert.deepEqual(await told.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 80))), [], path);
+    await page.keyboard.press("h");
+  }
+  await context.close();
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, Server, visit } from "../lib/browser.js";
-import { accessible, still } from "../lib/checks.js";
+import { accessible, hides, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
 
 const server = new Server();
@@ -191,3 +191,5 @@ test("two agents to watch: a step, on and on, a pause", async () => {
 test("axe, every width, both languages and themes", () => accessible(browser, server, ["/connect-four", address("434443355622"), address("1212121")]));
 
 test("nothing moves while figures change", () => still(browser, server, [address("434"), address(LATE)]));
+
+test("hidden advice is told by nothing", () => hides(browser, server, [address("434443355622")]));
