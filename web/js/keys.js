@@ -36,7 +36,8 @@ function focus(selector) {
 }
 
 function pass() {
-  if (state.page.game === "sevens") document.querySelector("#pass")?.dispatchEvent(new Event("click"));
+  const button = document.querySelector("#pass");
+  if (button instanceof HTMLButtonElement) button.click();
 }
 
 /** @param {number} by */

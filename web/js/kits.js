@@ -1,6 +1,7 @@
 // @ts-check
 // What each game draws of its own; the rest of the page is the same for all.
 
+import * as duel from "./games/duel.js";
 import * as generic from "./games/generic.js";
 import * as sevens from "./games/sevens.js";
 import * as twinCool from "./games/twin-cool.js";
@@ -28,7 +29,7 @@ import * as twinCool from "./games/twin-cool.js";
  */
 
 /** @type {Record<string, Kit>} */
-const KITS = { sevens, "twin-cool": twinCool };
+const KITS = { duel, sevens, "twin-cool": twinCool };
 
 /** @param {string} game @returns {Kit} */
 export const kitOf = (game) => KITS[game] ?? generic;

@@ -102,7 +102,7 @@ function tried(c, weak, begun) {
 const choose = (move) => set({ chosen: move });
 
 /** @param {Candidate} c @param {Scale | null} scale */
-function dot(c, scale) {
+export function dot(c, scale) {
   if (!scale || c.value === null) return html`<div class="scale empty"></div>`;
   const part = (/** @type {number} */ x) => Math.min(1, Math.max(0, (x - scale.from) / (scale.to - scale.from)));
   const at = (/** @type {number} */ x) => `${100 * part(x)}%`;
