@@ -23,9 +23,8 @@ const keywords = (words) => words.map((word) => t(`duel.key.${word}`)).join(t("b
 export const tipped = (at, button, tip, more = "") =>
   html`<span class="tipped ${more}">${button}<span class="tip" role="tooltip" id="tip-${at}">${tip}</span></span>`;
 
-/** What a card says. @param {string} id */
-export function text(id) {
-  const card = cards().get(id);
+/** What a card says. @param {string} id @param {import("./duel-cards.js").Card} [card] */
+export function text(id, card = cards().get(id)) {
   if (!card) return html`<b>${id}</b>`;
   const power = card.power === null ? "" : t("duel.power", { n: card.power });
   const kind = t(card.kind === "unit" ? "duel.unit" : "duel.spell");

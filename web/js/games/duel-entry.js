@@ -9,6 +9,7 @@ import { sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { kbd } from "../views/parts.js";
 import { cards, matching, nameOf } from "./duel-cards.js";
+import { text, tipped } from "./duel-card.js";
 import { isHidden, owner } from "./duel-luck.js";
 import { current, idle, parsed, written } from "./duel-moves.js";
 
@@ -108,8 +109,9 @@ export function entering(state) {
   const secret = isTheirs(state) && ["place", "fetch", "stow"].includes(stage) ? `${stage}:?` : undefined;
   const button = (/** @type {string} */ id, /** @type {string} */ entered) =>
     html`<button class="btn" type="button" id=${id} @click=${() => enter(entered)}>${t(`duel.idle.${entered}`)} ${id === "pass" ? kbd("P") : nothing}</button>`;
-  const shown = nothingDone && nothingDone !== move ? button("pass", nothingDone) : nothing;
-  const dock = nothingDone && nothingDone !== move ? button("pass-dock", nothingDone) : nothing;
+  // Also where it is the recommended move: a button that comes and goes with the figures would be missed.
+  const shown = nothingDone ? button("pass", nothingDone) : nothing;
+  const dock = nothingDone ? button("pass-dock", nothingDone) : nothing;
   const secretly = secret ? html`<button class="btn" type="button" @click=${() => enter(secret)}>${t(`duel.secret.${stage}`)}</button>` : nothing;
   return html`${entry(state, {
     label: position.over ? t("state.over") : ours ? t("duel.enter.own") : isEntered(state) ? t("duel.enter.other") : t("duel.enter.wait"),
@@ -133,7 +135,7 @@ function picker(state) {
   if (!pick) return nothing;
   const list = matching(pick.cards, /[:+]/.test(state.typed) ? "" : state.typed);
   return html`<div class="picker" role="group" aria-label=${pick.title}><h2 class="label">${pick.title} <span class="sub">${t("duel.pick.how")}</span></h2>
-    <div class="chips">${list.map((card) => html`<button type="button" class="chip" data-card=${card.id} @click=${() => pick.entry(card)}>${sentence(card.name)}</button>`)}</div></div>`;
+    <div class="chips">${list.map((card) => tipped(`pick-${card.id}`, html`<button type="button" class="chip" data-card=${card.id} aria-describedby="tip-pick-${card.id}" @click=${() => pick.entry(card)}>${sentence(card.name)}</button>`, text(card.id, card)))}</div></div>`;
 }
 
 /** @param {string} target */

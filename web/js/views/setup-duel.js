@@ -3,6 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";
+import { text, tipped } from "../games/duel-card.js";
 import { catalogue, counted } from "../games/duel-cards.js";
 import { open } from "../game.js";
 import { changeForm, set, state as store } from "../store.js";
@@ -10,6 +11,7 @@ import { sentence, t } from "../words.js";
 import { note, oneOf } from "./parts.js";
 
 /** @import { Settings, State } from "../types" */
+/** @import { Card } from "../games/duel-cards.js" */
 
 /** The decks of the standard cards. */
 const DECKS = ["aggro", "control", "ramp", "combo"];
@@ -124,22 +126,22 @@ export function setupDuel(state) {
   const cards = [...catalogue(cardSettings(now)).values()];
   const [deck, hand] = [total(now.deck), total(now.hand)];
   const missing = deck !== DECK ? t("duel.setup.deck.missing", { n: deck, of: DECK }) : hand !== HAND ? t("duel.setup.hand.missing", { n: hand, of: HAND }) : "";
-  const chip = (/** @type {any} */ card, /** @type {number} */ n, /** @type {string} */ says, /** @type {() => void} */ tap) =>
-    html`<button type="button" class="chip ${n ? "on" : ""}" data-card=${card.id} aria-label=${says} @click=${tap}><span>${sentence(card.name)}</span><b>${n || ""}</b></button>`;
+  const chip = (/** @type {string} */ zone, /** @type {Card} */ card, /** @type {number} */ n, /** @type {string} */ says, /** @type {() => void} */ tap) =>
+    tipped(`${zone}-${card.id}`, html`<button type="button" class="chip ${n ? "on" : ""}" data-card=${card.id} aria-label=${says} aria-describedby="tip-${zone}-${card.id}" @click=${tap}><span>${sentence(card.name)}</span><b>${n || ""}</b></button>`, text(card.id, card));
   return html`<section class="sec setup" aria-labelledby="th"><header><h1 id="th">${t("setup.duel")}</h1><span class="sub">${t("setup.kept")}</span></header>
     <div class="rows"><div><span class="label">${t("duel.setup.starts")}</span>${oneOf(t("duel.setup.starts"), [{ value: "own", text: t("you") }, { value: "other", text: t("duel.opponent") }], now.starts ? "own" : "other", (value) => change(() => ({ starts: value === "own" })))}</div></div>
     <div class="fields">${deckField(now, "other")}</div>
     ${ownCards(state, now)}
     <h2>${t("duel.setup.deck")}</h2><p class="sub">${t("duel.setup.deck.how")}</p>
     ${now.accepted ? nothing : html`<div class="acts">${DECKS.map((kind) => html`<button class="btn" type="button" @click=${() => fill(kind)}>${t(`duel.deck.${kind}`)}</button>`)}</div>`}
-    <details><summary>${t("duel.setup.list")}</summary><label class="sr" for="deck-list">${t("duel.setup.list")}</label>
+    <details class="deck-list"><summary>${t("duel.setup.list")}</summary><label class="sr" for="deck-list">${t("duel.setup.list")}</label>
       <textarea class="field" id="deck-list" rows="6" spellcheck="false" placeholder=${t("duel.setup.list.example")} .value=${now.list} @input=${(/** @type {any} */ event) => change(() => ({ list: event.target.value }))}></textarea>
       <div class="acts"><button class="btn" type="button" ?disabled=${!now.list.trim()} @click=${readList}>${t("duel.setup.list.read")}</button></div>
       <div role="alert">${now.refused ? html`<p class="note">${t("duel.setup.list.refused", { line: now.refused })}</p>` : nothing}</div></details>
     <p class="sub" aria-live="polite">${t("duel.setup.chosen", { n: deck, of: DECK })}</p>
-    <div class="chips deck">${cards.map((card) => chip(card, now.deck[card.id] ?? 0, t("duel.setup.in_deck", { card: sentence(card.name), n: now.deck[card.id] ?? 0 }), () => change(({ deck, hand }) => ({ deck: cycled(deck, card.id, COPIES), hand: { ...hand, [card.id]: 0 } }))))}</div>
+    <div class="chips deck">${cards.map((card) => chip("deck", card, now.deck[card.id] ?? 0, t("duel.setup.in_deck", { card: sentence(card.name), n: now.deck[card.id] ?? 0 }), () => change(({ deck, hand }) => ({ deck: cycled(deck, card.id, COPIES), hand: { ...hand, [card.id]: 0 } }))))}</div>
     <h2>${t("duel.setup.hand")}</h2><p class="sub" aria-live="polite">${t("duel.setup.chosen", { n: hand, of: HAND })}</p>
-    <div class="chips hand-of">${cards.filter((card) => now.deck[card.id]).map((card) => chip(card, now.hand[card.id] ?? 0, t("duel.setup.in_hand", { card: sentence(card.name), n: now.hand[card.id] ?? 0 }), () => change((form) => taken(form, card.id))))}</div>
+    <div class="chips hand-of">${cards.filter((card) => now.deck[card.id]).map((card) => chip("hand", card, now.hand[card.id] ?? 0, t("duel.setup.in_hand", { card: sentence(card.name), n: now.hand[card.id] ?? 0 }), () => change((form) => taken(form, card.id))))}</div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="acts sticky"><button class="btn go" type="button" ?disabled=${missing !== ""} @click=${begin}>${missing || t("setup.begin_real")}</button></div>
   </section>`;
