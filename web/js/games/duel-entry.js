@@ -3,6 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
+import { fresh } from "../fresh.js";
 import { enter, isAgainstYomi } from "../game.js";
 import { set } from "../store.js";
 import { sentence, t } from "../words.js";
@@ -101,7 +102,7 @@ export function entering(state) {
   const move = ours ? current(state) : null;
   const label = position.legal.find((one) => one.move === move)?.label;
   const hidden = isEntered(state) && isHidden(position);
-  const play = move ? { text: html`<span class="sentence">${label ? sentence(label) : move}</span>`, act: () => enter(move) }
+  const play = move ? { text: fresh(move, html`<span class="sentence">${label ? sentence(label) : move}</span>`), act: () => enter(move) }
     : hidden ? { text: t("duel.luck.hidden"), act: () => enter("+?") } : null;
   const stage = position.view.stage;
   const still = ours ? idle(state) : null;

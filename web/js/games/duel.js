@@ -4,6 +4,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
 import * as format from "../format.js";
+import { fresh } from "../fresh.js";
 import { look } from "../game.js";
 import { set } from "../store.js";
 import { sentence, t } from "../words.js";
@@ -27,10 +28,24 @@ export function where({ session, position }) {
 
 /** @param {Pick<Candidate, "move" | "label">} c @param {boolean} [large] */
 export function move(c, large = false) {
-  const { verb, card, target } = parsed(c.move);
-  if (!card) return large ? html`<span class="words sentence">${sentence(c.label)}</span>` : html`<span class="sentence">${sentence(c.label)}</span>`;
-  const does = target ? t(`duel.verb.${verb}.at`, { target: targetName(target) }) : t(`duel.verb.${verb}`);
-  return large ? html`<span class="words">${nameOf(card)}</span><span class="on2">${does}</span>` : html`${nameOf(card)} <span class="to">${does}</span>`;
+  return fresh(c.move, large ? largely(c) : shortly(c));
+}
+
+/** What the move does, beside the name of its card. @param {import("./duel-moves.js").Move} move */
+const doing = ({ verb, target }) => (target ? t(`duel.verb.${verb}.at`, { target: targetName(target) }) : t(`duel.verb.${verb}`));
+
+/** @param {Pick<Candidate, "move" | "label">} c */
+function largely(c) {
+  const move = parsed(c.move);
+  if (!move.card) return html`<span class="words sentence">${sentence(c.label)}</span>`;
+  return html`<span class="words">${nameOf(move.card)}</span><span class="on2">${doing(move)}</span>`;
+}
+
+/** @param {Pick<Candidate, "move" | "label">} c */
+function shortly(c) {
+  const move = parsed(c.move);
+  if (!move.card) return html`<span class="sentence">${sentence(c.label)}</span>`;
+  return html`${nameOf(move.card)} <span class="to">${doing(move)}</span>`;
 }
 
 /** @param {State} state */
