@@ -62,9 +62,8 @@ function picking(state) {
   if (position.to_move === null) {
     if (isHidden(position)) return null;
     const ours = owner(position) === position.seat;
-    const from = stage === "discard" && ours ? own.hand : own.unseen;
-    const list = ours ? all.filter((card) => from.includes(card.id)) : all;
-    return { title: t(`duel.luck.${stage}.${ours ? "own" : "other"}`), cards: list, entry: (card) => void enter(lost(position.view, stage, ours, card.id)) };
+    const list = ours ? all.filter((card) => coming(stage, own).includes(card.id)) : all;
+    return { title: luckTitle(position), cards: list, entry: (card) => void enter(lost(position.view, stage, ours, card.id)) };
   }
   const verb = VERBS[stage];
   if (!verb || verb === "place") return null;
@@ -74,6 +73,19 @@ function picking(state) {
     title: t(`duel.pick.${verb}`), cards: list,
     entry: (card) => (aims && card.aims ? aimed(`${verb}:${card.id}`, own.units, card.kind === "unit") : void enter(`${verb}:${card.id}`)),
   };
+}
+
+/** Cards of ours that may come: of a search it is known that they are shields, but not which. @param {string} stage @param {any} own @returns {string[]} */
+function coming(stage, own) {
+  if (stage === "discard") return own.hand;
+  const searched = own.shields.filter((/** @type {any} */ shield) => shield.known.startsWith("search"));
+  return stage === "break" ? [...searched.map((/** @type {any} */ shield) => shield.card), ...own.unseen] : own.unseen;
+}
+
+/** What is asked for when a card comes. @param {import("../types").Shown} position */
+export function luckTitle(position) {
+  if (isHidden(position)) return t("duel.waiting.luck");
+  return t(`duel.luck.${position.view.stage}.${owner(position) === position.seat ? "own" : "other"}`);
 }
 
 /** A card that both knew is lost as a known one. @param {any} view @param {string} stage @param {boolean} ours @param {string} card */
@@ -105,7 +117,7 @@ export function entering(state) {
   const play = move ? { text: fresh(move, html`<span class="sentence">${label ? sentence(label) : move}</span>`), act: () => enter(move) }
     : hidden ? { text: t("duel.luck.hidden"), act: () => enter("+?") } : null;
   const stage = position.view.stage;
-  const still = ours ? idle(state) : null;
+  const still = ours && position.legal.length > 1 ? idle(state) : null;
   const nothingDone = ours ? still?.move : isTheirs(state) ? IDLE[stage] : undefined;
   const secret = isTheirs(state) && ["place", "fetch", "stow"].includes(stage) ? `${stage}:?` : undefined;
   const button = (/** @type {string} */ id, /** @type {string} */ entered) =>

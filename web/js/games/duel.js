@@ -11,7 +11,7 @@ import { sentence, t } from "../words.js";
 import { axis, dot, rows } from "../views/candidates.js";
 import { icon, kbd, plainSuits, sr } from "../views/parts.js";
 import { nameOf } from "./duel-cards.js";
-import { entering, targetName } from "./duel-entry.js";
+import { entering, luckTitle, targetName } from "./duel-entry.js";
 import { watchLuck } from "./duel-luck.js";
 import { mat } from "./duel-mat.js";
 import { parsed } from "./duel-moves.js";
@@ -51,7 +51,7 @@ function shortly(c) {
 /** @param {State} state */
 export function waiting(state) {
   const { position } = state;
-  if (position?.to_move === null) return t("duel.waiting.luck");
+  if (position?.to_move === null) return luckTitle(position);
   return state.busy ? t("duel.waiting.thinks") : t("duel.waiting.moves");
 }
 

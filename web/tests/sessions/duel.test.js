@@ -226,7 +226,12 @@ const named = async (id) => catalogue.find((card) => card.id === id).name.en;
 async function tapIn(page, entry, ours) {
   const [verb, rest = ""] = entry.replace(/^\+/, "+:").split(":");
   const [card, target] = rest.replace("(shown)", "").split(">");
-  if (!rest) return page.locator("#pass-dock").tap();
+  if (!rest) {
+    // The only move is on the main button.
+    const idle = page.locator("#pass-dock");
+    await page.locator("#pass-dock, .dock .btn.go").first().waitFor();
+    return ((await idle.count()) ? idle : page.locator(".dock .btn.go")).tap();
+  }
   if (card === "?") return page.locator(".dock .btn:not(.sq):not(#pass-dock)").first().tap();
   if (ours && verb !== "+") {
     // Taps turn through what a card can do until the button names the whole move.
@@ -262,7 +267,7 @@ test("a real game by touch at 390 px, with a reload in the middle", async () => 
       await reached(at);
     }
     if (entry === "+?") continue;
-    const ours = (await page.locator(".hist .now", { hasText: "Your move" }).count()) > 0 || at === 0;
+    const ours = (await page.locator(".hist .now", { hasText: "Your move" }).count()) > 0 || (at === 0 && game.start.active === 0);
     await tapIn(page, entry, ours);
   }
   await until(page, game.entries.length);
@@ -412,6 +417,7 @@ test("a card's text opens on hover, focus and tap, in the page's language, and E
   await page.goto(server.origin + main);
   await settled(page);
   // It can only be looked at: that is no reason not to open its text.
+  await page.locator(".other .tcg").first().evaluate((card) => card.scrollIntoView({ block: "center" }));
   await page.locator(".other .tcg").first().tap({ force: true });
   await page.locator(".other .units .tip").first().waitFor();
   await context.close();
