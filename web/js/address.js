@@ -21,8 +21,11 @@ export async function unpack(text) {
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
+/** Settings in the query: short ones. What is pasted, such as a card file, is behind the #. @param {Settings} settings */
+const written = (settings) => Object.entries(settings).map(([key, value]) => `${key}:${encodeURIComponent(value)}`).join(",");
+
 /** @param {Settings} settings */
-const written = (settings) => Object.entries(settings).map(([key, value]) => `${key}:${value}`).join(",");
+const isLong = (settings) => Object.values(settings).some((value) => String(value).includes("\n"));
 
 /**
  * The address of a game.
@@ -35,6 +38,7 @@ export async function address({ game, settings, source, opponent }) {
   if (source.moves.length) query.set("moves", source.moves.join("."));
   if (source.seat !== null) query.set("seat", String(source.seat));
   if (opponent) query.set("against", opponent);
+  if (isLong(settings)) return `/${game}?${query}#${await pack({ settings })}`;
   if (Object.keys(settings).length) query.set("set", written(settings));
   return `/${game}?${query}`;
 }
@@ -51,7 +55,7 @@ export async function read(url) {
   const settings = {};
   for (const pair of (query.get("set") ?? "").split(",").filter(Boolean)) {
     const at = pair.indexOf(":");
-    if (at > 0) settings[pair.slice(0, at)] = pair.slice(at + 1);
+    if (at > 0) settings[pair.slice(0, at)] = decodeURIComponent(pair.slice(at + 1));
   }
   const base = { game, real: real === "real", settings, opponent: query.get("against") };
   if (real === "real") {
@@ -60,6 +64,7 @@ export async function read(url) {
     return { ...base, settings: settings ?? {}, source: { start: start ?? {}, entries: entries ?? [] } };
   }
   if (!query.has("seed")) return { ...base, source: null };
+  if (url.hash.length > 1) Object.assign(settings, (await unpack(url.hash.slice(1)).catch(() => ({}))).settings);
   const seat = query.get("seat");
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
   return { ...base, source: { seed: Number(query.get("seed")), moves, seat: seat === null ? null : Number(seat) } };

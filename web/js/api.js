@@ -47,6 +47,9 @@ export const games = () => ask("GET", "/api/games");
 /** @param {string} game @returns {Promise<{rules: import("./types").Text}>} */
 export const rules = (game) => ask("GET", `/api/games/${game}/rules`);
 
+/** @param {string} game @returns {Promise<{cards: import("./types").CardEntry[]}>} */
+export const cards = (game) => ask("GET", `/api/games/${game}/cards`);
+
 /** @param {Place} place @returns {Promise<Shown>} */
 export const position = (place) => ask("POST", "/api/positions", place);
 

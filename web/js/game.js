@@ -137,7 +137,7 @@ async function enterNow(text, normal = (same) => same) {
   const words = normal(text).trim().split(/\s+/).filter(Boolean);
   if (!session || !words.length || state.looking !== null) return false;
   if (state.away) return wait(words);
-  const list = joined(entries(session.source), words);
+  const list = joined(session.game, entries(session.source), words);
   const done = await settle(
     { ...session, source: withEntries(session.source, list), redo: [], kept: false },
     { typed: text },
@@ -157,11 +157,14 @@ function wait(words) {
   return true;
 }
 
-/** A draw belongs to the turn before it. @param {string[]} list @param {string[]} words */
-function joined(list, words) {
+/** Games in which a play and its draw are one entry. */
+const DRAWS_JOINED = ["twin-cool"];
+
+/** A draw belongs to the turn before it. @param {string} game @param {string[]} list @param {string[]} words */
+function joined(game, list, words) {
   const all = [...list];
   for (const word of words) {
-    if (word.startsWith("+") && all.length) all.push(all.pop() + word);
+    if (word.startsWith("+") && all.length && DRAWS_JOINED.includes(game)) all.push(all.pop() + word);
     else all.push(word);
   }
   return all;
@@ -175,9 +178,10 @@ function focusEntry() {
   });
 }
 
-/** How many entries a turn of ours has: with Yomi's replies after it. @param {Session} session @param {string[]} list */
+/** How many entries are taken back at once: a turn of ours with Yomi's replies after it, or what was entered last. @param {Session} session @param {string[]} list */
 function lastTurn(session, list) {
-  if (!isAgainstYomi(session) || !state.position) return 1;
+  // What nobody sees was entered with the move before it.
+  if (!isAgainstYomi(session) || !state.position) return Math.min(list.length, list.length - list.findLastIndex((word) => word !== "+?"));
   const own = state.position.seat;
   const seats = state.position.history.filter((event) => event.seat !== null).map((event) => event.seat);
   for (let back = 1; back <= list.length; back += 1) if (seats[list.length - back] === own) return back;

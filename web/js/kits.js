@@ -2,6 +2,7 @@
 // What each game draws of its own; the rest of the page is the same for all.
 
 import * as connectFour from "./games/connect-four.js";
+import * as duel from "./games/duel.js";
 import * as generic from "./games/generic.js";
 import * as mazes from "./games/mazes.js";
 import * as poker from "./games/poker.js";
@@ -35,7 +36,7 @@ import * as twinCool from "./games/twin-cool.js";
 
 /** @type {Record<string, Kit>} */
 const KITS = {
-  sevens, "twin-cool": twinCool, "connect-four": connectFour, kuhn: poker, leduc: poker,
+  sevens, duel, "twin-cool": twinCool, "connect-four": connectFour, kuhn: poker, leduc: poker,
   maze: mazes, "walled-maze": mazes, "auto-maze": mazes, "alternating-maze": mazes, "simultaneous-maze": mazes,
 };
 

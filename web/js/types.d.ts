@@ -37,6 +37,16 @@ export interface GameCard {
   imports: boolean;
 }
 
+export interface CardEntry {
+  id: string;
+  name: Text;
+  text: Text;
+  cost: number | null;
+  power: number | null;
+  kind: string;
+  keywords: string[];
+}
+
 export type Settings = Record<string, string | number>;
 
 export interface Deal {

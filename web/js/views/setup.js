@@ -5,6 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
 import { changeForm, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
+import { practiceDuel, setupDuel } from "./setup-duel.js";
 import { setupPoker } from "./setup-poker.js";
 import { setupSevens } from "./setup-sevens.js";
 import { setupTwinCool } from "./setup-twin-cool.js";
@@ -15,8 +16,11 @@ import { watchForm } from "./watch.js";
 /** @import { GameCard, OptionEntry, Settings, State } from "../types" */
 
 const REAL = /** @type {Record<string, (state: State) => unknown>} */ ({
-  sevens: setupSevens, "twin-cool": setupTwinCool, kuhn: setupPoker, leduc: setupPoker,
+  sevens: setupSevens, "twin-cool": setupTwinCool, duel: setupDuel, kuhn: setupPoker, leduc: setupPoker,
 });
+
+/** Games whose deals have more to choose than a form of settings offers. */
+const PRACTICE = /** @type {Record<string, (state: State) => unknown>} */ ({ duel: practiceDuel });
 
 /** Games whose start is entered by tapping. */
 export const hasReal = (/** @type {string} */ game) => game in REAL;
@@ -32,7 +36,7 @@ export function setup(state) {
     <header><h1 id="th">${nameOf(game)}</h1></header>
     <p class="lede">${card.summary[state.prefs.lang]}</p>
     ${hasReal(game) ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
-    ${practice(state, card)}${watchForm(state, card)}${rules(state)}</section></main>`;
+    ${PRACTICE[game]?.(state) ?? practice(state, card)}${watchForm(state, card)}${rules(state)}</section></main>`;
 }
 
 /** @param {State} state @param {GameCard} card */

@@ -20,6 +20,13 @@ const KINDS = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
 /** @param {import("playwright-core").BrowserContext} context */
 async function fromDisk(context) {
+  // The page itself too, with the headers that the server gives it.
+  await context.route((url) => !/^\/(api|assets)\//.test(url.pathname), async (route) => {
+    const response = await route.fetch().catch(() => null);
+    if (!response) return route.abort();
+    const body = readFileSync(join(FILES, "index.html"), "utf8").replaceAll("{{assets}}", "/assets/disk").replace("{{modules}}", "");
+    return route.fulfill({ response, body });
+  });
   await context.route("**/assets/**", (route) => {
     const name = new URL(route.request().url()).pathname.split("/").slice(3).join("/");
     return route.fulfill({ body: readFileSync(join(FILES, name)), contentType: KINDS[name.split(".").pop()] });
