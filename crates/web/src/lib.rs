@@ -84,9 +84,9 @@ impl Yomi {
         kept::put,
         kept::delete,
         kept::export,
-        kept::import,
+        kept::files::import,
     ),
-    components(schemas(place::Place, positions::Practice, analyses::Wanted, kept::Keep))
+    components(schemas(place::SourceKind))
 )]
 struct Description;
 
@@ -104,7 +104,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))
-        .route("/api/import", post(kept::import))
+        .route("/api/import", post(kept::files::import))
         .route("/api/openapi.json", get(description))
         .route("/assets/{hash}/{*file}", get(assets::file))
         .route("/", get(home))
@@ -140,11 +140,11 @@ async fn nothing() -> Refusal {
 }
 
 /// Work that takes a while does not hold up other requests.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+async fn blocking<T: Send + 'static, E: Into<Refusal> + Send + 'static>(
+    work: impl FnOnce() -> Result<T, E> + Send + 'static,
 ) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
+        Ok(done) => done.map_err(Into::into),
         Err(_) => {
             let fault = Fault::en(FaultKind::Io, "the request could not be answered: this is a bug of Yomi");
             Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, fault))
