@@ -38,7 +38,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -53,6 +53,8 @@ pub const SERVER: &str = concat!("yomi/", env!("CARGO_PKG_VERSION"));
 pub struct Yomi {
     registry: Registry,
     assets: assets::Assets,
+    /// All games, as they were first asked for.
+    games: OnceLock<assets::Packed>,
     desk: Arc<analyses::Desk>,
     keeper: Arc<dyn Keeper>,
     hosts: Hosts,
@@ -62,7 +64,7 @@ impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        Arc::new(Yomi { registry, assets, desk, keeper, hosts })
+        Arc::new(Yomi { registry, assets, games: OnceLock::new(), desk, keeper, hosts })
     }
 }
 

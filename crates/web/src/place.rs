@@ -19,6 +19,7 @@ pub const MOST_ENTRIES: usize = 2_000;
 /// Where a game stands.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5, "moves": ["check"]}}))]
 pub struct Place {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.

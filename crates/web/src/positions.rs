@@ -84,6 +84,7 @@ pub async fn position(
 /// A deal in which the other seats are to move.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5, "moves": ["check"], "seat": 0}}))]
 pub struct Practice {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.

@@ -47,7 +47,7 @@ test("the server is killed, and a new one shows the game to a browser that never
   const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
   await begin(page);
   await stored(2);
-  const grid = await page.locator(".slots").innerText();
+  const piles = await page.locator(".pile .on").allInnerTexts();
   await server.stop("SIGKILL");
   await context.close();
   await server.start();
@@ -56,7 +56,7 @@ test("the server is killed, and a new one shows the game to a browser that never
   const row = other.page.locator(".cont li", { hasText: "Twin Cool" });
   await row.locator("a").click();
   await until(other.page, 2);
-  assert.equal(await other.page.locator(".slots").innerText(), grid);
+  assert.deepEqual(await other.page.locator(".pile .on").allInnerTexts(), piles);
   // An undo is kept as well, and the list shows it.
   await other.page.keyboard.press("u");
   await until(other.page, 1);
@@ -93,7 +93,7 @@ test("a game leaves as a file, is deleted, and comes back", async () => {
   const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
   await begin(page);
   await stored(2);
-  const slots = await page.locator(".slots").innerText();
+  const piles = await page.locator(".pile .on").allInnerTexts();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save as a file" }).click()]);
   const path = await file.path();
   assert.equal(JSON.parse(readFileSync(path, "utf8")).game, "twin-cool");
@@ -106,7 +106,7 @@ test("a game leaves as a file, is deleted, and comes back", async () => {
   assert.deepEqual(await kept(), []);
   await page.locator("input[type=file]").setInputFiles(path);
   await until(page, 2);
-  assert.equal(await page.locator(".slots").innerText(), slots);
+  assert.deepEqual(await page.locator(".pile .on").allInnerTexts(), piles);
   await stored(2);
   assert.deepEqual(faults, []);
   await context.close();

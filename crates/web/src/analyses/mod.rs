@@ -32,6 +32,7 @@ use crate::{Yomi, blocking};
 /// What is to be analysed, and how.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5}, "client": "me", "limit": "1s"}))]
 pub struct Wanted {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
@@ -101,6 +102,8 @@ pub struct Prepared {
     pub ask: Ask,
     pub host: Arc<Enclosed>,
     pub started: Started,
+    /// A short search goes first, because the agent tells nothing before its end.
+    pub glance: bool,
 }
 
 fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
@@ -139,7 +142,8 @@ fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
     let tree =
         wanted.tree.map(|depth| depth.clamp(*treetop::DEPTHS.start() as u32, *treetop::DEPTHS.end() as u32));
     let ask = Ask { limits: Some(limits), opponents, seed: wanted.seed, tree, ..Ask::of(agent) };
-    Ok(Prepared { found, ask, host, started })
+    let glance = yomi.desk.is_silent(&place.game) && ask.agent.name == "best";
+    Ok(Prepared { found, ask, host, started, glance })
 }
 
 /// Every search has an end in time.

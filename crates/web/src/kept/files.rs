@@ -19,6 +19,7 @@ use crate::{Yomi, blocking};
 /// Any file that Yomi reads.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"text": "{\"game\": \"kuhn\", \"seat\": 0, \"card\": \"Q\", \"history\": []}"}))]
 pub struct Imported {
     /// Its content: a view, a record, or a state of another engine.
     pub text: String,

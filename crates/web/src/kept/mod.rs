@@ -78,6 +78,7 @@ pub async fn list(State(yomi): State<Arc<Yomi>>) -> Result<Json<KeptGames>, Refu
 /// A game to be kept.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5, "moves": ["check"]}, "revision": 0}))]
 pub struct Keep {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
