@@ -5,9 +5,9 @@ import * as api from "./api.js";
 import { place } from "./game.js";
 import { remember } from "./keep.js";
 import * as format from "./format.js";
-import { nothing, set, setAnalysis, state } from "./store.js";
+import { nothing, set, setAnalysis, setPrefs, state } from "./store.js";
 
-/** @import { Advice, Figures } from "./types" */
+/** @import { Advice, Company, Fault, Figures } from "./types" */
 
 /** The most that one analysis gets, in seconds; the server's own cap. */
 export const LONGEST = 600;
@@ -67,7 +67,8 @@ export async function analyse(seconds = budget()) {
   const before = same ? state.analysis : nothing();
   set({ analysis: { ...before, status: "reading", key: position.key, id: null, budget: seconds, fault: null } });
   try {
-    const begun = await api.analyse({ ...place(), client, limit: `${Math.round(seconds * 1000)}ms` });
+    const opponents = state.prefs.against[position.game];
+    const begun = await api.analyse({ ...place(), client, opponents, limit: `${Math.round(seconds * 1000)}ms` });
     if (mine !== turn) return void api.stop(begun.id);
     setAnalysis({ id: begun.id });
     close = api.follow(begun.stream, {
@@ -76,15 +77,38 @@ export async function analyse(seconds = budget()) {
       beliefs: ({ beliefs, effective_worlds }) =>
         mine === turn && setAnalysis({ beliefs, effective: effective_worlds }),
       answer: (advice) => mine === turn && answer(advice),
-      fault: ({ fault }) => mine === turn && setAnalysis({ status: "fault", fault, id: null }),
+      fault: ({ fault }) => mine === turn && failed(fault),
       lost: () => mine === turn && lost(),
     });
   } catch (why) {
     if (mine !== turn) return;
-    if (why instanceof api.Refused) setAnalysis({ status: "fault", fault: why.fault, id: null });
+    if (why instanceof api.Refused) failed(why.fault);
     else if (why instanceof api.Away) lost();
     else throw why;
   }
+}
+
+/** There is no advice. A company that Yomi has no chances against is not asked for again. @param {Fault} fault */
+function failed(fault) {
+  setAnalysis({ status: "fault", fault, id: null });
+  const game = state.position?.game ?? "";
+  if (fault.code === "bad_option" && state.prefs.against[game]) forgetCompany(game);
+}
+
+/** @param {string} game */
+function forgetCompany(game) {
+  const { [game]: _, ...against } = state.prefs.against;
+  setPrefs({ against });
+}
+
+/** States chances against others from now on. @param {Company} company */
+export function against(company) {
+  const { position } = state;
+  if (!position) return;
+  setPrefs({ against: { ...state.prefs.against, [position.game]: company } });
+  // Figures against others are not these figures.
+  drop(position.key);
+  analyse();
 }
 
 /** Fewer tries than are on the screen for this position are no news. @param {Figures} figures */

@@ -63,8 +63,8 @@ export const kept = () => ask("GET", "/api/kept");
 export const keptGame = (id) => ask("GET", `/api/kept/${id}`);
 
 /** @param {Session} session @returns {Promise<{revision?: number, stale?: number}>} */
-export const keep = ({ id, game, settings, source, revision }) =>
-  ask("PUT", `/api/kept/${id}`, { game, settings, source, revision });
+export const keep = ({ id, game, settings, source, opponent, revision }) =>
+  ask("PUT", `/api/kept/${id}`, { game, settings, source, opponent: opponent ?? undefined, revision });
 
 /** @param {string} id */
 export const remove = (id) => ask("DELETE", `/api/kept/${id}`);
@@ -76,7 +76,7 @@ export const exportAddress = (id) => `/api/kept/${id}/export`;
 export const importFile = (text) => ask("POST", "/api/import", { text });
 
 /**
- * @param {Place & {client: string, limit: string, agent?: string, tree?: number}} wanted
+ * @param {Place & {client: string, limit: string, agent?: string, opponents?: string, tree?: number}} wanted
  * @returns {Promise<{id: string, key: string, stream: string, budget_ms: number}>}
  */
 export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);

@@ -79,15 +79,21 @@ async function route(url, isHere) {
 async function keptHere(game, source) {
   const { games } = await api.kept().catch(() => ({ games: [] }));
   const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
-  return found && { id: found.id, revision: found.revision, kept: true, opponent: null };
+  return found && { id: found.id, revision: found.revision, kept: true, opponent: found.opponent };
 }
 
 /** @param {string} id @param {() => boolean} isHere */
 async function openKept(id, isHere) {
   const held = local()[id];
-  if (held) return open(held);
-  const kept = await api.keptGame(id);
-  if (isHere()) await open({ ...kept, kept: true });
+  const kept = await api.keptGame(id).catch((why) => {
+    if (!held) throw why;
+    return null;
+  });
+  if (!isHere()) return;
+  // What this browser has and the server has not goes before; what was written elsewhere since goes before an old copy.
+  const newer = kept && held?.kept && !held.waiting.length && kept.revision > held.revision;
+  if (held && !newer) await open(held);
+  else if (kept) await open({ ...kept, kept: true });
 }
 
 /** Follows links of this page without loading it anew. @param {MouseEvent} event */
@@ -109,7 +115,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, watch: null, open: { keys: false, reasons: false, shared: "" } });
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, open: { keys: false, reasons: false, games: false, shared: "" } });
   document.title = "Yomi 読み";
   return route(new URL(location.href), isHere).catch(refused);
 }

@@ -43,7 +43,7 @@ function hold(session) {
   const games = local();
   // What is in the server's file and has nothing of its own needs no second place.
   const safe = state.store !== null && session.kept;
-  if (safe && !session.waiting.length && !session.redo.length && !session.opponent) delete games[session.id];
+  if (safe && !session.waiting.length && !session.redo.length) delete games[session.id];
   else games[session.id] = session;
   write(GAMES, games);
 }
@@ -56,31 +56,41 @@ export function forget(id) {
   write(ANSWERS, said);
 }
 
+/** Games on their way to the server: of each what was entered last. @type {Map<string, Session>} */
+const due = new Map();
 let writing = false;
 
-/** Writes the session to the server, as often as it changed meanwhile. @param {Session} session */
+/** Writes a game to the server, as often as it changed meanwhile. @param {Session} session */
 export async function keep(session) {
   hold(session);
+  due.set(session.id, session);
   if (writing) return;
   writing = true;
   try {
-    for (let next = state.session; next && !next.kept; next = state.session) {
-      const sent = next.source;
-      const answer = await api.keep(next);
-      const now = state.session;
-      if (!now || now.id !== next.id) break;
-      // Another tab wrote this game: what was entered last counts.
-      const revision = answer.stale ?? answer.revision ?? 0;
-      const kept = answer.stale === undefined && now.source === sent;
-      const done = { ...now, revision, kept };
-      set({ session: done });
-      hold(done);
-    }
+    for (const [id] of due) await keepOne(id);
   } catch (why) {
+    due.clear();
     if (why instanceof api.Away) set({ away: true });
-    else if (why instanceof api.Refused) set({ fault: why.fault });
+    else if (why instanceof api.Refused) set({ unkept: why.fault });
     else throw why;
   } finally {
     writing = false;
+  }
+}
+
+/** @param {string} id */
+async function keepOne(id) {
+  for (let next = due.get(id); next; next = due.get(id)) {
+    const answer = await api.keep(next);
+    const stale = answer.stale !== undefined;
+    const revision = answer.stale ?? answer.revision ?? 0;
+    const last = due.get(id) === next;
+    // Another tab wrote this game: what was entered last counts.
+    if (last && !stale) due.delete(id);
+    else due.set(id, { .../** @type {Session} */ (due.get(id)), revision });
+    const now = state.session?.id === id ? state.session : next;
+    const done = { ...now, revision, kept: !stale && now.source === next.source };
+    if (state.session?.id === id) set({ session: done, unkept: null });
+    hold(done);
   }
 }

@@ -15,7 +15,7 @@ function prefs() {
     // As on a first visit.
   }
   const lang = document.documentElement.lang === "ja" ? "ja" : "en";
-  return { theme: null, budget: 3, keys: true, hidden: false, welcomed: false, ...kept, lang };
+  return { theme: null, budget: 3, keys: true, hidden: false, welcomed: false, against: {}, ...kept, lang };
 }
 
 /** @returns {Analysis} */
@@ -31,8 +31,8 @@ export const state = {
   games: [], kept: [], store: null, prefs: prefs(),
   page: { name: "home", game: "", real: false },
   session: null, position: null, looking: null, analysis: nothing(), beside: null, watch: null, chosen: null, lit: [], typed: "",
-  fault: null, away: false, busy: false,
-  open: { keys: false, reasons: false, shared: "" }, setup: null, rules: {},
+  fault: null, unkept: null, away: false, busy: false,
+  open: { keys: false, reasons: false, games: false, shared: "" }, setup: null, rules: {},
 };
 
 /** @type {Set<() => void>} */

@@ -124,11 +124,13 @@ export interface Reason extends Text {
   weight: number;
 }
 
+export type Company = "strong" | "casual" | "random" | "read";
+
 export interface Figures {
   key: string;
   unit: string;
   /** Whom chances are against. */
-  opponents?: string | null;
+  opponents?: Company | null;
   bounds: [number, number];
   move: string;
   value: number | null;
@@ -194,6 +196,7 @@ export interface KeptGame {
   game: string;
   settings: Settings;
   source: Source;
+  opponent: string | null;
   over: boolean;
 }
 
@@ -240,6 +243,8 @@ export interface Prefs {
   keys: boolean;
   hidden: boolean;
   welcomed: boolean;
+  /** Whom chances to win are stated against, by game; nothing: as Yomi reads them. */
+  against: Record<string, Company>;
 }
 
 /** Agents that play a deal while one watches. */
@@ -271,10 +276,12 @@ export interface State {
   /** What is typed, and why it was refused. */
   typed: string;
   fault: Fault | null;
+  /** Why the last entries are not in the store: this browser has them. */
+  unkept: Fault | null;
   /** Whether the server answers. */
   away: boolean;
   busy: boolean;
-  open: { keys: boolean; reasons: boolean; shared: string };
+  open: { keys: boolean; reasons: boolean; games: boolean; shared: string };
   setup: any;
   /** Rules of games, as far as they were asked for. */
   rules: Record<string, Text>;

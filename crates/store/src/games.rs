@@ -278,6 +278,14 @@ impl Store {
         })
     }
 
+    /// The number of the game that is kept under this key.
+    pub fn number_of(&self, key: &str) -> Result<Option<i64>, Fault> {
+        self.try_to(|store| {
+            let mut find = store.db.prepare_cached("SELECT game FROM kept WHERE key = ?1")?;
+            find.query_row([key], |row| row.get(0)).optional()
+        })
+    }
+
     /// Every revision of a kept game, the first one first, and when it was written.
     pub fn revisions(&self, key: &str) -> Result<Vec<(u64, Time, packed::Unpacked)>, Fault> {
         let rows: Vec<(u64, i64, Vec<u8>)> = self.try_to(|store| {

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,6 +47,19 @@ impl Asset {
     }
 }
 
+/// A large answer that is the same for every client, packed once.
+pub struct Packed(Asset);
+
+impl Packed {
+    pub fn of(value: &impl Serialize) -> Packed {
+        Packed(Asset::new("answer.json", serde_json::to_vec(value).expect("plain data")))
+    }
+
+    pub fn answer(&self, headers: &HeaderMap) -> Response {
+        self.0.answer(headers, "no-cache")
+    }
+}
+
 /// All files of the page.
 pub struct Assets {
     page: Asset,
@@ -79,6 +93,7 @@ fn kind_of(name: &str) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         _ => "text/plain; charset=utf-8",
     }

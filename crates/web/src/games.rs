@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -9,6 +11,7 @@ use yomi::engine::wire::{AgentEntry, CardInfo, OptionEntry, StartField};
 use yomi::{Fault, Game, Sentence};
 
 use crate::Yomi;
+use crate::assets::Packed;
 use crate::refusal::{Refusal, Refused};
 
 /// The games.
@@ -70,9 +73,13 @@ fn card(game: &dyn Game) -> Result<GameCard, Fault> {
 
 /// All games, with their settings and agents.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Games), (status = 403, body = Refused)))]
-pub async fn games(State(yomi): State<Arc<Yomi>>) -> Result<Json<Games>, Refusal> {
+pub async fn games(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Result<Response, Refusal> {
+    if let Some(packed) = yomi.games.get() {
+        return Ok(packed.answer(&headers));
+    }
     let games = yomi.registry.games().iter().map(|game| card(game.as_ref())).collect::<Result<_, Fault>>()?;
-    Ok(Json(Games { version: env!("CARGO_PKG_VERSION"), games }))
+    let packed = Packed::of(&Games { version: env!("CARGO_PKG_VERSION"), games });
+    Ok(yomi.games.get_or_init(|| packed).answer(&headers))
 }
 
 /// The cards of a game.

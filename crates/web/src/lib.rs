@@ -38,7 +38,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -53,6 +53,8 @@ pub const SERVER: &str = concat!("yomi/", env!("CARGO_PKG_VERSION"));
 pub struct Yomi {
     registry: Registry,
     assets: assets::Assets,
+    /// All games, as they were first asked for.
+    games: OnceLock<assets::Packed>,
     desk: Arc<analyses::Desk>,
     keeper: Arc<dyn Keeper>,
     hosts: Hosts,
@@ -62,7 +64,7 @@ impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        Arc::new(Yomi { registry, assets, desk, keeper, hosts })
+        Arc::new(Yomi { registry, assets, games: OnceLock::new(), desk, keeper, hosts })
     }
 }
 
@@ -84,9 +86,9 @@ impl Yomi {
         kept::put,
         kept::delete,
         kept::export,
-        kept::import,
+        kept::files::import,
     ),
-    components(schemas(place::Place, positions::Practice, analyses::Wanted, kept::Keep))
+    components(schemas(place::SourceKind))
 )]
 struct Description;
 
@@ -104,7 +106,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))
-        .route("/api/import", post(kept::import))
+        .route("/api/import", post(kept::files::import))
         .route("/api/openapi.json", get(description))
         .route("/assets/{hash}/{*file}", get(assets::file))
         .route("/", get(home))
@@ -140,11 +142,11 @@ async fn nothing() -> Refusal {
 }
 
 /// Work that takes a while does not hold up other requests.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+async fn blocking<T: Send + 'static, E: Into<Refusal> + Send + 'static>(
+    work: impl FnOnce() -> Result<T, E> + Send + 'static,
 ) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
+        Ok(done) => done.map_err(Into::into),
         Err(_) => {
             let fault = Fault::en(FaultKind::Io, "the request could not be answered: this is a bug of Yomi");
             Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, fault))

@@ -19,37 +19,59 @@ pub const MOST_ENTRIES: usize = 2_000;
 /// Where a game stands.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5, "moves": ["check"]}}))]
 pub struct Place {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
     #[serde(default)]
     #[schema(value_type = Object)]
     pub settings: Map<String, Value>,
+    #[schema(value_type = SourceKind)]
     pub source: Source,
 }
 
-/// What happened: one of `{seed, moves, seat}` (a deal), `{view}`, or `{start, entries}` (a real game).
-#[derive(Clone, Default, Deserialize, ToSchema)]
+/// What happened: a deal, a view, or a real game. Only for the description: a client sends one of these.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[serde(untagged, deny_unknown_fields)]
+#[allow(dead_code, reason = "it describes `Source`, which is what is read")]
+pub enum SourceKind {
+    Deal {
+        /// The number of the deal.
+        seed: u64,
+        /// All moves so far, in notation.
+        moves: Option<Vec<String>>,
+        /// The seat that looks; without it the one to move.
+        seat: Option<usize>,
+    },
+    View {
+        /// As `yomi view` prints it.
+        #[schema(value_type = Object)]
+        view: Map<String, Value>,
+    },
+    Real {
+        /// How it began: `seat`, and the game's own fields as in a view.
+        #[schema(value_type = Object)]
+        start: Map<String, Value>,
+        /// What happened then, in notation.
+        entries: Option<Vec<String>>,
+    },
+}
+
+/// What happened, as [`SourceKind`] describes it; which of the three it is is decided by the keys.
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// The number of the deal.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// All moves so far, in notation.
     #[serde(default)]
     pub moves: Option<Vec<String>>,
-    /// The seat that looks; without it the one to move.
     #[serde(default)]
     pub seat: Option<usize>,
-    /// A view, as `yomi view` prints it.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
     pub view: Option<Map<String, Value>>,
-    /// How a real game began: `seat`, and the game's own fields as in a view.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
     pub start: Option<Map<String, Value>>,
-    /// What happened then, in notation.
     #[serde(default)]
     pub entries: Option<Vec<String>>,
 }
@@ -68,6 +90,10 @@ pub struct Found {
 }
 
 impl Place {
+    pub fn new(game: &str, settings: &Map<String, Value>, source: &Source) -> Place {
+        Place { game: game.into(), settings: settings.clone(), source: source.clone() }
+    }
+
     /// The position, in a game whose clocks and files are the host's.
     pub fn find(&self, registry: &Registry, host: &Arc<dyn Host>) -> Result<Found, Fault> {
         self.find_with(registry, host, &[])

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -15,7 +15,7 @@ use yomi::{Fault, Host, Position, Sentence};
 
 use crate::body::Sent;
 use crate::outside::{self, Enclosed};
-use crate::place::{Found, Place, Source, no_such_seat};
+use crate::place::{Found, Place, Source, SourceKind, no_such_seat};
 use crate::refusal::{Refusal, Refused};
 use crate::{Yomi, blocking};
 
@@ -76,16 +76,23 @@ pub async fn position(
 ) -> Result<Json<Shown>, Refusal> {
     let shown = blocking(move || {
         let host: Arc<dyn Host> = Enclosed::new(yomi.registry.host());
-        Ok(Shown::of(&place.find(&yomi.registry, &host)?))
+        Ok::<_, Fault>(Shown::of(&place.find(&yomi.registry, &host)?))
     });
     Ok(Json(shown.await?))
 }
 
 /// A deal in which the other seats are to move.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5, "moves": ["check"], "seat": 0}}))]
 pub struct Practice {
-    #[serde(flatten)]
-    pub place: Place,
+    pub game: String,
+    /// As in a view; what is left out has its default. A setting that is a file holds its content here.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub settings: Map<String, Value>,
+    #[schema(value_type = SourceKind)]
+    pub source: Source,
     /// Who plays the other seats; `best` if nothing is said.
     #[serde(default)]
     pub agent: Option<String>,
@@ -109,7 +116,7 @@ const BEAT: Duration = Duration::from_millis(250);
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 
 /// Lets the other seats of a deal move until the source's seat is to move or the game is over.
-#[utoipa::path(post, path = "/api/replies", request_body = Object,
+#[utoipa::path(post, path = "/api/replies", request_body = Practice,
     responses((status = 200, body = Replies), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused)))]
 pub async fn replies(
@@ -125,7 +132,8 @@ pub async fn replies(
 
 fn played(yomi: &Yomi, practice: &Practice) -> Result<Replies, Fault> {
     let host: Arc<dyn Host> = Enclosed::new(yomi.registry.host());
-    let game = yomi.registry.find(&practice.place.game)?;
+    let place = Place::new(&practice.game, &practice.settings, &practice.source);
+    let game = yomi.registry.find(&place.game)?;
     let mut agent = outside::agent(game, practice.agent.as_deref().unwrap_or("best"))?;
     let typed = practice.limit.as_deref().map(limit::parse).transpose()?;
     // Without a limit an agent has its own, and every opponent an end in time.
@@ -134,18 +142,18 @@ fn played(yomi: &Yomi, practice: &Practice) -> Result<Replies, Fault> {
     let limits = agent.limits.or(typed).unwrap_or(own);
     let time = limits.time.unwrap_or(LONGEST_THOUGHT).min(LONGEST_THOUGHT);
     agent.limits = Some(Limits { time: Some(time), ..limits });
-    let Source { seed: Some(_), seat: Some(seat), .. } = practice.place.source else {
+    let Source { seed: Some(_), seat: Some(seat), .. } = place.source else {
         return Err(Fault::bad_view(
             "source: expected {seed, moves, seat}: the other seats move in a deal, for the seat that looks",
             "source: {seed, moves, seat} にしてください。相手が指すのは配られた対局だけです",
         ));
     };
     let agents = vec![Some(agent); MOST_SEATS];
-    let players = practice.place.find(&yomi.registry, &host)?.table.players();
+    let players = place.find(&yomi.registry, &host)?.table.players();
     if seat >= players {
         return Err(no_such_seat(seat, players));
     }
-    let mut found = practice.place.find_with(&yomi.registry, &host, &agents[..players])?;
+    let mut found = place.find_with(&yomi.registry, &host, &agents[..players])?;
     let session = found.session.as_mut().expect("a deal has a session");
     let (human, mut moves) = (Player::new(seat), Vec::new());
     while session.next().is_some_and(|next| next != human) {

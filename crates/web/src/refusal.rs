@@ -37,6 +37,13 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// The store cannot be read or written: nothing is wrong with the request.
+    pub fn of_store(fault: Fault) -> Refusal {
+        Refusal::new(StatusCode::INSUFFICIENT_STORAGE, fault)
+    }
+}
+
 /// What was sent is at fault, unless something could not be read or written.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Refusal {

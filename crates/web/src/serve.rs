@@ -10,7 +10,8 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use yomi::core::Player;
 use yomi::engine::fault::excerpt;
-use yomi::{Ask, Fault, FaultKind, Game, Registry, Sentence};
+use yomi::engine::wire::Snapshot;
+use yomi::{Ask, Fault, FaultKind, Game, Listener, Registry, Sentence};
 
 use crate::guard::{Hosts, Reached};
 use crate::kept::Keeper;
@@ -134,15 +135,15 @@ pub fn run(listening: Listening, registry: Registry, keeper: Arc<dyn Keeper>) ->
     let hosts = Hosts::new(listening.address, listening.typed.as_deref());
     let yomi = Yomi::new(registry, keeper, hosts);
     let warm = yomi.clone();
-    std::thread::spawn(move || warm.registry.games().iter().for_each(|game| prepare(game.as_ref())));
+    std::thread::spawn(move || warm.registry.games().iter().for_each(|game| prepare(&warm, game.as_ref())));
     let served = runtime.block_on(accept(listening.listener, yomi)).map_err(fault);
     runtime.shutdown_timeout(FAREWELL);
     served
 }
 
-/// Asks for one quick piece of advice, so that tables which are computed once are there before the first
-/// question.
-fn prepare(game: &dyn Game) {
+/// Asks for quick advice, so that tables which are computed once are there before the first question, and
+/// listens whether the agent tells anything on its way.
+fn prepare(yomi: &Yomi, game: &dyn Game) {
     const MOVES: usize = 3;
     let advise = || -> Result<(), Fault> {
         let table = game.open(&[])?;
@@ -152,10 +153,34 @@ fn prepare(game: &dyn Game) {
             let advice = position.advise(&Ask::new("best")?.limit("1it,5ms")?, &mut ())?;
             session.submit(&advice.chosen)?;
         }
+        // The first decision of another game: some games have no fourth one.
+        let session = table.session(1, &vec![None; table.players()], None)?;
+        let first = session.position(session.next().unwrap_or(Player::FIRST));
+        let mut heard = Heard { snapshots: 0 };
+        let advice = first.advise(&Ask::new("best")?.limit("60ms")?, &mut heard)?;
+        // One that is done at once has nothing to tell on the way.
+        if heard.snapshots == 0 && advice.elapsed_ms >= 50.0 {
+            yomi.desk.note_silent(game.name());
+        }
         Ok(())
     };
     if let Err(why) = advise() {
         tracing::debug!(game = game.name(), %why, "not prepared");
+    }
+}
+
+/// Counts what a search tells on its way.
+struct Heard {
+    snapshots: usize,
+}
+
+impl Listener for Heard {
+    fn every(&self) -> Option<Duration> {
+        Some(Duration::from_millis(10))
+    }
+
+    fn snapshot(&mut self, _: &Snapshot) {
+        self.snapshots += 1;
     }
 }
 

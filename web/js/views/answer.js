@@ -2,7 +2,7 @@
 // The answer: the move, how good, how sure. One frame for every state.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { goOn, isOurs, pause, thinkOn, LONGEST } from "../analysis.js";
+import { against, goOn, isOurs, pause, thinkOn, LONGEST } from "../analysis.js";
 import { resume } from "../game.js";
 import * as format from "../format.js";
 import { vars } from "../vars.js";
@@ -113,7 +113,7 @@ function verdict(state, figures, kit) {
   const second = level ? html` <span class="on2">${t("or", { move: "" })}${kit.move(other)}</span>` : nothing;
   return {
     kicker, move: html`${kit.move(best, true)}${second}`,
-    figure: kit.figure?.(state, best) ?? figure(figures, best),
+    figure: html`${kit.figure?.(state, best) ?? figure(figures, best)}${figures.opponents ? company(figures.opponents) : nothing}`,
     lead: kit.lead?.(state, best) ?? leading(figures, best, forced),
   };
 }
@@ -128,6 +128,12 @@ function figure({ unit, choice }, best) {
   const margin = choice === "drawn" ? "" : format.margin(unit, best);
   return html`<b>${bound}${number}<small>${sign}</small></b><span class="of">${margin ? t("figure.of", { of, margin }) : of}</span>`;
 }
+
+const COMPANIES = /** @type {const} */ (["strong", "casual", "random", "read"]);
+
+/** Whom the chance is against; another can be chosen. @param {import("../types").Company} now */
+const company = (now) => html`<select class="against" aria-label=${t("against")} @change=${(/** @type {any} */ event) => against(event.target.value)}>
+  ${COMPANIES.map((one) => html`<option value=${one} ?selected=${one === now}>${t(`against.${one}`)}</option>`)}</select>`;
 
 /** @param {Figures} figures @param {Candidate} best @param {boolean} forced */
 function leading({ unit, lead, candidates, choice }, best, forced) {

@@ -14,6 +14,9 @@ import { signs } from "../games/sevens-cards.js";
 
 /** @import { KeptGame, Session, State } from "../types" */
 
+/** Kept games that are shown at once. */
+const AT_ONCE = 12;
+
 /** The tiles: games of one kind share one. */
 const TILES = [
   ["sevens"], ["twin-cool"], ["duel"], ["connect-four"], ["kuhn", "leduc"],
@@ -68,9 +71,10 @@ function goOn(state) {
   if (!list.length) return nothing;
   const said = answers();
   return html`<section aria-labelledby="ch"><header class="hd"><h2 id="ch">${t("home.continue")}</h2><span class="sub">${state.store ? t("home.kept_in", { file: state.store }) : t("home.kept")}</span></header>
-    <ul class="cont">${list.slice(0, 12).map((game) => html`<li><a href="/${game.game}?kept=${game.id}"><b>${nameOf(game.game)}</b><span>${summary(game)}</span>
+    <ul class="cont">${list.slice(0, state.open.games ? list.length : AT_ONCE).map((game) => html`<li><a href="/${game.game}?kept=${game.id}"><b>${nameOf(game.game)}</b><span>${summary(game)}</span>
       <span class="w">${said[game.id] ? `${sentence(said[game.id].move)} ${said[game.id].value ? `· ${said[game.id].value}` : ""}` : ""}</span>${icon("right")}</a>
-      <button class="tool" type="button" aria-label=${t("delete", { game: nameOf(game.game) })} @click=${() => remove(game.id)}>${icon("bin")}</button></li>`)}</ul></section>`;
+      <button class="tool" type="button" aria-label=${t("delete", { game: nameOf(game.game) })} @click=${() => remove(game.id)}>${icon("bin")}</button></li>`)}</ul>
+    ${list.length > AT_ONCE && !state.open.games ? html`<button class="more" type="button" @click=${() => set({ open: { ...store.open, games: true } })}>${t("more", { n: list.length - AT_ONCE })}</button>` : nothing}</section>`;
 }
 
 /** @param {KeptGame | Session} game */
@@ -81,7 +85,13 @@ function summary({ source }) {
 
 /** @param {string} id */
 async function remove(id) {
-  await api.remove(id).catch(() => null);
+  try {
+    await api.remove(id);
+  } catch (why) {
+    if (why instanceof api.Away) return set({ away: true });
+    // A game that was never written is in this browser alone.
+    if (why instanceof api.Refused && why.status !== 404) return set({ fault: why.fault });
+  }
   forget(id);
   set({ kept: store.kept.filter((game) => game.id !== id) });
 }

@@ -5,13 +5,14 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { address } from "../address.js";
 import * as api from "../api.js";
 import { entries } from "../game.js";
+import { keep } from "../keep.js";
 import { kitOf } from "../kits.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
 import { answer } from "./answer.js";
 import { candidates } from "./candidates.js";
 import { home } from "./home.js";
-import { icon, kbd, oneOf } from "./parts.js";
+import { ended, icon, kbd, oneOf } from "./parts.js";
 import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { watchBar } from "./watch.js";
@@ -25,6 +26,7 @@ export function page(state) {
   const [target, text] = name === "home" ? ["games", "skip.games"] : name === "game" && state.session ? ["answer", "skip.answer"] : ["main", "skip.main"];
   return html`<a class="skip" href="#${target}">${t(text)}</a>
     ${header(state)}
+    <div class="notice" role="alert">${state.unkept ? unkept(state.unkept, state) : nothing}</div>
     ${name === "home" ? home(state) : name === "missing" ? missing(state) : game(state)}
     <footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>
     ${state.open.keys ? keyMap(state) : nothing}`;
@@ -45,6 +47,10 @@ function header(state) {
       <button class="tool" type="button" lang=${prefs.lang === "ja" ? "en" : "ja"} @click=${() => setPrefs({ lang: store.prefs.lang === "ja" ? "en" : "ja" })}>${prefs.lang === "ja" ? "English" : "日本語"}</button>
     </nav></header>`;
 }
+
+/** The store cannot be written: what was entered is here. @param {import("../types").Fault} fault @param {State} state */
+const unkept = (fault, { prefs }) => html`<p class="note"><b>${t("unkept")}</b> ${ended(fault.text[prefs.lang], prefs.lang)} ${t("unkept.here")}
+  <button class="mini" type="button" @click=${() => store.session && keep(store.session)}>${t("again")}</button></p>`;
 
 /** Copies the address, which is the position. */
 async function share() {

@@ -58,7 +58,7 @@ export const oneOf = (label, options, chosen, choose) => html`
   </div>`;
 
 /** A fault is one line without a full stop; here another sentence follows. @param {string} text @param {"en" | "ja"} lang */
-const ended = (text, lang) => (/[.。!?？]$/.test(text) ? text : `${text}${lang === "ja" ? "。" : "."}`);
+export const ended = (text, lang) => (/[.。!?？]$/.test(text) ? text : `${text}${lang === "ja" ? "。" : "."}`);
 
 /** What was refused, and why. @param {import("../types").Fault | null} fault @param {"en" | "ja"} lang */
 export const note = (fault, lang) =>

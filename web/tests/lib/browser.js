@@ -2,7 +2,8 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -41,16 +42,17 @@ async function fromDisk(context) {
 
 let next = 17_800 + (process.pid % 400) * 5;
 
-/** A server that can be killed and started again at the same address. */
+/** A server that can be killed and started again at the same address, on a store of its own. */
 export class Server {
   constructor() {
     next += 1;
     this.port = next;
     this.origin = `http://127.0.0.1:${this.port}`;
+    this.folder = mkdtempSync(join(tmpdir(), "yomi-page-"));
   }
 
   async start() {
-    const args = ["serve", "--addr", `127.0.0.1:${this.port}`];
+    const args = ["serve", "--addr", `127.0.0.1:${this.port}`, "--store", join(this.folder, "games.db")];
     this.process = spawn(YOMI, args, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LANG: "C" } });
     const [line] = await once(this.process.stdout, "data");
     if (!String(line).includes(this.origin)) throw new Error(`not started: ${line}`);
@@ -67,6 +69,7 @@ export class Server {
 
   async end() {
     await this.stop("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

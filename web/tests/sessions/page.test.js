@@ -47,7 +47,7 @@ test("no page scrolls sideways", async () => {
     await page.goto(server.origin + path);
     await page.locator("h1").first().waitFor();
     await settled(page);
-    for (const width of [320, 390, 768, 1024, 1280]) {
+    for (const width of [320, 390, 620, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(over <= 0, `${path} at ${width}: ${over} px`);

@@ -1,6 +1,6 @@
 //! The analyses that are under way, and the caps on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -29,6 +29,8 @@ pub struct Desk {
     turns: Arc<Turns>,
     cores: usize,
     open: Mutex<Open>,
+    /// Games whose recommended agent tells nothing before its end.
+    silent: Mutex<BTreeSet<String>>,
     secret: RandomState,
 }
 
@@ -58,12 +60,21 @@ impl Analysis {
 
 impl Desk {
     pub fn new(cores: usize) -> Arc<Desk> {
-        let (turns, open) = (Turns::new(cores), Mutex::default());
-        Arc::new(Desk { turns, cores, open, secret: RandomState::new() })
+        let (turns, open, silent) = (Turns::new(cores), Mutex::default(), Mutex::default());
+        Arc::new(Desk { turns, cores, open, silent, secret: RandomState::new() })
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The recommended agent of this game tells nothing before its end.
+    pub fn note_silent(&self, game: &str) {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner).insert(game.into());
+    }
+
+    pub fn is_silent(&self, game: &str) -> bool {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner).contains(game)
     }
 
     /// Starts a search in a thread of its own, and stops the client's older one.

@@ -12,26 +12,37 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use utoipa::ToSchema;
 use yomi::core::Limits;
+use yomi::engine::chances::Company;
 use yomi::engine::wire::Legal;
 use yomi::engine::{limit, treetop};
 use yomi::{Ask, Fault, FaultKind, Host};
 
 use crate::body::Sent;
 use crate::outside::{self, Enclosed};
-use crate::place::{Found, Place};
+use crate::place::{Found, Place, Source, SourceKind};
 use crate::refusal::{Refusal, Refused};
 use crate::{Yomi, blocking};
 
 /// What is to be analysed, and how.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "kuhn", "source": {"seed": 5}, "client": "me", "limit": "1s"}))]
 pub struct Wanted {
-    #[serde(flatten)]
-    pub place: Place,
+    pub game: String,
+    /// As in a view; what is left out has its default. A setting that is a file holds its content here.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub settings: Map<String, Value>,
+    #[schema(value_type = SourceKind)]
+    pub source: Source,
     /// Names the browser that asks: an older analysis of the same client stops.
+    #[schema(min_length = 1, max_length = 64)]
     pub client: String,
     /// Who advises; `best` if nothing is said.
     #[serde(default)]
@@ -39,6 +50,11 @@ pub struct Wanted {
     /// When to stop, such as `3s`; time spent waiting for other analyses does not count.
     #[serde(default)]
     pub limit: Option<String>,
+    /// Whom chances to win are stated against: `strong`, `casual`, `random` or `read`. If nothing is said, as
+    /// the opponents are read where they have acted, otherwise strong players.
+    #[serde(default)]
+    #[schema(pattern = "^(strong|casual|random|read)$")]
+    pub opponents: Option<String>,
     /// Of the agent's own luck.
     #[serde(default)]
     pub seed: u64,
@@ -86,17 +102,21 @@ pub struct Prepared {
     pub ask: Ask,
     pub host: Arc<Enclosed>,
     pub started: Started,
+    /// A short search goes first, because the agent tells nothing before its end.
+    pub glance: bool,
 }
 
 fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
     let host = Enclosed::new(yomi.registry.host());
     let outside: Arc<dyn Host> = host.clone();
-    let game = yomi.registry.find(&wanted.place.game)?;
+    let place = Place::new(&wanted.game, &wanted.settings, &wanted.source);
+    let game = yomi.registry.find(&place.game)?;
     let mut agent = outside::agent(game, wanted.agent.as_deref().unwrap_or("best"))?;
     let limits = within_caps(agent.limits, wanted.limit.as_deref())?;
     // An agent's own limit goes before the question's.
     agent.limits = agent.limits.map(|_| limits);
-    let found = wanted.place.find(&yomi.registry, &outside)?;
+    let opponents = wanted.opponents.as_deref().map(Company::from_str).transpose()?;
+    let found = place.find(&yomi.registry, &outside)?;
     let to_move = found.to_move.filter(|&seat| seat == found.position.seat());
     if to_move.is_none() {
         return Err(Fault::new(
@@ -121,8 +141,9 @@ fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
     };
     let tree =
         wanted.tree.map(|depth| depth.clamp(*treetop::DEPTHS.start() as u32, *treetop::DEPTHS.end() as u32));
-    let ask = Ask { limits: Some(limits), seed: wanted.seed, tree, ..Ask::of(agent) };
-    Ok(Prepared { found, ask, host, started })
+    let ask = Ask { limits: Some(limits), opponents, seed: wanted.seed, tree, ..Ask::of(agent) };
+    let glance = yomi.desk.is_silent(&place.game) && ask.agent.name == "best";
+    Ok(Prepared { found, ask, host, started, glance })
 }
 
 /// Every search has an end in time.
@@ -134,7 +155,7 @@ fn within_caps(own: Option<Limits>, typed: Option<&str>) -> Result<Limits, Fault
 }
 
 /// Starts an analysis; its figures come through the stream. An older one of the same client stops.
-#[utoipa::path(post, path = "/api/analyses", request_body = Object,
+#[utoipa::path(post, path = "/api/analyses", request_body = Wanted,
     responses((status = 201, body = Begun), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 503, body = Refused)))]
 pub async fn begin(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
@@ -150,7 +171,7 @@ pub async fn begin(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) ->
     let desk = yomi.desk.clone();
     let (client, prepared) = blocking(move || {
         let prepared = prepare(&yomi, &wanted)?;
-        Ok((wanted.client, prepared))
+        Ok::<_, Fault>((wanted.client, prepared))
     })
     .await?;
     let (key, budget_ms) = (prepared.started.key.clone(), prepared.started.budget_ms);

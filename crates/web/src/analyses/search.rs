@@ -6,8 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use yomi::core::Limits;
 use yomi::engine::wire::Snapshot;
-use yomi::{Fault, FaultKind, Listener};
+use yomi::{Ask, Fault, FaultKind, Listener};
 
 use super::turns::{Gate, Turn, Turns};
 use super::{Prepared, Started};
@@ -15,6 +16,8 @@ use crate::outside::Enclosed;
 
 /// How long an analysis computes before it gives way.
 const SLICE: Duration = Duration::from_millis(40);
+/// How long a search is that only goes before another.
+const GLANCE: Duration = Duration::from_millis(40);
 /// Snapshots go out no more often: eight per second.
 const BETWEEN_SNAPSHOTS: Duration = Duration::from_millis(125);
 /// Beliefs go out no more often: twice a second.
@@ -62,7 +65,7 @@ pub fn run(
     threads: usize,
     frames: &watch::Sender<Frame>,
 ) {
-    let Prepared { found, ask, host, started } = prepared;
+    let Prepared { found, ask, host, started, glance } = prepared;
     let key = started.key.as_str();
     let position = found.position;
     let searched = catch_unwind(AssertUnwindSafe(|| {
@@ -78,7 +81,12 @@ pub fn run(
         // A pool of its own: how many threads a search uses follows from the pool that it runs in.
         let follower = &mut follower;
         match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(move || position.advise(&ask, follower)),
+            Ok(pool) => pool.install(move || {
+                if glance && let Ok(advice) = position.advise(&at_a_glance(&ask), &mut ()) {
+                    follower.tell_first(json!(advice));
+                }
+                position.advise(&ask, follower)
+            }),
             Err(why) => Err(Fault::en(FaultKind::Limit, format!("no threads: {why}"))),
         }
     }));
@@ -87,6 +95,13 @@ pub fn run(
         Err(fault) => ("fault", json!({"key": key, "fault": fault})),
     };
     frames.send_modify(|frame| frame.end = Some((end.0, end.1.to_string().into())));
+}
+
+/// The same question with so little time that figures come at once.
+fn at_a_glance(ask: &Ask) -> Ask {
+    let limits = ask.limits.unwrap_or_default();
+    let time = limits.time.map_or(GLANCE, |time| time.min(GLANCE));
+    Ask { limits: Some(Limits { time: Some(time), ..limits }), ..ask.clone() }
 }
 
 fn broken() -> Fault {
@@ -111,6 +126,18 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
+    /// The figures of a search that is to be followed by a longer one.
+    fn tell_first(&mut self, advice: Value) {
+        let mut progress = with_key(self.key, advice);
+        if let Some(object) = progress.as_object_mut() {
+            ["beliefs", "reasons"].into_iter().for_each(|only_at_the_end| {
+                object.remove(only_at_the_end);
+            });
+        }
+        self.told = Some(self.host.real());
+        self.frames.send_modify(|frame| frame.progress.tell(&progress));
+    }
+
     fn tell(&mut self, snapshot: &Snapshot) {
         let now = self.host.real();
         let due = |last: Option<Duration>, every| last.is_none_or(|last| now >= last + every);

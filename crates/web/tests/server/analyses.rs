@@ -30,6 +30,32 @@ fn a_stream_has_a_beginning_figures_and_an_answer() {
     assert!(!events.last().unwrap().1["reasons"].as_array().unwrap().is_empty());
 }
 
+/// A chance to win is against players that the figures name, and others can be asked for.
+#[test]
+fn figures_say_whom_they_are_against() {
+    let server = server();
+    let mut values = Vec::new();
+    for company in ["strong", "casual", "random", "read"] {
+        let events = server.analyse(&sevens(), &json!({"limit": "2000it", "opponents": company}));
+        for (name, data) in events.iter().filter(|(name, _)| ["progress", "answer"].contains(&name.as_str()))
+        {
+            assert_eq!(data["opponents"], company, "{name}");
+        }
+        values.push(events.last().unwrap().1["value"].as_f64().unwrap());
+    }
+    // The same search, read against three kinds of players.
+    assert!(values[0] != values[1] && values[1] != values[2], "{values:?}");
+    let said = server.analyse(&sevens(), &json!({"limit": "100it"}));
+    assert_eq!(said.last().unwrap().1["opponents"], "read", "they have acted");
+    let mut wanted = sevens();
+    (wanted["client"], wanted["opponents"]) = (json!("x"), json!("weak"));
+    let fault = server.post("/api/analyses", &wanted).refused(422);
+    assert!(fault["text"]["en"].as_str().unwrap().contains("weak"), "{fault}");
+    let kuhn = place("kuhn", json!({"seed": 5}));
+    let events = server.analyse(&kuhn, &json!({"opponents": "casual", "limit": "100it"}));
+    assert_eq!(events.last().unwrap().0, "fault", "chips are not chances");
+}
+
 #[test]
 fn a_stream_that_was_read_is_not_found_again() {
     let server = server();

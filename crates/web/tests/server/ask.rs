@@ -5,12 +5,14 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use yomi::Registry;
-use yomi_web::kept::InMemory;
+use yomi_store::{Opening, Store};
+use yomi_web::kept::{InMemory, InStore, Keeper};
 use yomi_web::{Hosts, Yomi, app};
 
 pub struct Server {
@@ -47,8 +49,21 @@ impl Answer {
 }
 
 pub fn server() -> Server {
+    with_keeper(Arc::new(InMemory::default()))
+}
+
+/// A server that keeps games in this file, as one that is started by itself would.
+pub fn server_on(file: &Path) -> Server {
+    server_with(&Opening::at(file))
+}
+
+pub fn server_with(opening: &Opening) -> Server {
+    with_keeper(Arc::new(InStore::new(Store::open(opening).unwrap())))
+}
+
+fn with_keeper(keeper: Arc<dyn Keeper>) -> Server {
     let hosts = Hosts::new("127.0.0.1:7788".parse().unwrap(), None);
-    let yomi = Yomi::new(Registry::standard(), Arc::new(InMemory::default()), hosts);
+    let yomi = Yomi::new(Registry::standard(), keeper, hosts);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     Server { runtime, router: app(yomi) }
 }

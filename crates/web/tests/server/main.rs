@@ -8,3 +8,4 @@ mod fences;
 mod honest;
 mod kept;
 mod positions;
+mod stored;

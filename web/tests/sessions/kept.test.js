@@ -1,0 +1,113 @@
+// Nothing is lost: what the server has acknowledged is in its store, and the rest in the browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { launch, Server, visit } from "../lib/browser.js";
+import { cell80, until } from "../lib/games.js";
+
+const server = new Server();
+let browser;
+
+before(async () => {
+  await server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server.end();
+});
+
+/** Begins a real game of Twin Cool and enters two turns. */
+async function begin(page) {
+  await page.goto(`${server.origin}/twin-cool/real`);
+  for (const card of ["A1", "B2", "C3", "D4", "E5"]) await page.locator(cell80(card)).click();
+  await page.locator(".acts .btn.go:enabled").click();
+  await until(page, 0);
+  for (const [at, entry] of ["A1@1+F3", "C3@2+G7"].entries()) {
+    await page.fill("#entry", entry);
+    await page.keyboard.press("Enter");
+    await until(page, at + 1);
+  }
+}
+
+const kept = async () => (await (await fetch(`${server.origin}/api/kept`)).json()).games;
+
+/** Waits until the store has a game with this many entries. */
+async function stored(entries) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const games = await kept();
+    if (games.some((game) => game.source.entries?.length === entries)) return games;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`no game with ${entries} entries is kept`);
+}
+
+test("the server is killed, and a new one shows the game to a browser that never saw it", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  await begin(page);
+  await stored(2);
+  const piles = await page.locator(".pile .on").allInnerTexts();
+  await server.stop("SIGKILL");
+  await context.close();
+  await server.start();
+  const other = await visit(browser, server, { budget: 0.3 });
+  await other.page.goto(server.origin);
+  const row = other.page.locator(".cont li", { hasText: "Twin Cool" });
+  await row.locator("a").click();
+  await until(other.page, 2);
+  assert.deepEqual(await other.page.locator(".pile .on").allInnerTexts(), piles);
+  // An undo is kept as well, and the list shows it.
+  await other.page.keyboard.press("u");
+  await until(other.page, 1);
+  const [game] = await stored(1);
+  assert.equal(game.revision, 4);
+  assert.deepEqual([...faults, ...other.faults], []);
+  await other.context.close();
+});
+
+test("a store that cannot be written: one notice, and the browser has the game", async () => {
+  const { page, context, faults } = await visit(browser, server, { lang: "ja", budget: 0.3 });
+  const fault = { code: "io", text: { en: "the disk is full", ja: "ディスクがいっぱいです" }, entry: null, expected: [] };
+  await page.route("**/api/kept/*", (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 507, json: { fault } }) : route.continue());
+  await begin(page);
+  await page.locator(".notice .note").waitFor();
+  assert.match(await page.locator(".notice .note").innerText(), /^ストアに書けませんでした。 ディスクがいっぱいです。/);
+  const before = (await kept()).length;
+  await page.goto(server.origin);
+  await page.locator(".cont li").first().waitFor();
+  assert.equal(await page.locator(".cont li").count(), before + 1);
+  await page.locator(".cont li a").first().click();
+  await until(page, 2);
+  await page.locator(".notice .note").waitFor();
+  await page.unroute("**/api/kept/*");
+  await page.locator(".notice .mini").click();
+  await page.locator(".notice .note").waitFor({ state: "detached" });
+  assert.equal((await kept()).length, before + 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a game leaves as a file, is deleted, and comes back", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  await begin(page);
+  await stored(2);
+  const piles = await page.locator(".pile .on").allInnerTexts();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save as a file" }).click()]);
+  const path = await file.path();
+  assert.equal(JSON.parse(readFileSync(path, "utf8")).game, "twin-cool");
+  await page.goto(server.origin);
+  await page.locator(".cont li").first().waitFor();
+  for (let left = await page.locator(".cont li").count(); left > 0; left -= 1) {
+    await page.locator(".cont li .tool").first().click();
+    await page.waitForFunction((n) => document.querySelectorAll(".cont li").length === n, left - 1);
+  }
+  assert.deepEqual(await kept(), []);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await until(page, 2);
+  assert.deepEqual(await page.locator(".pile .on").allInnerTexts(), piles);
+  await stored(2);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
