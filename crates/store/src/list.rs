@@ -111,9 +111,12 @@ struct ListedJson<'a> {
     moves: Option<usize>,
 }
 
-/// The head of a CSV list.
+/// The head of a CSV list: `moves` is how many there are.
 pub const CSV_HEAD: &str =
     "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,moves,key,revision";
+/// The head of whole games as CSV: `moves` are all of them, `view` is the JSON of a game that was entered.
+pub const CSV_WHOLE_HEAD: &str =
+    "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,moves,view,key,revision";
 
 impl Listed {
     /// One JSON object on one line.
@@ -141,32 +144,38 @@ impl Listed {
 
     /// One line of CSV, as RFC 4180 has it; lists are separated by spaces.
     pub fn csv_line(&self, out: &mut Vec<u8>) {
+        let moves = self.moves.map_or(String::new(), |count| count.to_string());
+        self.csv_fields(&[&moves], out);
+    }
+
+    /// The columns of [`CSV_HEAD`], with these in place of the number of moves.
+    fn csv_fields(&self, middle: &[&str], out: &mut Vec<u8>) {
         let Shared { game, settings, agents, source, run, open, version } = &*self.shared;
         let payoffs = self.payoffs.as_deref().map_or(String::new(), |payoffs| {
             payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
         });
-        let number = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-        let (key, revision) = self
-            .kept
-            .as_ref()
-            .map_or((String::new(), None), |(key, revision)| (key.clone(), Some(*revision as i64)));
+        let (key, revision) = self.kept.as_ref().map_or(("", String::new()), |(key, revision)| {
+            (key.as_str(), revision.to_string())
+        });
         let mut line = String::new();
         let _ = write!(
             line,
-            "{},{},{},{},{},{},{},{},{open},{},{},{payoffs},{},{key},{}",
+            "{},{},{},{},{},{},{},{},{open},{},{},{payoffs}",
             self.id,
             self.at,
             source.name(),
-            number(*run),
+            run.map_or(String::new(), |run| run.to_string()),
             csv(version),
             csv(game),
             csv(&settings_text(settings)),
             csv(&agents.join(" ")),
             self.seed,
             self.finished,
-            number(self.moves.map(|count| count as i64)),
-            number(revision),
         );
+        middle.iter().for_each(|text| {
+            let _ = write!(line, ",{}", csv(text));
+        });
+        let _ = write!(line, ",{},{revision}", csv(key));
         out.extend(line.as_bytes());
         out.extend(b"\r\n");
     }
@@ -179,7 +188,8 @@ pub fn settings_text(settings: &Value) -> String {
     pairs.map(|(key, value)| format!("{key}={}", plain(value))).collect::<Vec<_>>().join(" ")
 }
 
-fn csv(text: &str) -> String {
+/// A field of CSV, in quotation marks where it needs them.
+pub(crate) fn csv(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_string(),
@@ -221,6 +231,14 @@ pub struct Line {
 }
 
 impl Stored {
+    /// One line of CSV with the whole game.
+    pub fn csv_line(&self, out: &mut Vec<u8>) {
+        match &self.content {
+            Content::Record(record) => self.listed.csv_fields(&[&record.moves.join(" "), ""], out),
+            Content::View { view, .. } => self.listed.csv_fields(&["", &view.to_string()], out),
+        }
+    }
+
     pub fn line(&self) -> Line {
         let Listed { shared, at, .. } = &self.listed;
         let (record, view, over) = match &self.content {

@@ -132,8 +132,12 @@ impl Table {
 }
 
 impl Watcher for Live<'_> {
-    fn played(&self, meeting: &Meeting, games: &[Game], _recalled: bool) {
+    fn played(&self, meeting: &Meeting, games: &[Game], recalled: bool) {
         self.bar.inc(games.len() as u64);
+        // The time left is judged by what is played, not by what was played before.
+        if recalled {
+            self.bar.reset_eta();
+        }
         let now = self.elapsed();
         {
             let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
