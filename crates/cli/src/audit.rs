@@ -130,12 +130,14 @@ fn percent(probability: f64) -> String {
     }
 }
 
-/// What a player with sight got. It is not a perfect one: its gain is the least that sight can bring.
+/// What a player with sight got. It need not be a perfect one: its gain is the least that sight can bring.
 fn sight_text(lang: Lang, sight: &Sight) -> String {
     let Sight { games, limit, measure, unit, cheat, agent, ci95, even, .. } = sight;
     let (percent, even) = (100.0 * cheat, even.unwrap_or_default());
     let interval = |scale: f64, digits: usize| {
-        ci95.map_or("–".to_string(), |[lo, hi]| format!("{:.digits$} – {:.digits$}", scale * lo, scale * hi))
+        ci95.map_or("–".to_string(), |[lo, hi]| {
+            format!("{:.digits$} – {:.digits$}", scale * lo, scale * hi)
+        })
     };
     let gain = match (measure, lang) {
         (Measure::WinRate, Lang::En) => format!(
@@ -153,10 +155,7 @@ fn sight_text(lang: Lang, sight: &Sight) -> String {
         }
         (Measure::Payoff, Lang::Ja) => {
             let unit = unit_ja(unit);
-            format!(
-                "これを相手に{games}局で一局あたり {cheat:+.3} {unit}（{}）を得ます",
-                interval(1.0, 3)
-            )
+            format!("これを相手に{games}局で一局あたり {cheat:+.3} {unit}（{}）を得ます", interval(1.0, 3))
         }
         (_, Lang::En) => format!(
             "gets {cheat:.2} and the agent {agent:.2} on the same {games} boards, a lead of {:+.2} ({})",
@@ -169,12 +168,17 @@ fn sight_text(lang: Lang, sight: &Sight) -> String {
             interval(1.0, 2)
         ),
     };
+    let limited = match (limit.as_str(), lang) {
+        ("-", _) => String::new(),
+        (limit, Lang::En) => format!(" (limit {limit})"),
+        (limit, Lang::Ja) => format!("（制限 {limit}）"),
+    };
     match lang {
         Lang::En => format!(
-            "Sight: a player that sees everything (limit {limit}) {gain}. It is not a perfect one: sight can bring more.\n"
+            "Sight: a player that sees everything{limited} {gain}. Perfect use of sight may bring more.\n"
         ),
         Lang::Ja => format!(
-            "見えることの価値: すべてを見るプレイヤー（制限 {limit}）は、{gain}。完璧な打ち手ではないので、実際の価値はこれ以上です。\n"
+            "見えることの価値: すべてを見るプレイヤー{limited}は、{gain}。見える情報を完全に生かせば、これ以上になることもあります。\n"
         ),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::VERSION;
 use crate::date::Time;
-use crate::list::csv;
+use crate::lines::csv;
 use crate::open::Store;
 use rusqlite::{Error, Row, params};
 use serde::Serialize;

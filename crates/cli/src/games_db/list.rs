@@ -6,10 +6,11 @@ use crate::files::Target;
 use crate::screen::{Side, table};
 use serde_json::{Value, json};
 use yomi::Fault;
-use yomi_store::list::{CSV_HEAD, CSV_WHOLE_HEAD, settings_text};
+use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
+use yomi_store::list::settings_text;
 use yomi_store::packed::Unpacked;
 use yomi_store::runs::RUNS_CSV_HEAD;
-use yomi_store::{Content, Filter, Listed, Run, RunKind, Stored};
+use yomi_store::{Content, Filter, Form, Lines, Listed, Run, RunKind, Stored};
 
 /// Games that a list shows where nothing else is said.
 const SHOWN: u64 = 20;
@@ -31,13 +32,13 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
     }
     let mut out = Vec::with_capacity(2 * PIECE);
     if args.csv || context.json {
-        let line = if args.csv { Listed::csv_line } else { Listed::json_line };
+        let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
         if args.csv {
             out.extend(CSV_HEAD.as_bytes());
             out.extend(b"\r\n");
         }
         store.each(&filter, |game| {
-            line(game, &mut out);
+            lines.list(game, &mut out);
             if out.len() < PIECE { Ok(()) } else { write(context, &mut out) }
         })?;
         return write(context, &mut out);
@@ -221,6 +222,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     let store = existing(context)?;
     let mut file = args.out.as_deref().map(Target::new).transpose()?.map(Target::draft_file).transpose()?;
     let filter: Filter = args.filter.filter();
+    let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
     let mut out: Vec<u8> = Vec::new();
     if args.csv {
         out.extend(CSV_WHOLE_HEAD.as_bytes());
@@ -235,12 +237,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
         None => write(context, out),
     };
     store.each_whole(&filter, |stored| {
-        if args.csv {
-            stored.csv_line(&mut out);
-        } else {
-            serde_json::to_writer(&mut out, &stored.line()).expect("a game is plain data");
-            out.push(b'\n');
-        }
+        lines.whole(&stored, &mut out);
         if out.len() < PIECE { Ok(()) } else { put(&mut out) }
     })?;
     put(&mut out)?;

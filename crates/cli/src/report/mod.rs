@@ -216,8 +216,7 @@ fn rating(row: &AgentRow) -> String {
 }
 
 fn interval(row: &AgentRow) -> String {
-    let end =
-        |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), plots::points);
+    let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), plots::points);
     let whole = |[lo, hi]: [Option<f64>; 2]| {
         let (lo, hi) = (end(lo, "−∞"), end(hi, "∞"));
         both(&format!("{lo} to {hi}"), &format!("{lo} 〜 {hi}"))

@@ -236,7 +236,8 @@ impl Labels {
             x + wide <= *a || a + w <= x || y + HIGH <= *b || b + HIGH <= y
         };
         let free = |at: &(f64, f64)| {
-            at.0 >= self.frame.0 && at.0 + wide <= self.frame.1 + 14.0
+            at.0 >= self.frame.0
+                && at.0 + wide <= self.frame.1 + 14.0
                 && self.taken.iter().all(|there| apart(there, *at))
         };
         let (x, y) = near.into_iter().chain(far).find(free).unwrap_or(near[0]);

@@ -1,7 +1,7 @@
 //! What sight would bring: a player that sees everything, against the agent or on the same boards.
 //!
-//! The player is the game's own `cheat`, or, where there is none, a tree search on the true state. Neither is
-//! perfect, so that what they gain is the least that sight can bring.
+//! The player is the game's own `cheat`, or, where there is none, a tree search on the true state. Neither
+//! need be perfect, so that what they gain is the least that sight can bring.
 
 use super::Request;
 use crate::agent::AgentText;

@@ -204,7 +204,15 @@ impl<'a> EventSums<'a> {
         let rng = Rng::new(self.event.seed).split(BOOTSTRAP);
         let rated = rating::bootstrap(&self.results, &self.units, plan.bootstrap, &rng);
         let mut places: Vec<usize> = (0..self.agents.len()).collect();
-        places.sort_by(|&a, &b| rated[b].rating.order().total_cmp(&rated[a].rating.order()));
+        // Those without points by how often they won.
+        let order = |agent: usize| {
+            let AgentSum { wins, games, .. } = self.agents[agent];
+            (rated[agent].rating.order(), wins / games.max(1) as f64)
+        };
+        places.sort_by(|&a, &b| {
+            let ((a, a_wins), (b, b_wins)) = (order(a), order(b));
+            b.total_cmp(&a).then(b_wins.total_cmp(&a_wins))
+        });
         let cell = |row: usize, column: usize| {
             let CellSum { games, ahead, payoff, deals } = self.cells[row][column];
             (games > 0).then(|| Cell {
