@@ -93,7 +93,7 @@ pub enum Command {
     Suite(SuiteArgs),
     /// A match: seats rotated, deals mirrored
     #[command(
-        after_help = "Example: yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it"
+        after_help = "Examples:\n  yomi arena connect-four --agents \"mcts flat\" --games 200 --limit 1000it\n  yomi arena leduc --agents \"cfr greedy\" --games 1000 --report match.html"
     )]
     Arena(ArenaArgs),
     /// Many matches with ratings, from a file; goes on where it was interrupted
@@ -366,6 +366,9 @@ pub struct ArenaArgs {
     /// "win0=0.33,win1=0.36", chips "payoff0=0,payoff1=0.1"; also alpha= and beta=, 0.05 each
     #[arg(long, value_name = "HYPOTHESES", value_parser = sprt::Test::parse)]
     pub sprt: Option<sprt::Test>,
+    /// Write a report with tables and plots: one HTML file; for at most 2000000 games
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<String>,
 }
 
 /// Who plays how many games.
@@ -390,6 +393,8 @@ pub struct MatchArgs {
 
 /// Games of a match for which nothing else was said.
 const DEFAULT_GAMES: u64 = 100;
+/// A report keeps what every game counted until the end: about 300 bytes for each.
+pub const MOST_REPORTED: u64 = 2_000_000;
 
 impl MatchArgs {
     pub fn request(&self) -> arena::Request {
@@ -412,7 +417,7 @@ impl ArenaArgs {
         request.openings = self.openings.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         request.sprt = self.sprt;
         if self.sprt.is_some() && self.matches.games.is_none() {
-            request.games = arena::MOST_GAMES;
+            request.games = if self.report.is_some() { MOST_REPORTED } else { arena::MOST_GAMES };
         }
         request
     }

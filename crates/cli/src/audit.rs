@@ -4,13 +4,13 @@ use super::Context;
 use super::args::{GameArgs, whole};
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
+use super::report::unit_ja;
 use clap::Args;
-use serde::Serialize;
+use yomi::Fault;
 use yomi::core::Limits;
 use yomi::engine::agent::AgentText;
-use yomi::engine::audit::{self, Missed, Report, Verdict};
-use yomi::engine::{arena, limit, suite};
-use yomi::{Fault, Follower, Table};
+use yomi::engine::audit::{self, Measure, Missed, Report, Sight, Verdict};
+use yomi::engine::{arena, limit};
 
 #[derive(Args)]
 pub struct AuditArgs {
@@ -22,7 +22,7 @@ pub struct AuditArgs {
     /// Decisions to compare, at least
     #[arg(long, default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=audit::MOST_POSITIONS))]
     pub positions: u64,
-    /// Games against `cheat`, where there is one, to see what sight would bring; 0 for none
+    /// Games against a player that sees everything, to see what sight would bring; 0 for none
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(0..=arena::MOST_GAMES))]
     pub games: u64,
     /// When the agent stops thinking, in iterations or nodes [default: 100it]
@@ -33,28 +33,6 @@ pub struct AuditArgs {
     pub seed: u64,
 }
 
-/// What an agent that sees everything gets against this one, or on the same boards.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct Sight {
-    games: u64,
-    /// What the figures are: `win_rate`, or the game's headline figure as `suite` has it.
-    measure: &'static str,
-    cheat: f64,
-    agent: f64,
-    /// The 95% interval of what `cheat` gets in a match; of its lead on the same boards.
-    ci95: Option<[f64; 2]>,
-    /// What `cheat` would get if sight were worth nothing.
-    even: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Told<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    /// `null` where the game has no agent that sees everything.
-    sight: Option<Sight>,
-}
-
 pub fn audit(context: &Context, args: &AuditArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     let table = game.open(&args.game.settings)?;
@@ -63,83 +41,19 @@ pub fn audit(context: &Context, args: &AuditArgs) -> Result<(), Fault> {
         positions: args.positions,
         seed: args.seed,
         limits: args.limit,
+        sight_games: args.games,
         planted: None,
     };
-    let following = Following::new(args.positions, game.name());
+    let following = Following::new(args.positions + args.games, game.name());
     let report = table.audit(&request, &following);
     following.end();
     let report = report?;
-    let has_cheat = game.agents().iter().any(|agent| agent.cheats);
-    let sight = match has_cheat && args.games > 0 && !report.interrupted {
-        true => Some(sight(table.as_ref(), args)?),
-        false => None,
-    };
     if context.json {
-        return context.screen.json(&Told { report: &report, sight });
+        return context.screen.json(&report);
     }
     let mut text = text(context.lang, &report);
-    text += &sight_text(context.lang, sight.as_ref(), has_cheat);
+    text += &report.sight.as_ref().map_or_else(String::new, |sight| sight_text(context.lang, sight));
     context.screen.say(&(text + interrupted(context.lang, report.interrupted)))
-}
-
-fn sight(table: &dyn Table, args: &AuditArgs) -> Result<Sight, Fault> {
-    let cheat = AgentText::parse("cheat")?;
-    let limits = Some(args.limit.unwrap_or(audit::DEFAULT_LIMITS));
-    let following = Following::new(args.games, "cheat");
-    let found = match table.players() {
-        1 => on_boards(table, vec![cheat, args.agent.clone()], limits, args, &following),
-        players => {
-            let agents = [vec![cheat], vec![args.agent.clone(); players - 1]].concat();
-            at_table(table, agents, limits, args, &following)
-        }
-    };
-    following.end();
-    found
-}
-
-fn at_table(
-    table: &dyn Table,
-    agents: Vec<AgentText>,
-    limits: Option<Limits>,
-    args: &AuditArgs,
-    follower: &dyn Follower,
-) -> Result<Sight, Fault> {
-    let even = 1.0 / agents.len() as f64;
-    let request =
-        arena::Request { agents, games: args.games, seed: args.seed, limits, openings: None, sprt: None };
-    let report = table.arena(&request, follower)?;
-    // An agent that is `cheat` itself shares its row.
-    let (cheat, agent) = (&report.agents[0], report.agents.last().unwrap_or(&report.agents[0]));
-    Ok(Sight {
-        games: report.games,
-        measure: "win_rate",
-        cheat: cheat.win_rate,
-        agent: agent.win_rate,
-        ci95: Some(cheat.ci95),
-        even: Some(even),
-    })
-}
-
-fn on_boards(
-    table: &dyn Table,
-    agents: Vec<AgentText>,
-    limits: Option<Limits>,
-    args: &AuditArgs,
-    follower: &dyn Follower,
-) -> Result<Sight, Fault> {
-    let request = suite::Request { agents, boards: args.games, seed: args.seed, limits };
-    let report = table.suite(&request, follower)?;
-    let suite::Found::Several { agents, differences } = &report.found else {
-        unreachable!("two agents were asked for")
-    };
-    Ok(Sight {
-        games: report.boards,
-        measure: "headline",
-        cheat: agents[0].mean,
-        agent: agents[1].mean,
-        ci95: differences[0].ci95,
-        even: None,
-    })
 }
 
 fn text(lang: Lang, report: &Report) -> String {
@@ -216,43 +130,55 @@ fn percent(probability: f64) -> String {
     }
 }
 
-fn sight_text(lang: Lang, sight: Option<&Sight>, has_cheat: bool) -> String {
-    let Some(Sight { games, measure, cheat, agent, ci95, even }) = sight else {
-        return match has_cheat {
-            true => String::new(),
-            false => lang
-                .pick(
-                    "What sight would bring is not measured: the game has no agent that sees everything.\n",
-                    "すべてを見るエージェントがないので、見えることの価値は測れません。\n",
-                )
-                .into(),
-        };
-    };
+/// What a player with sight got. It need not be a perfect one: its gain is the least that sight can bring.
+fn sight_text(lang: Lang, sight: &Sight) -> String {
+    let Sight { games, limit, measure, unit, cheat, agent, ci95, even, .. } = sight;
+    let (percent, even) = (100.0 * cheat, even.unwrap_or_default());
     let interval = |scale: f64, digits: usize| {
-        ci95.map_or("-".to_string(), |[lo, hi]| format!("{:.digits$} – {:.digits$}", scale * lo, scale * hi))
+        ci95.map_or("–".to_string(), |[lo, hi]| {
+            format!("{:.digits$} – {:.digits$}", scale * lo, scale * hi)
+        })
     };
-    match (*measure, lang) {
-        ("win_rate", Lang::En) => format!(
-            "Sight would bring: cheat wins {:.1}% ({}%) of {games} games against it; an even share is {:.1}%.\n",
-            100.0 * cheat,
+    let gain = match (measure, lang) {
+        (Measure::WinRate, Lang::En) => format!(
+            "wins {percent:.1}% ({}) of {games} games against it; an even share is {:.1}%",
             interval(100.0, 1),
-            100.0 * even.unwrap_or(0.5)
+            100.0 * even
         ),
-        ("win_rate", Lang::Ja) => format!(
-            "見えることの価値: cheat はこれを相手に{games}局で {:.1}%（{}%）勝ちます。互角なら {:.1}%。\n",
-            100.0 * cheat,
+        (Measure::WinRate, Lang::Ja) => format!(
+            "これを相手に{games}局で {percent:.1}%（{}）勝ちます。互角なら {:.1}% です",
             interval(100.0, 1),
-            100.0 * even.unwrap_or(0.5)
+            100.0 * even
         ),
+        (Measure::Payoff, Lang::En) => {
+            format!("gains {cheat:+.3} {unit} per game ({}) in {games} games against it", interval(1.0, 3))
+        }
+        (Measure::Payoff, Lang::Ja) => {
+            let unit = unit_ja(unit);
+            format!("これを相手に{games}局で一局あたり {cheat:+.3} {unit}（{}）を得ます", interval(1.0, 3))
+        }
         (_, Lang::En) => format!(
-            "Sight would bring: cheat {cheat:.2}, the agent {agent:.2} on the same {games} boards; the lead is {:.2} ({}).\n",
+            "gets {cheat:.2} and the agent {agent:.2} on the same {games} boards, a lead of {:+.2} ({})",
             cheat - agent,
             interval(1.0, 2)
         ),
         (_, Lang::Ja) => format!(
-            "見えることの価値: 同じ{games}盤面で cheat {cheat:.2}、このエージェント {agent:.2}（差 {:.2}、{}）。\n",
+            "同じ{games}盤面で {cheat:.2}、このエージェントは {agent:.2} です（差 {:+.2}、{}）",
             cheat - agent,
             interval(1.0, 2)
+        ),
+    };
+    let limited = match (limit.as_str(), lang) {
+        ("-", _) => String::new(),
+        (limit, Lang::En) => format!(" (limit {limit})"),
+        (limit, Lang::Ja) => format!("（制限 {limit}）"),
+    };
+    match lang {
+        Lang::En => format!(
+            "Sight: a player that sees everything{limited} {gain}. Perfect use of sight may bring more.\n"
+        ),
+        Lang::Ja => format!(
+            "見えることの価値: すべてを見るプレイヤー{limited}は、{gain}。見える情報を完全に生かせば、これ以上になることもあります。\n"
         ),
     }
 }

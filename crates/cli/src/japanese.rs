@@ -268,6 +268,10 @@ const TEXTS: &[(&str, &str)] = &[
         "最初のエージェントについての二つの仮説に決着がついたら止める: \"elo0=0,elo1=5\"、3席以上は \"win0=0.33,win1=0.36\"、チップは \"payoff0=0,payoff1=0.1\"。alpha= と beta= も使えます（各0.05）",
     ),
     (
+        "Write a report with tables and plots: one HTML file; for at most 2000000 games",
+        "表とグラフの報告書を一つの HTML ファイルに書く（2000000局まで）",
+    ),
+    (
         "Whose statements are compared with what happens; one that sees what is hidden is refused",
         "予想を確かめるエージェント。隠れているものを見るものは使えません",
     ),
@@ -317,9 +321,16 @@ const TEXTS: &[(&str, &str)] = &[
         "The games that are kept: list, show, export, import, verify, delete, stats",
         "保存した対局: 一覧、表示、書き出し、取り込み、検査、削除、統計",
     ),
-    ("Games, one per line; --json for JSON lines", "対局を一行ずつ。--json で JSON Lines"),
+    (
+        "Games, one per line; --json for JSON lines, --csv for CSV",
+        "対局を一行ずつ。--json で JSON Lines、--csv で CSV",
+    ),
     ("One game: where it came from, its moves, its last position", "一局: 出どころ、棋譜、最後の局面"),
-    ("Whole games as JSON lines, to standard output", "対局全体を JSON Lines で標準出力に書く"),
+    ("Whole games as JSON lines or CSV", "対局全体を JSON Lines か CSV で書く"),
+    (
+        "As CSV, for spreadsheets and statistics; only JSON lines can be imported",
+        "表計算や統計のための CSV で（取り込めるのは JSON Lines だけ）",
+    ),
     (
         "Takes in games: records, views, or lines of an export; each is checked against the rules",
         "対局を取り込む: 記録、ビュー、export の行。すべて規則に照らして検査します",
@@ -417,8 +428,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("The agent to look at", "調べるエージェント"),
     ("Decisions to compare, at least", "比べる判断の数（これ以上）"),
     (
-        "Games against `cheat`, where there is one, to see what sight would bring; 0 for none",
-        "見えることの価値を測る `cheat` との対局数（あるゲームだけ）。0 なら測らない",
+        "Games against a player that sees everything, to see what sight would bring; 0 for none",
+        "見えることの価値を測る、すべてを見るプレイヤーとの対局数。0 なら測らない",
     ),
     (
         "When the agent stops thinking, in iterations or nodes [default: 100it]",

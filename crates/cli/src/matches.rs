@@ -1,35 +1,70 @@
 //! `arena` and `suite`.
 
 use super::Context;
-use super::args::{ArenaArgs, SuiteArgs};
+use super::args::{ArenaArgs, MOST_REPORTED, SuiteArgs};
+use super::files::Target;
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::screen::{Side, table};
-use super::store;
+use super::{report, store};
 use std::path::Path;
 use yomi::engine::stats::sprt::{self, Measure, Test, Verdict};
+use yomi::engine::tournament::{self, Opened};
 use yomi::engine::{arena, suite, view};
-use yomi::{Fault, Sentence, Table};
+use yomi::{Fault, FaultKind, Sentence, Table};
 use yomi_store::{Durability, KeptArena};
 
 pub fn arena(context: &Context, args: &ArenaArgs) -> Result<(), Fault> {
-    let game = &args.matches.game;
-    let table = game.open(&context.registry)?;
+    let game = args.matches.game.find(&context.registry)?;
+    let table = game.open(&args.matches.game.settings)?;
     let request = args.request();
+    context.store.check_apart("--report", args.report.as_deref())?;
+    let target = args.report.as_deref().map(Target::new).transpose()?;
+    if target.is_some() && request.games > MOST_REPORTED {
+        return Err(too_long_a_report(request.games));
+    }
     let kept = context.store.flag().map(|path| keep(context, path, args, table.as_ref())).transpose()?;
-    let following = Following::new(request.games, &game.game);
-    let report = match &kept {
-        Some(kept) => table.arena_kept(&request, &following, kept),
-        None => table.arena(&request, &following),
+    let keeper: &dyn arena::Keeper = kept.as_ref().map_or(&(), |kept| kept);
+    let following = Following::new(request.games, game.name());
+    let one_player = table.players() == 1;
+    let played = match target {
+        None => table.arena_kept(&request, &following, keeper).map(|report| (report, None)),
+        Some(target) => {
+            let opened = Opened { table, stakes: game.stakes() };
+            let played = tournament::of_match(&title(&request), &opened, &request, &following, keeper);
+            played.map(|(report, whole)| (report, Some((target, whole))))
+        }
     };
     following.end();
-    let report = report.map_err(|why| with_command(why, table.players() == 1, "suite", &game.game))?;
+    let (report, whole) = played.map_err(|why| with_command(why, one_player, "suite", game.name()))?;
     kept.map_or(Ok(()), |kept| kept.end(&report))?;
+    if let Some((target, whole)) = whole {
+        target.write(report::html(&whole, context.lang).as_bytes())?;
+    }
     if context.json {
         context.screen.json(&report)
     } else {
         context.screen.say(&arena_text(context.lang, &report))
     }
+}
+
+/// What the report of a match is called: who plays whom.
+fn title(request: &arena::Request) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for agent in &request.agents {
+        if !names.contains(&agent.text.as_str()) {
+            names.push(&agent.text);
+        }
+    }
+    names.join(" – ")
+}
+
+fn too_long_a_report(games: u64) -> Fault {
+    Fault::new(
+        FaultKind::Limit,
+        format!("--report: {games} games; a report is made of at most {MOST_REPORTED}"),
+        format!("--report: {games}局は多すぎます。報告書は{MOST_REPORTED}局までです"),
+    )
 }
 
 /// Writes down that the match begins.
@@ -128,7 +163,7 @@ fn repeats(lang: Lang, report: &arena::Report) -> String {
 }
 
 /// Games that were lost because a program failed.
-fn forfeits<'a>(lang: Lang, agents: impl Iterator<Item = (&'a str, u64)>) -> String {
+pub fn forfeits<'a>(lang: Lang, agents: impl Iterator<Item = (&'a str, u64)>) -> String {
     let line = |(agent, count): (&str, u64)| match lang {
         Lang::En => format!("{agent}: {count} lost because the program failed (YOMI_LOG=warn tells why)\n"),
         Lang::Ja => format!("{agent}: プログラムの異常で {count} 局を負け（理由は YOMI_LOG=warn で）\n"),
@@ -137,7 +172,7 @@ fn forfeits<'a>(lang: Lang, agents: impl Iterator<Item = (&'a str, u64)>) -> Str
 }
 
 /// How a sequential test ended.
-fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
+pub fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
     let sprt::Outcome { test: Test { measure, h0, h1, alpha, beta }, llr, lower, upper, .. } = test;
     let name = match measure {
         Measure::Elo => "Elo",

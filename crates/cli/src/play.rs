@@ -27,6 +27,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     let table = game.open(&args.game.settings)?;
     let agents = seats(args, table.players(), game.name())?;
+    context.store.check_apart("--record", args.record.as_deref())?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let mut session = table.session(args.seed, &agents, limits)?;

@@ -16,6 +16,7 @@ use yomi_store::{Content, Source};
 
 pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
+    context.store.check_apart("--record", args.record.as_deref())?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let adviser = adviser(args)?;
     let mut log = match &args.view {

@@ -1,6 +1,6 @@
 //! Where games are kept, and keeping them.
 
-use super::Context;
+use super::{Context, files};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use yomi::engine::limit;
@@ -55,6 +55,15 @@ impl StoreArgs {
                 "このコマンドにはストアが必要です。--store FILE を指定してください",
             )),
         }
+    }
+
+    /// Refuses to write a result over the store.
+    pub fn check_apart(&self, flag: &str, path: Option<&str>) -> Result<(), Fault> {
+        let store = match self.place()? {
+            Place::Said(path) | Place::Usual(path) => path,
+            Place::None => return Ok(()),
+        };
+        files::check_distinct(&[("--store", store.to_str()), (flag, path)])
     }
 
     /// What the flag says.

@@ -5,7 +5,6 @@
 //! and left out.
 
 use crate::list::{COLUMNS, Names, Raw, Stored};
-use crate::mishap;
 use crate::open::Store;
 use rusqlite::OptionalExtension;
 use yomi_engine::Fault;
@@ -42,12 +41,12 @@ impl Store {
     /// Reads every game there is, one by one, and passes those that can be read to `take`.
     pub fn check(&self, mut take: impl FnMut(Stored) -> Result<(), Fault>) -> Result<Found, Fault> {
         let mut found = Found { damage: self.damage(), ..Found::default() };
-        // Without the names of games and agents no row is a whole game.
-        let names = Names::read(self).map_err(|why| mishap::damaged(self.path(), &why.to_string()))?;
-        let last = self.last_id();
+        // Without the names of its game and agents no row is a whole game.
+        let names = Names::read(self).unwrap_or_else(|_| Names::salvage(self));
+        // Where not even the tables can be found, nothing can be read.
         let query = format!("SELECT {COLUMNS} FROM games WHERE id = ?1");
-        let mut find = self.db.prepare(&query).map_err(|why| self.fault(&why))?;
-        for id in 1..=last {
+        let Ok(mut find) = self.db.prepare(&query) else { return Ok(found) };
+        for id in 1..=self.last_id("games") {
             match find.query_row([id], Raw::of).optional() {
                 Ok(None) => {}
                 Ok(Some(raw)) => match names.stored(&raw) {
@@ -77,10 +76,10 @@ impl Store {
         }
     }
 
-    /// No game has a higher number. Where the end of the table cannot be read, as many as fit the file.
-    fn last_id(&self) -> i64 {
+    /// No row of the table has a higher number. Where its end cannot be read, as many as fit the file.
+    pub(crate) fn last_id(&self, table: &str) -> i64 {
         let last: Result<Option<i64>, _> =
-            self.db.query_row("SELECT max(id) FROM games", [], |row| row.get(0));
+            self.db.query_row(&format!("SELECT max(id) FROM {table}"), [], |row| row.get(0));
         /// A row takes more bytes than this.
         const LEAST_ROW: u64 = 16;
         match last {

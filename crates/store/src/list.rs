@@ -9,7 +9,6 @@ use rusqlite::{Error, Row, params_from_iter};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt::Write;
 use std::sync::Arc;
 use yomi_engine::Fault;
 use yomi_engine::record::{self, Record};
@@ -90,100 +89,11 @@ pub struct Listed {
     pub moves: Option<usize>,
 }
 
-#[derive(Serialize)]
-struct ListedJson<'a> {
-    id: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    revision: Option<u64>,
-    at: Time,
-    source: Source,
-    run: Option<i64>,
-    version: &'a str,
-    game: &'a str,
-    settings: &'a Value,
-    agents: &'a [String],
-    open: bool,
-    seed: u64,
-    finished: bool,
-    payoffs: Option<&'a [f64]>,
-    moves: Option<usize>,
-}
-
-/// The head of a CSV list.
-pub const CSV_HEAD: &str =
-    "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,moves,key,revision";
-
-impl Listed {
-    /// One JSON object on one line.
-    pub fn json_line(&self, out: &mut Vec<u8>) {
-        let line = ListedJson {
-            id: self.id,
-            key: self.kept.as_ref().map(|(key, _)| key.as_str()),
-            revision: self.kept.as_ref().map(|(_, revision)| *revision),
-            at: self.at,
-            source: self.shared.source,
-            run: self.shared.run,
-            version: &self.shared.version,
-            game: &self.shared.game,
-            settings: &self.shared.settings,
-            agents: &self.shared.agents,
-            open: self.shared.open,
-            seed: self.seed,
-            finished: self.finished,
-            payoffs: self.payoffs.as_deref().map(Vec::as_slice),
-            moves: self.moves,
-        };
-        serde_json::to_writer(&mut *out, &line).expect("a list is plain data");
-        out.push(b'\n');
-    }
-
-    /// One line of CSV, as RFC 4180 has it; lists are separated by spaces.
-    pub fn csv_line(&self, out: &mut Vec<u8>) {
-        let Shared { game, settings, agents, source, run, open, version } = &*self.shared;
-        let payoffs = self.payoffs.as_deref().map_or(String::new(), |payoffs| {
-            payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
-        });
-        let number = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-        let (key, revision) = self
-            .kept
-            .as_ref()
-            .map_or((String::new(), None), |(key, revision)| (key.clone(), Some(*revision as i64)));
-        let mut line = String::new();
-        let _ = write!(
-            line,
-            "{},{},{},{},{},{},{},{},{open},{},{},{payoffs},{},{key},{}",
-            self.id,
-            self.at,
-            source.name(),
-            number(*run),
-            csv(version),
-            csv(game),
-            csv(&settings_text(settings)),
-            csv(&agents.join(" ")),
-            self.seed,
-            self.finished,
-            number(self.moves.map(|count| count as i64)),
-            number(revision),
-        );
-        out.extend(line.as_bytes());
-        out.extend(b"\r\n");
-    }
-}
-
 /// Settings as they are typed.
 pub fn settings_text(settings: &Value) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     let pairs = settings.as_object().into_iter().flatten();
     pairs.map(|(key, value)| format!("{key}={}", plain(value))).collect::<Vec<_>>().join(" ")
-}
-
-fn csv(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
-    }
 }
 
 /// A whole game.
@@ -242,6 +152,7 @@ impl Stored {
 }
 
 /// Everything that rows refer to.
+#[derive(Default)]
 pub(crate) struct Names {
     sittings: FxHashMap<i64, Arc<Shared>>,
     results: FxHashMap<i64, Option<Arc<Vec<f64>>>>,
@@ -273,41 +184,85 @@ impl Raw {
     }
 }
 
+/// A table of names: what is read of it, the number that a row is found by, and where a row goes.
+struct NameTable {
+    query: &'static str,
+    id: &'static str,
+    table: &'static str,
+    take: fn(&mut Names, &Row<'_>) -> Result<(), Error>,
+}
+
+const NAME_TABLES: [NameTable; 3] = [
+    NameTable {
+        query: "SELECT s.id, p.game, p.settings, a.agents, s.source, s.run, s.open, s.version
+                FROM sittings s JOIN setups p ON p.id = s.setup JOIN seatings a ON a.id = s.seating",
+        id: "s.id",
+        table: "sittings",
+        take: Names::add_sitting,
+    },
+    NameTable {
+        query: "SELECT id, payoffs FROM results",
+        id: "id",
+        table: "results",
+        take: Names::add_result,
+    },
+    NameTable {
+        query: "SELECT game, key, revision FROM kept",
+        id: "game",
+        table: "games",
+        take: Names::add_kept,
+    },
+];
+
 impl Names {
     pub fn read(store: &Store) -> Result<Names, Error> {
-        let mut sittings = FxHashMap::default();
-        let mut find = store.db.prepare(
-            "SELECT s.id, p.game, p.settings, a.agents, s.source, s.run, s.open, s.version
-             FROM sittings s JOIN setups p ON p.id = s.setup JOIN seatings a ON a.id = s.seating",
-        )?;
-        let mut rows = find.query([])?;
-        while let Some(row) = rows.next()? {
-            let text = |i: usize| row.get::<_, String>(i);
-            let shared = Shared {
-                game: text(1)?,
-                settings: serde_json::from_str(&text(2)?).unwrap_or(Value::Null),
-                agents: serde_json::from_str(&text(3)?).unwrap_or_default(),
-                source: text(4)?.parse().unwrap_or(Source::Import),
-                run: Some(row.get(5)?).filter(|run| *run != 0),
-                open: row.get(6)?,
-                version: text(7)?,
-            };
-            sittings.insert(row.get(0)?, Arc::new(shared));
+        let mut names = Names::default();
+        for NameTable { query, take, .. } in NAME_TABLES {
+            let mut find = store.db.prepare(query)?;
+            let mut rows = find.query([])?;
+            while let Some(row) = rows.next()? {
+                take(&mut names, row)?;
+            }
         }
-        let mut results = FxHashMap::default();
-        let mut find = store.db.prepare("SELECT id, payoffs FROM results")?;
-        let mut rows = find.query([])?;
-        while let Some(row) = rows.next()? {
-            let payoffs: Vec<f64> = serde_json::from_str(&row.get::<_, String>(1)?).unwrap_or_default();
-            results.insert(row.get(0)?, (!payoffs.is_empty()).then(|| Arc::new(payoffs)));
+        Ok(names)
+    }
+
+    /// What can be read of a damaged file, row by row: games that refer to the rest cannot be read.
+    pub fn salvage(store: &Store) -> Names {
+        let mut names = Names::default();
+        for NameTable { query, id, table, take } in NAME_TABLES {
+            let Ok(mut find) = store.db.prepare(&format!("{query} WHERE {id} = ?1")) else { continue };
+            for id in 1..=store.last_id(table) {
+                // A row that cannot be read is not there.
+                let _ = find.query_row([id], |row| take(&mut names, row));
+            }
         }
-        let mut kept = FxHashMap::default();
-        let mut find = store.db.prepare("SELECT game, key, revision FROM kept")?;
-        let mut rows = find.query([])?;
-        while let Some(row) = rows.next()? {
-            kept.insert(row.get(0)?, (row.get(1)?, row.get(2)?));
+        names
+    }
+
+    /// A sitting that does not hold what was written is left out, and its games cannot be read.
+    fn add_sitting(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        let text = |i: usize| row.get::<_, String>(i);
+        let (settings, agents) = (serde_json::from_str(&text(2)?), serde_json::from_str(&text(3)?));
+        if let (Ok(settings), Ok(agents), Ok(source)) = (settings, agents, text(4)?.parse()) {
+            let run = Some(row.get(5)?).filter(|run| *run != 0);
+            let (game, open, version) = (text(1)?, row.get(6)?, text(7)?);
+            let shared = Shared { game, settings, agents, source, run, open, version };
+            self.sittings.insert(row.get(0)?, Arc::new(shared));
         }
-        Ok(Names { sittings, results, kept })
+        Ok(())
+    }
+
+    fn add_result(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        if let Ok(payoffs) = serde_json::from_str::<Vec<f64>>(&row.get::<_, String>(1)?) {
+            self.results.insert(row.get(0)?, (!payoffs.is_empty()).then(|| Arc::new(payoffs)));
+        }
+        Ok(())
+    }
+
+    fn add_kept(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.kept.insert(row.get(0)?, (row.get(1)?, row.get(2)?));
+        Ok(())
     }
 
     pub fn listed(&self, raw: &Raw) -> Option<Listed> {

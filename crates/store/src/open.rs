@@ -89,6 +89,22 @@ impl Store {
         Ok(store)
     }
 
+    /// A file that cannot be opened because it is damaged, as it is, to see what is left of it
+    /// ([`Store::check`]). `None` where something else is the reason, such as a newer schema.
+    pub fn open_damaged(path: &Path) -> Option<Store> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(path, flags).ok()?;
+        let path = path.to_path_buf();
+        let store = Store { db, path, cap: LEAST_CAP, known: Known::default(), backup: None };
+        let seen = store.db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0));
+        let unreadable = seen.is_err_and(|why| {
+            matches!(why.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
+        });
+        // An older one that is whole is migrated when it is opened.
+        let older = || store.version().is_ok_and(|version| (1..schema::VERSION).contains(&version));
+        (unreadable || older()).then_some(store)
+    }
+
     fn prepare(&mut self, durability: Durability) -> Result<(), Fault> {
         self.try_to(|store| store.db.busy_timeout(PATIENCE))?;
         match self.version()? {

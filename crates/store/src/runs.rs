@@ -3,6 +3,7 @@
 
 use crate::VERSION;
 use crate::date::Time;
+use crate::lines::csv;
 use crate::open::Store;
 use rusqlite::{Error, Row, params};
 use serde::Serialize;
@@ -42,6 +43,26 @@ pub struct Run {
     pub games: Option<u64>,
     /// Time spent playing a tournament, over all starts.
     pub played_ms: u64,
+}
+
+/// The head of a list of matches and tournaments as CSV.
+pub const RUNS_CSV_HEAD: &str = "id,kind,name,version,began,ended,played_ms,signature,plan";
+
+impl Run {
+    /// One line of CSV; the plan is JSON.
+    pub fn csv_line(&self) -> String {
+        let Run { id, kind, name, version, began, played_ms, .. } = self;
+        let ended = self.ended.map_or(String::new(), |at| at.to_string());
+        let signature = self.signature().unwrap_or_default();
+        let plan = csv(&self.plan.to_string());
+        let (kind, name, version) = (kind.name(), csv(name), csv(version));
+        format!("{id},{kind},{name},{version},{began},{ended},{played_ms},{},{plan}\r\n", csv(signature))
+    }
+
+    /// Of what was played, when it ended or was last interrupted.
+    pub fn signature(&self) -> Option<&str> {
+        self.result.as_ref()?.get("signature")?.as_str()
+    }
 }
 
 impl Store {

@@ -7,11 +7,12 @@ use tempfile::TempDir;
 use yomi_engine::record::Record;
 use yomi_engine::{Fault, FaultKind};
 use yomi_store::import::Saver;
+use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
 use yomi_store::list::Line;
 use yomi_store::packed::Unpacked;
 use yomi_store::{
-    Body, Content, Durability, Filter, Importer, Kept, Opening, Played, Revised, RunKind, Sitting, Source,
-    Store, Stored, Time, schema,
+    Body, Content, Durability, Filter, Form, Importer, Kept, Lines, Opening, Played, Revised, RunKind,
+    Sitting, Source, Store, Stored, Time, schema,
 };
 
 fn folder() -> (TempDir, PathBuf) {
@@ -152,25 +153,50 @@ fn filters_find_what_they_say() {
 fn a_list_is_json_lines_or_csv() {
     let (_folder, path) = folder();
     let mut store = open(&path);
-    add(&mut store, &sitting("a,b \"c\""), &[(u64::MAX, "1 2")]);
-    let (mut json, mut csv) = (Vec::new(), Vec::new());
+    add(&mut store, &sitting("a,b \"c\""), &[(u64::MAX, "1 2"), (3, "4")]);
+    add(&mut store, &sitting("x y"), &[(5, "1")]);
+    store.keep_as("k\"1", Source::Play, &words("human x"), &record("4", None), Time(5000)).unwrap();
+    let mut both = [(Lines::new(Form::Json), Vec::new()), (Lines::new(Form::Csv), Vec::new())];
     let list = |game: &yomi_store::Listed| -> Result<(), Fault> {
-        game.json_line(&mut json);
-        game.csv_line(&mut csv);
+        both.iter_mut().for_each(|(lines, out)| lines.list(game, out));
         Ok(())
     };
     store.each(&Filter::default(), list).unwrap();
-    let line: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(line["seed"], u64::MAX);
-    assert_eq!(line["agents"], json!(["a,b", "\"c\""]));
-    assert_eq!(
-        (&line["moves"], &line["payoffs"], &line["finished"]),
-        (&json!(2), &json!([1.0, 0.0]), &json!(true))
-    );
-    let csv = String::from_utf8(csv).unwrap();
-    let start = "1,1970-01-01T00:00:01Z,arena,,";
-    assert!(csv.starts_with(start) && csv.ends_with("\r\n"), "{csv}");
-    assert!(csv.contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,2,,"), "{csv}");
+    let [json, csv] = both.map(|(_, out)| String::from_utf8(out).unwrap());
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["seed"], u64::MAX);
+    assert_eq!(lines[0]["agents"], json!(["a,b", "\"c\""]));
+    let said = |line: &Value| json!([line["moves"], line["payoffs"], line["finished"], line["key"]]);
+    assert_eq!(said(&lines[0]), json!([2, [1.0, 0.0], true, null]));
+    assert_eq!((&lines[1]["seed"], &lines[2]["agents"]), (&json!(3), &json!(["x", "y"])));
+    assert_eq!((said(&lines[3]), &lines[3]["revision"]), (json!([1, null, false, "k\"1"]), &json!(1)));
+    let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
+    let columns = CSV_HEAD.split(',').count();
+    assert!(rows.len() == 4 && rows[2].split(',').count() == columns, "{csv}");
+    assert!(rows[0].starts_with("1,1970-01-01T00:00:01Z,arena,,"), "{csv}");
+    assert!(rows[0].contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,2,,"), "{csv}");
+    assert!(rows[3].ends_with(",human x,false,7,false,,1,\"k\"\"1\",1"), "{csv}");
+}
+
+#[test]
+fn whole_games_are_json_lines_or_csv() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    add(&mut store, &sitting("a b"), &[(7, "4 4 5")]);
+    let view = json!({"game": "kuhn", "settings": {}, "history": ["bet, \"all\""]});
+    let content = Content::View { view: view.clone(), over: false };
+    store.keep(Source::Real, &words("best"), &content, Time(0)).unwrap();
+    let (mut lines, mut out) = (Lines::new(Form::Csv), Vec::new());
+    all(&store, &Filter::default()).iter().for_each(|stored| lines.whole(stored, &mut out));
+    let csv = String::from_utf8(out).unwrap();
+    let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
+    assert_eq!(rows[0].split(',').count(), CSV_WHOLE_HEAD.split(',').count(), "{csv}");
+    assert!(rows[0].ends_with(",7,true,1 0,4 4 5,,,"), "{csv}");
+    // A field with commas and quotation marks is quoted, and comes back.
+    let quoted = rows[1].split_once(",\"{").unwrap().1.rsplit_once("}\",").unwrap().0;
+    let inside = format!("{{{}}}", quoted.replace("\"\"", "\""));
+    assert_eq!(serde_json::from_str::<Value>(&inside).unwrap(), view);
 }
 
 #[test]
@@ -330,6 +356,39 @@ fn of_a_damaged_file_everything_else_is_saved() {
     }
     let said = store.each(&Filter::default(), |_| Ok(())).unwrap_err().to_string();
     assert!(said.contains("damaged") && said.contains("--save"), "{said}");
+}
+
+/// Names, results and the beginning of the file may be damaged too: what refers to them cannot be read, and
+/// nothing is made up in its place.
+#[test]
+fn nothing_is_guessed_where_names_are_damaged() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    add(&mut store, &sitting("a b"), &[(1, "1"), (2, "2")]);
+    add(&mut store, &sitting("c d"), &[(3, "3")]);
+    drop(store);
+    let spoil = |statement: &str| Connection::open(&path).unwrap().execute_batch(statement).unwrap();
+    let check = || {
+        let mut seeds = Vec::new();
+        let found = open(&path).check(|stored| {
+            seeds.push(stored.listed.seed);
+            assert_eq!(stored.listed.shared.agents.len(), 2);
+            Ok(())
+        });
+        (seeds, found.unwrap().lost_count)
+    };
+    assert_eq!(check(), (vec![1, 2, 3], 0));
+    spoil("UPDATE seatings SET agents = '[\"a\"' WHERE id = 1");
+    assert_eq!(check(), (vec![3], 2));
+    spoil("UPDATE results SET payoffs = '[1.0,' WHERE id = 1");
+    assert_eq!(check(), (vec![], 3));
+    assert!(open(&path).each(&Filter::default(), |_| Ok(())).is_err());
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[..100].fill(0x5A);
+    std::fs::write(&path, bytes).unwrap();
+    assert!(Store::open(&Opening::at(&path)).is_err());
+    let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
+    assert!(found.readable == 0 && !found.is_sound(), "{found:?}");
 }
 
 #[test]

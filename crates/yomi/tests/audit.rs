@@ -11,7 +11,7 @@ fn audit(game: &str, agent: &str, positions: u64, planted: Option<u32>) -> Resul
     // Whether an agent peeks does not depend on how long it thinks.
     let limits = Some(yomi::engine::limit::parse("4it").unwrap());
     let agent = AgentText::parse(agent).unwrap();
-    let request = Request { agent, positions, seed: 1, limits, planted };
+    let request = Request { agent, positions, seed: 1, limits, sight_games: 0, planted };
     registry.find(game).unwrap().open(&[]).unwrap().audit(&request, &())
 }
 

@@ -1,14 +1,16 @@
 //! `list`, `show` and `export`.
 
-use super::{Checker, ExportArgs, ListArgs, ShowArgs, as_id, existing};
+use super::{Checker, ExportArgs, ListArgs, ShowArgs, as_id, check_form, existing};
 use crate::Context;
 use crate::files::Target;
 use crate::screen::{Side, table};
 use serde_json::{Value, json};
 use yomi::Fault;
-use yomi_store::list::{CSV_HEAD, settings_text};
+use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
+use yomi_store::list::settings_text;
 use yomi_store::packed::Unpacked;
-use yomi_store::{Content, Filter, Listed, Run, RunKind, Stored};
+use yomi_store::runs::RUNS_CSV_HEAD;
+use yomi_store::{Content, Filter, Form, Lines, Listed, Run, RunKind, Stored};
 
 /// Games that a list shows where nothing else is said.
 const SHOWN: u64 = 20;
@@ -16,20 +18,27 @@ const SHOWN: u64 = 20;
 const PIECE: usize = 1 << 16;
 
 pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
+    check_form(context, args.csv)?;
+    let mut filter = args.filter.filter();
+    if args.runs && !filter.takes_everything() {
+        return Err(Fault::bad_option(
+            "--runs lists all matches and tournaments; expected no filter of games beside it",
+            "--runs は対戦・大会をすべて並べます。対局の条件とは一緒に使えません",
+        ));
+    }
     let store = existing(context)?;
     if args.runs {
-        return runs(context, &store.runs()?);
+        return runs(context, args, &store.runs()?);
     }
-    let mut filter = args.filter.filter();
     let mut out = Vec::with_capacity(2 * PIECE);
     if args.csv || context.json {
-        let line = if args.csv { Listed::csv_line } else { Listed::json_line };
+        let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
         if args.csv {
             out.extend(CSV_HEAD.as_bytes());
             out.extend(b"\r\n");
         }
         store.each(&filter, |game| {
-            line(game, &mut out);
+            lines.list(game, &mut out);
             if out.len() < PIECE { Ok(()) } else { write(context, &mut out) }
         })?;
         return write(context, &mut out);
@@ -83,7 +92,11 @@ fn result(context: &Context, game: &Listed) -> String {
     }
 }
 
-fn runs(context: &Context, runs: &[Run]) -> Result<(), Fault> {
+fn runs(context: &Context, args: &ListArgs, runs: &[Run]) -> Result<(), Fault> {
+    if args.csv {
+        let lines = runs.iter().map(Run::csv_line);
+        return context.screen.say(&format!("{RUNS_CSV_HEAD}\r\n{}", lines.collect::<String>()));
+    }
     if context.json {
         let lines = runs.iter().map(|run| format!("{}\n", json!(run)));
         return context.screen.say(&lines.collect::<String>());
@@ -101,14 +114,13 @@ fn runs(context: &Context, runs: &[Run]) -> Result<(), Fault> {
         (pick("signature", "署名"), Side::Left),
     ];
     let row = |run: &Run| {
-        let signature = run.result.as_ref().and_then(|result| result.get("signature")?.as_str());
         vec![
             run.id.to_string(),
             run.began.to_string(),
             kind(context, run.kind).to_string(),
             run.name.clone(),
             run.ended.map_or_else(|| pick("not finished", "未完了").to_string(), |at| at.to_string()),
-            signature.unwrap_or("–").to_string(),
+            run.signature().unwrap_or("–").to_string(),
         ]
     };
     context.screen.say(&table(&columns, runs.iter().map(row).collect()))
@@ -205,10 +217,17 @@ fn body(context: &Context, stored: &Stored) -> Result<String, Fault> {
 }
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
+    check_form(context, args.csv)?;
+    context.store.check_apart("--out", args.out.as_deref())?;
     let store = existing(context)?;
     let mut file = args.out.as_deref().map(Target::new).transpose()?.map(Target::draft_file).transpose()?;
     let filter: Filter = args.filter.filter();
+    let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
     let mut out: Vec<u8> = Vec::new();
+    if args.csv {
+        out.extend(CSV_WHOLE_HEAD.as_bytes());
+        out.extend(b"\r\n");
+    }
     let mut put = |out: &mut Vec<u8>| match &mut file {
         Some(file) => {
             let written = file.write(out);
@@ -218,8 +237,7 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
         None => write(context, out),
     };
     store.each_whole(&filter, |stored| {
-        serde_json::to_writer(&mut out, &stored.line()).expect("a game is plain data");
-        out.push(b'\n');
+        lines.whole(&stored, &mut out);
         if out.len() < PIECE { Ok(()) } else { put(&mut out) }
     })?;
     put(&mut out)?;

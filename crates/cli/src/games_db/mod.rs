@@ -23,11 +23,11 @@ pub struct GamesDbArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Games, one per line; --json for JSON lines
+    /// Games, one per line; --json for JSON lines, --csv for CSV
     List(ListArgs),
     /// One game: where it came from, its moves, its last position
     Show(ShowArgs),
-    /// Whole games as JSON lines, to standard output
+    /// Whole games as JSON lines or CSV
     Export(ExportArgs),
     /// Takes in games: records, views, or lines of an export; each is checked against the rules
     Import(ImportArgs),
@@ -119,6 +119,9 @@ struct ExportArgs {
     /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
+    /// As CSV, for spreadsheets and statistics; only JSON lines can be imported
+    #[arg(long)]
+    csv: bool,
 }
 
 #[derive(Args)]
@@ -165,6 +168,17 @@ pub fn run(context: &Context, args: &GamesDbArgs) -> Result<(), Fault> {
         Action::Verify(args) => verify::verify(context, args),
         Action::Delete(args) => delete(context, args),
         Action::Stats(args) => stats::stats(context, args),
+    }
+}
+
+/// One form of output, not two.
+fn check_form(context: &Context, csv: bool) -> Result<(), Fault> {
+    match csv && context.json {
+        false => Ok(()),
+        true => Err(Fault::bad_option(
+            "--csv and --json: expected one of them",
+            "--csv と --json は同時に使えません。どちらか一つにしてください",
+        )),
     }
 }
 

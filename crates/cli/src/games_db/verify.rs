@@ -13,8 +13,11 @@ const NAMED: usize = 10;
 
 pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
     let path = context.store.needed()?;
+    let from = match store::open(context, path.clone(), false, Durability::Flushed) {
+        Ok(store) => store,
+        Err(why) => Store::open_damaged(&path).ok_or(why)?,
+    };
     let mut to = args.save.as_deref().map(new_store).transpose()?;
-    let from = store::open(context, path, false, Durability::Flushed)?;
     let mut saver = to.as_mut().map(Saver::new);
     let mut checker = Checker::new(context);
     let (mut kept_rules, mut broken) = (0u64, Vec::new());
@@ -62,6 +65,15 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
     let file = store.path().display();
     let (lost, readable) = (found.lost_count, found.readable);
     let said = found.damage.first().map_or(String::new(), |first| format!(" ({first})"));
+    if readable == 0 {
+        return Fault::new(
+            FaultKind::BadView,
+            format!(
+                "{file}: nothing in it can be read as a game of Yomi, so that nothing can be saved{said}"
+            ),
+            format!("{file}: Yomi の対局として読めるものがなく、取り出せるものはありません{said}"),
+        );
+    }
     Fault::new(
         FaultKind::BadView,
         format!(

@@ -4,8 +4,9 @@
 mod plots;
 
 use super::lang::Lang;
+use super::matches::{forfeits, verdict};
 use std::fmt::Write;
-use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, Pairings, Report};
+use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
 use yomi_store::list::settings_text;
 
 const STYLE: &str = include_str!("style.css");
@@ -22,6 +23,10 @@ addEventListener('DOMContentLoaded', () => {
   };
   document.getElementById('lang').onclick = () => { root.lang = root.lang === 'ja' ? 'en' : 'ja'; };
 });";
+
+/// The sign of the page for dark and light.
+const MOON: &str = "<svg class=\"i\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\
+                    <path d=\"M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5Z\"/></svg>";
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -41,11 +46,10 @@ pub fn html(report: &Report, lang: Lang) -> String {
          <style>\n{STYLE}</style>\n<script>\n{SCRIPT}\n</script>\n</head>\n<body>\n"
     );
     page += &format!(
-        "<header class=\"top\"><div class=\"mark\"><b>Yomi</b><span lang=\"ja\">読み</span></div>\
-         <div class=\"tools\"><button class=\"tool\" id=\"lang\" type=\"button\">{}</button>\
-         <button class=\"tool\" id=\"theme\" type=\"button\">{}</button></div></header>\n",
-        both("日本語", "English"),
-        both("Light or dark", "明るさ")
+        "<header class=\"top\"><div class=\"mark\"><b lang=\"ja\">読み</b><span>Yomi</span></div>\
+         <div class=\"tools\"><button class=\"tool\" id=\"theme\" type=\"button\" aria-label=\"Dark or light / 明るさ\">{MOON}\
+         </button><button class=\"tool\" id=\"lang\" type=\"button\">{}</button></div></header>\n",
+        both("日本語", "English")
     );
     page += &format!(
         "<main class=\"wrap\">\n<div><h1>{name}</h1>\n<p class=\"sub\">{}</p></div>\n",
@@ -78,9 +82,10 @@ fn event_html(event: &EventReport) -> String {
         some => format!("{some} · "),
     };
     let (pairs, pairs_ja) = match event.pairings {
-        Pairings::RoundRobin => ("round robin", "総当たり"),
-        Pairings::Gauntlet => ("gauntlet", "一人対全員"),
-        Pairings::Ladder => ("ladder", "隣どうし"),
+        None => ("match", "対戦"),
+        Some(Pairings::RoundRobin) => ("round robin", "総当たり"),
+        Some(Pairings::Gauntlet) => ("gauntlet", "一人対全員"),
+        Some(Pairings::Ladder) => ("ladder", "隣どうし"),
     };
     let mut text = format!("<section class=\"event\">\n<div><h2>{}</h2><p class=\"sub\">", escape(game));
     text += &both(
@@ -93,18 +98,9 @@ fn event_html(event: &EventReport) -> String {
     );
     text += "</p></div>\n";
     text += &table(event);
-    if event.repeated > 0 {
-        let n = event.repeated;
-        let note = both(
-            &format!(
-                "In {n} matches every deal was the same games again. They count as one observation, so ratings have no interval."
-            ),
-            &format!(
-                "{n}件の対戦では毎回同じ対局になりました。観測は一つ分なので、レーティングの区間は出せません。"
-            ),
-        );
+    notes(event).iter().for_each(|note| {
         let _ = writeln!(text, "<p class=\"note\">{note}</p>");
-    }
+    });
     text += "<div class=\"plots\">\n";
     text += &figure(("Rating with its 95% interval", "レーティングと95%区間"), &plots::ratings(event));
     text += &figure(("Strength against thinking time", "考慮時間と強さ"), &plots::strength(event));
@@ -112,6 +108,49 @@ fn event_html(event: &EventReport) -> String {
     text += &matrix(event);
     text += &histograms(event);
     text + "</section>\n"
+}
+
+/// What must be known beside the figures.
+fn notes(event: &EventReport) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let (n @ 1.., matches) = (event.repeated, event.matches.len()) {
+        notes.push(both(
+            &format!(
+                "In {n} of {matches} matches every deal was the same games again. They count as one observation, so ratings have no interval."
+            ),
+            &format!(
+                "{matches}件中{n}件の対戦では毎回同じ対局になりました。観測は一つ分なので、レーティングの区間は出せません。"
+            ),
+        ));
+    }
+    let failed = |lang| forfeits(lang, event.agents.iter().map(|row| (row.name.as_str(), row.forfeits)));
+    if event.agents.iter().any(|row| row.forfeits > 0) {
+        notes.push(both(failed(Lang::En).trim_end(), failed(Lang::Ja).trim_end()));
+    }
+    for MatchReport { names, report } in &event.matches {
+        if let Some(test) = &report.sprt {
+            let who = names.join(" – ");
+            let said = |lang| format!("{who}: {}", verdict(lang, test));
+            notes.push(both(&said(Lang::En), &said(Lang::Ja)));
+        }
+    }
+    notes
+}
+
+/// What payoffs count, in Japanese.
+pub fn unit_ja(unit: &str) -> &str {
+    match unit {
+        "win" => "勝ち",
+        "chips" => "チップ",
+        "points" => "点",
+        "cards" => "枚",
+        other => other,
+    }
+}
+
+/// A number with its sign, as it is set in print.
+fn signed(x: f64, digits: usize) -> String {
+    format!("{x:+.digits$}").replace('-', "−")
 }
 
 fn figure((en, ja): (&str, &str), svg: &str) -> String {
@@ -155,8 +194,8 @@ fn table(event: &EventReport) -> String {
             format!("{:.1}%", 100.0 * row.win_rate),
             row.draws.to_string(),
             row.se.map_or_else(
-                || format!("{:+.3}", row.mean_payoff),
-                |se| format!("{:+.3} ± {se:.3}", row.mean_payoff),
+                || signed(row.mean_payoff, 3),
+                |se| format!("{} ± {se:.3}", signed(row.mean_payoff, 3)),
             ),
             format!("{:.4}", row.cpu_ms_per_move),
         ] {
@@ -169,7 +208,7 @@ fn table(event: &EventReport) -> String {
 
 fn rating(row: &AgentRow) -> String {
     match (row.rating, row.beyond) {
-        (Some(points), _) => format!("{points:+.0}"),
+        (Some(points), _) => plots::points(points),
         (None, Some(Beyond::Above)) => both("above all", "全員より上"),
         (None, Some(Beyond::Below)) => both("below all", "全員より下"),
         (None, _) => both("not comparable", "比較不能"),
@@ -177,17 +216,20 @@ fn rating(row: &AgentRow) -> String {
 }
 
 fn interval(row: &AgentRow) -> String {
-    let end =
-        |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), |x| format!("{x:+.0}"));
-    row.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{} – {}", end(lo, "−∞"), end(hi, "∞")))
+    let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), plots::points);
+    let whole = |[lo, hi]: [Option<f64>; 2]| {
+        let (lo, hi) = (end(lo, "−∞"), end(hi, "∞"));
+        both(&format!("{lo} to {hi}"), &format!("{lo} 〜 {hi}"))
+    };
+    row.ci95.map_or_else(|| "–".into(), whole)
 }
 
 /// Who was ahead of whom: shown beside ratings, because strength is not transitive.
 fn matrix(event: &EventReport) -> String {
-    let unit = &event.unit;
+    let (unit, unit_ja) = (&event.unit, unit_ja(&event.unit));
     let caption = both(
         &format!("How often the row got more than the column, and its mean payoff ({unit}) in those games"),
-        &format!("行が列を上回った割合と、その対局での行の平均利得（{unit}）"),
+        &format!("行が列を上回った割合と、その対局での行の平均利得（{unit_ja}）"),
     );
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"heat\"><caption>{caption}</caption><thead><tr><th scope=\"col\">{}</th>",
@@ -214,19 +256,19 @@ fn matrix_cell(cell: Option<&Cell>, own: bool) -> String {
     let step = (cell.ahead * 9.99).floor().clamp(0.0, 9.0) as u32;
     let error = cell.se.map_or(String::new(), |se| format!(" ± {:.1}", 100.0 * se));
     format!(
-        "<td class=\"h{step}\" title=\"n = {}{}\">{:.1}%<small>{:+.2}</small></td>",
+        "<td class=\"h{step}\" title=\"n = {}{}\">{:.1}%<small>{}</small></td>",
         cell.games,
         escape(&error),
         100.0 * cell.ahead,
-        cell.mean_payoff
+        signed(cell.mean_payoff, 2)
     )
 }
 
 fn histograms(event: &EventReport) -> String {
-    let unit = &event.unit;
+    let (unit, unit_ja) = (&event.unit, unit_ja(&event.unit));
     let mut text = format!(
         "<div><h3>{}</h3>\n<div class=\"small\">\n",
-        both(&format!("How often which payoff ({unit})"), &format!("利得の分布（{unit}）"))
+        both(&format!("How often which payoff ({unit})"), &format!("利得の分布（{unit_ja}）"))
     );
     for (i, row) in event.agents.iter().enumerate() {
         let _ = writeln!(

@@ -145,7 +145,7 @@ pub fn strength(event: &EventReport) -> String {
     let (left, right, top, bottom) = (46.0, WIDTH - 16.0, 12.0, 252.0);
     let x = |log: f64| left + (right - left) * across.part(log);
     let y = |part: f64| bottom - (bottom - top) * part;
-    let mut text = begin(bottom + 40.0, "strength against time");
+    let mut text = begin(bottom + 44.0, "strength against time");
     for tick in vertical.ticks() {
         let at = y(vertical.part(tick));
         let _ = writeln!(
@@ -169,7 +169,7 @@ pub fn strength(event: &EventReport) -> String {
         let _ = writeln!(
             text,
             "<text class=\"soft\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            bottom + 16.0,
+            bottom + 20.0,
             milliseconds(tick)
         );
     }
@@ -179,10 +179,14 @@ pub fn strength(event: &EventReport) -> String {
         let _ = writeln!(
             text,
             "<text class=\"soft {class}\" x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\">{words}</text>",
-            bottom + 34.0
+            bottom + 38.0
         );
     }
-    let label_left = |at: f64| at > right - 24.0;
+    let mut labels = Labels { frame: (left, right), taken: Vec::new() };
+    labels.taken.extend(rows.iter().map(|(_, row)| {
+        let (at, height) = (x(row.cpu_ms_per_move.log10()), y(vertical.part(row.rating.unwrap_or_default())));
+        (at - 5.0, height - 5.0, 10.0)
+    }));
     for (i, row) in rows {
         let (at, points) = (x(row.cpu_ms_per_move.log10()), row.rating.unwrap_or_default());
         let height = y(vertical.part(points));
@@ -199,21 +203,47 @@ pub fn strength(event: &EventReport) -> String {
             "<circle class=\"dot\" cx=\"{at:.1}\" cy=\"{height:.1}\" r=\"4.5\"><title>{}</title></circle>",
             escape(&row.name)
         );
-        let (dx, anchor) = if label_left(at) { (-9.0, "end") } else { (9.0, "start") };
-        let _ = writeln!(
-            text,
-            "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
-            at + dx,
-            height + 4.0,
-            i + 1
-        );
+        let label = (i + 1).to_string();
+        let (from, base) = labels.place((at, height), &label);
+        let _ = writeln!(text, "<text class=\"name\" x=\"{from:.1}\" y=\"{base:.1}\">{label}</text>");
     }
     text + "</svg>\n"
 }
 
-/// A rating on an axis: its sign is told, zero has none.
-fn points(rating: f64) -> String {
-    if rating.abs() < 0.5 { "0".into() } else { format!("{rating:+.0}") }
+/// A rating: its sign is told, zero has none.
+pub fn points(rating: f64) -> String {
+    if rating.abs() < 0.5 { "0".into() } else { super::signed(rating, 0) }
+}
+
+/// Where labels of dots can stand without covering dots and each other.
+struct Labels {
+    /// Left and right of it nothing is seen.
+    frame: (f64, f64),
+    /// Left, top and width of what is there; all are as high as a letter.
+    taken: Vec<(f64, f64, f64)>,
+}
+
+impl Labels {
+    /// Left end and base line of a label: beside its dot if there is room, otherwise above or below it, and
+    /// beside it all the same where nothing is free.
+    fn place(&mut self, (x, y): (f64, f64), label: &str) -> (f64, f64) {
+        const HIGH: f64 = 10.0;
+        let wide = 7.5 * label.chars().count() as f64;
+        let (right, left, middle) = (x + 8.0, x - 8.0 - wide, x - wide / 2.0);
+        let near = [(right, y - 5.0), (left, y - 5.0), (middle, y - 18.0), (middle, y + 8.0)];
+        let far = [(right, y - 15.0), (right, y + 6.0), (left, y - 15.0), (left, y + 6.0)];
+        let apart = |(a, b, w): &(f64, f64, f64), (x, y): (f64, f64)| {
+            x + wide <= *a || a + w <= x || y + HIGH <= *b || b + HIGH <= y
+        };
+        let free = |at: &(f64, f64)| {
+            at.0 >= self.frame.0
+                && at.0 + wide <= self.frame.1 + 14.0
+                && self.taken.iter().all(|there| apart(there, *at))
+        };
+        let (x, y) = near.into_iter().chain(far).find(free).unwrap_or(near[0]);
+        self.taken.push((x, y, wide));
+        (x, y + 9.0)
+    }
 }
 
 /// A power of ten as people write it.
@@ -233,25 +263,33 @@ pub fn histogram(row: &AgentRow) -> String {
         return empty();
     }
     let (left, right, top, bottom) = (4.0, HALF - 4.0, 18.0, HEIGHT - 20.0);
-    let width = (right - left) / row.payoffs.len() as f64;
+    let few = row.payoffs.len() <= 5;
+    // A few values stand side by side; many stand where they belong on a scale.
+    let (first, last) = (row.payoffs[0], row.payoffs[row.payoffs.len() - 1]);
+    let step = narrowest(row);
+    let span = last.from + step - first.from;
+    let width = (right - left) * if few { 1.0 / row.payoffs.len() as f64 } else { step / span };
+    let place = |i: usize, from: f64| match few {
+        true => left + width * i as f64,
+        false => left + (right - left) * (from - first.from) / span,
+    };
     let total: u64 = row.payoffs.iter().map(|bar| bar.games).sum();
     let mut text = format!("<svg viewBox=\"0 0 {HALF} {HEIGHT}\" role=\"img\" aria-label=\"payoffs\">\n");
-    let few = row.payoffs.len() <= 5;
     for (i, bar) in row.payoffs.iter().enumerate() {
         let height = (bottom - top) * bar.games as f64 / most as f64;
-        let (x, share) = (left + width * i as f64, 100.0 * bar.games as f64 / total as f64);
+        let (x, share) = (place(i, bar.from), 100.0 * bar.games as f64 / total as f64);
         let middle = x + width / 2.0;
         let range = if bar.from == bar.to {
-            format!("{}", bar.from)
+            Short(bar.from).to_string()
         } else {
-            format!("{:.2} – {:.2}", bar.from, bar.to)
+            format!("{} – {}", Short(bar.from), Short(bar.to))
         };
         let _ = writeln!(
             text,
             "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{range}: {} ({share:.1}%)</title></rect>",
             x + width * 0.08,
             bottom - height,
-            width * 0.84,
+            (width * 0.84).max(1.0),
             bar.games
         );
         if few {
@@ -269,7 +307,7 @@ pub fn histogram(row: &AgentRow) -> String {
     }
     let _ =
         writeln!(text, "<line class=\"axis\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\"/>");
-    if let (false, Some(first), Some(last)) = (few, row.payoffs.first(), row.payoffs.last()) {
+    if !few {
         let _ = writeln!(
             text,
             "<text class=\"soft\" x=\"{left}\" y=\"{:.1}\">{}</text>",
@@ -286,12 +324,21 @@ pub fn histogram(row: &AgentRow) -> String {
     text + "</svg>\n"
 }
 
+/// The least distance between two payoffs that came, or the width of the bars where they are ranges.
+fn narrowest(row: &AgentRow) -> f64 {
+    let ranges = row.payoffs.iter().map(|bar| bar.to - bar.from).fold(0.0, f64::max);
+    let gaps = row.payoffs.windows(2).map(|pair| pair[1].from - pair[0].from);
+    if ranges > 0.0 { ranges } else { gaps.fold(f64::INFINITY, f64::min) }
+}
+
 /// A number without zeros that say nothing.
 struct Short(f64);
 
 impl std::fmt::Display for Short {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", (self.0 * 100.0).round() / 100.0)
+        let round = (self.0 * 100.0).round() / 100.0;
+        // There is no negative zero in print.
+        f.write_str(&format!("{}", round + 0.0).replace('-', "−"))
     }
 }
 

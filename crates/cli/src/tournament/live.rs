@@ -39,6 +39,8 @@ pub struct Live<'a> {
     most: Option<Duration>,
     stop: Stop,
     bar: ProgressBar,
+    /// A bar that is dropped is taken off the terminal.
+    heading: ProgressBar,
     table: Mutex<Table>,
     kept: Option<&'a KeptTournament>,
     /// Milliseconds of this start that are written down.
@@ -56,22 +58,31 @@ impl<'a> Live<'a> {
         kept: Option<&'a KeptTournament>,
     ) -> Live<'a> {
         let all = MultiProgress::new();
-        let games = meetings.iter().map(|meeting| meeting.request.games).sum();
-        let bar = all.add(progress(games, &plan.name));
+        // Whole rotations of the seats are played.
+        let games = meetings
+            .iter()
+            .map(|meeting| meeting.request.games.next_multiple_of(meeting.agents.len() as u64));
+        let bar = all.add(progress(games.sum(), &plan.name));
         let style = ProgressStyle::with_template("{msg}").expect("a fixed template");
         let heading = all.add(ProgressBar::new_spinner().with_style(style.clone()));
         heading.set_message(context.lang.pick("   games  win rate", "    局数      勝率").to_string());
         let mut left = MOST_LINES;
-        let mut line = |name: &String| {
+        let mut line = |name: String| {
             let bar = match left {
                 0 => ProgressBar::hidden(),
                 _ => all.add(ProgressBar::new_spinner().with_style(style.clone())),
             };
             left = left.saturating_sub(1);
-            Line { name: name.clone(), games: 0, points: 0.0, bar }
+            Line { name, games: 0, points: 0.0, bar }
         };
-        let lines =
-            plan.events.iter().map(|event| event.agents.iter().map(|agent| line(&agent.name)).collect());
+        let named = |game: &str, agent: &str| match plan.events.len() {
+            1 => agent.to_string(),
+            _ => format!("{game}: {agent}"),
+        };
+        let lines = plan
+            .events
+            .iter()
+            .map(|event| event.agents.iter().map(|agent| line(named(&event.game, &agent.name))).collect());
         let table = Table { lines: lines.collect(), drawn: Duration::ZERO };
         Live {
             began: host.wall(),
@@ -80,6 +91,7 @@ impl<'a> Live<'a> {
             most: plan.minutes.map(|minutes| Duration::from_secs_f64(60.0 * minutes)),
             stop: ctrl_c(),
             bar,
+            heading,
             table: Mutex::new(table),
             kept,
             noted: AtomicU64::new(0),
@@ -101,6 +113,7 @@ impl<'a> Live<'a> {
 
     pub fn end(&self) -> Result<(), Fault> {
         self.bar.finish_and_clear();
+        self.heading.finish_and_clear();
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         table.lines.iter().flatten().for_each(|line| line.bar.finish_and_clear());
         self.note()
@@ -132,8 +145,12 @@ impl Table {
 }
 
 impl Watcher for Live<'_> {
-    fn played(&self, meeting: &Meeting, games: &[Game], _recalled: bool) {
+    fn played(&self, meeting: &Meeting, games: &[Game], recalled: bool) {
         self.bar.inc(games.len() as u64);
+        // The time left is judged by what is played, not by what was played before.
+        if recalled {
+            self.bar.reset_eta();
+        }
         let now = self.elapsed();
         {
             let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,6 +30,7 @@ pub struct TournamentArgs {
 
 pub fn tournament(context: &Context, args: &TournamentArgs) -> Result<(), Fault> {
     files::check_distinct(&[("FILE", Some(&args.file)), ("--report", args.report.as_deref())])?;
+    context.store.check_apart("--report", args.report.as_deref())?;
     let target = args.report.as_deref().map(Target::new).transpose()?;
     let text = files::read_text(&args.file, tournament::MOST_BYTES)?;
     let name =

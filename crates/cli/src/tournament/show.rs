@@ -3,6 +3,7 @@
 use crate::Context;
 use crate::follow::interrupted;
 use crate::lang::Lang;
+use crate::matches::forfeits;
 use crate::screen::{Side, table};
 use yomi::Fault;
 use yomi::engine::tournament::{AgentRow, Beyond, EventReport, Report};
@@ -59,7 +60,7 @@ fn event_text(lang: Lang, event: &EventReport) -> String {
             ),
         };
     }
-    text
+    text + &forfeits(lang, event.agents.iter().map(|row| (row.name.as_str(), row.forfeits)))
 }
 
 fn cells(lang: Lang, row: &AgentRow) -> Vec<String> {

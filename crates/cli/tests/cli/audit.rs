@@ -9,7 +9,12 @@ fn an_honest_agent_and_one_that_sees_everything() {
     let text = yomi(&["audit", "leduc", "--agent", "ismcts", "--positions", "300", "--limit", "20it"]).ok();
     assert_says(
         &text,
-        &["leduc ismcts", "No decision changed", "1 of 100: 4.", "no agent that sees everything"],
+        &[
+            "leduc ismcts",
+            "No decision changed",
+            "1 of 100: 4.",
+            "Sight: a player that sees everything (limit 1000it) gains",
+        ],
     );
     let report: Value =
         yomi(&["audit", "twin-cool", "--agent", "cheat", "--positions", "40", "--games", "4", "--json"])
@@ -35,6 +40,34 @@ fn a_program_is_asked_whether_it_decides_the_same_twice() {
         &text,
         &["No decision changed", "A program gets views and nothing else", "cannot be checked"],
     );
+}
+
+/// Also in games without an agent called `cheat`: a player that sees everything gains, in the game's own unit.
+#[test]
+fn sight_brings_something_in_every_kind_of_game() {
+    for (game, games, measure, unit) in [
+        ("kuhn", "200", "payoff", "chips"),
+        ("leduc", "100", "payoff", "chips"),
+        ("twin-cool", "20", "headline", "cards"),
+    ] {
+        let args = ["audit", game, "--positions", "20", "--limit", "20it", "--games", games];
+        let sight = yomi(&[&args[..], &["--json"]].concat()).json()["sight"].clone();
+        assert_eq!(
+            (&sight["measure"], &sight["unit"]),
+            (&Value::from(measure), &Value::from(unit)),
+            "{sight}"
+        );
+        let lead = sight["cheat"].as_f64().unwrap() - sight["agent"].as_f64().unwrap();
+        assert!(lead > 0.0 && sight["ci95"][0].as_f64() > Some(0.0), "{game}: {sight}");
+        assert_says(&yomi(&args).ok(), &["Sight: a player that sees everything", "may bring more"]);
+        let ja = yomi(&[&args[..], &["--lang", "ja"]].concat()).ok();
+        assert_says(&ja, &["見えることの価値", "これ以上になることもあります"]);
+    }
+    let args =
+        ["audit", "simultaneous-maze", "--positions", "20", "--limit", "20it", "--games", "4", "--json"];
+    assert_eq!(yomi(&args).json()["sight"]["measure"], "win_rate");
+    let none = yomi(&["audit", "kuhn", "--positions", "20", "--games", "0", "--json"]).json();
+    assert!(none["sight"].is_null());
 }
 
 #[test]

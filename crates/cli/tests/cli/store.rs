@@ -226,6 +226,23 @@ fn damage_is_reported_and_the_rest_saved() {
     assert_says(&db(&store, &["verify", "--save", &saved]).fault(), &["there already"]);
 }
 
+/// A file of which nothing can be read says so, and no empty store is left behind in its place.
+#[test]
+fn a_file_that_cannot_be_read_at_all_says_so() {
+    let (folder, store) = folder();
+    yomi(&["arena", "kuhn", "--agents", "random random", "--games", "4", "--store", &store]).ok();
+    let mut bytes = fs::read(&store).unwrap();
+    bytes[..100].fill(0x5A);
+    fs::write(&store, bytes).unwrap();
+    let said = db(&store, &["verify"]).fault_after_output();
+    assert_says(&said, &["nothing in it can be read", "nothing can be saved"]);
+    assert!(!said.contains("--save"), "{said}");
+    assert_says(&db(&store, &["list"]).fault(), &["its beginning is damaged"]);
+    let other = folder.path().join("other.txt").display().to_string();
+    fs::write(&other, "hello").unwrap();
+    assert_says(&db(&other, &["verify"]).fault_after_output(), &["nothing in it can be read"]);
+}
+
 #[test]
 fn a_full_store_is_one_clear_message() {
     let (_folder, store) = folder();
@@ -264,6 +281,40 @@ fn bad_input_is_named() {
     assert_says(&finish(&args, command.spawn().unwrap()).fault(), &["YOMI_STORE_MAX", "32GiB"]);
     let ja = yomi(&["games-db", "delete", "--store", &store, "--lang", "ja"]).fault();
     assert_says(&ja, &["--everything", "対局"]);
+}
+
+#[test]
+fn lists_and_whole_games_are_csv_too() {
+    let (folder, store) = folder();
+    yomi(&["arena", "kuhn", "--agents", "random random()", "--games", "4", "--store", &store]).ok();
+    yomi_reading(&[&MAZE[..], &["--store", &store]].concat(), "R\nq\n").ok();
+    let rows = |text: String| -> Vec<String> { text.split_terminator("\r\n").map(str::to_string).collect() };
+    let listed = rows(db(&store, &["list", "--csv"]).ok());
+    assert!(listed.len() == 6 && listed[0].starts_with("id,at,source,"), "{listed:?}");
+    let whole = rows(db(&store, &["export", "--csv"]).ok());
+    assert!(whole.len() == 6 && whole[0].contains(",moves,view,key,"), "{whole:?}");
+    let first = db(&store, &["show", "1", "--json"]).json();
+    let moves = crate::run::strings(&first["record"]["moves"]).join(" ");
+    assert!(whole[1].contains(&format!(",{moves},,,")), "{moves}: {}", whole[1]);
+    let out = folder.path().join("games.csv").display().to_string();
+    db(&store, &["export", "--csv", "--out", &out, "--source", "play"]).ok();
+    assert_eq!(rows(fs::read_to_string(&out).unwrap()), [&whole[0], &whole[5]].map(String::clone));
+    let runs = rows(db(&store, &["list", "--runs", "--csv"]).ok());
+    assert!(runs.len() == 2 && runs[0].starts_with("id,kind,name,"), "{runs:?}");
+    assert!(runs[1].starts_with("1,arena,kuhn,") && runs[1].contains("\"\"agents\"\""), "{runs:?}");
+    for (args, fragments) in [
+        (&["list", "--csv", "--json"][..], &["--csv and --json"][..]),
+        (&["export", "--csv", "--json"], &["--csv and --json"]),
+        (&["list", "--runs", "--game", "kuhn"], &["--runs", "no filter"]),
+        (&["export", "--out", &store], &["--out", "the file of --store"]),
+        // What is CSV cannot be taken in.
+        (&["import", &out], &["not a game"]),
+    ] {
+        assert_says(&db(&store, args).fault(), fragments);
+    }
+    let record = [&MAZE[..], &["--store", &store, "--record", &store]].concat();
+    assert_says(&yomi_reading(&record, "R\n").fault(), &["--record", "the file of --store"]);
+    assert_eq!(lines(&store, &[]).len(), 5, "nothing was written over the store");
 }
 
 #[test]

@@ -186,6 +186,82 @@ fn the_shipped_example_is_read_and_played() {
     assert_eq!(found["events"].as_array().unwrap().len(), 2);
 }
 
+/// A match has the report of a tournament of one pairing, and is played as without it.
+#[test]
+fn an_arena_has_a_report() {
+    let place = place("");
+    let args = ["arena", "leduc", "--agents", "random greedy", "--games", "40", "--seed", "3"];
+    let plain = json(&args);
+    let found = json(&[&args[..], &["--report", &place.report, "--store", &place.store]].concat());
+    assert_eq!(found["signature"], plain["signature"]);
+    let page = fs::read_to_string(&place.report).unwrap();
+    let signature = found["signature"].as_str().unwrap();
+    for part in
+        ["<svg", "<title>random – greedy – Yomi", signature, "match · 40 games from 20 deals", "（チップ）"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("http") && !page.contains("round robin"));
+    assert!(yomi(&["games-db", "verify", "--store", &place.store]).ok().contains(": 40\n"));
+    // The same agent on several seats is one row, and a test tells how it ended.
+    let tested = [
+        "arena",
+        "sevens",
+        "--agents",
+        "random policy random",
+        "--sprt",
+        "win0=0.3,win1=0.4",
+        "--report",
+        &place.report,
+    ];
+    yomi(&tested).ok();
+    let page = fs::read_to_string(&place.report).unwrap();
+    assert!(
+        page.contains("random – policy: SPRT") || page.contains("random – policy – random: SPRT"),
+        "{page}"
+    );
+    assert!(page.contains("勝率 0.3 を採択"), "{page}");
+    assert_eq!(page.matches("<th scope=\"row\">2. random").count(), 2, "table and matrix");
+}
+
+#[test]
+fn reports_of_matches_that_cannot_be_are_refused() {
+    let place = place("");
+    let random = ["arena", "kuhn", "--agents", "random random"];
+    let said = yomi(&[&random[..], &["--report", &place.store, "--store", &place.store]].concat()).fault();
+    assert_says(&said, &["--report", "the file of --store"]);
+    let said = yomi(&[&random[..], &["--games", "3000000", "--report", &place.report]].concat()).fault();
+    assert_says(&said, &["--report: 3000000 games", "2000000"]);
+    let said = yomi(&["arena", "maze", "--agents", "random", "--report", &place.report]).fault();
+    assert_says(&said, &["yomi suite maze"]);
+    let said = yomi(&[&random[..], &["--report", "no/such/folder/x.html"]].concat()).fault();
+    assert_says(&said, &["no/such/folder"]);
+    assert!(!std::path::Path::new(&place.report).exists() && !std::path::Path::new(&place.store).exists());
+    let said = yomi(&["tournament", &place.file, "--report", &place.store, "--store", &place.store]).fault();
+    assert_says(&said, &["--report", "the file of --store"]);
+}
+
+/// Games that a program lost by failing are told where ratings are.
+#[test]
+fn a_tournament_tells_of_programs_that_failed() {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: python3 is missing");
+        return;
+    }
+    let bot = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/tests/bots/faulty.py illegal");
+    let place = place(&format!(
+        "games = 12\n[[game]]\ngame = \"connect-four\"\n\
+         agents = [\"random\", {{ name = \"mine\", agent = \"exec(cmd='{bot}')\" }}]\n"
+    ));
+    let args = ["tournament", &place.file, "--store", &place.store, "--report", &place.report];
+    let rows = json(&args)["events"][0]["agents"].clone();
+    let mine = rows.as_array().unwrap().iter().find(|row| row["name"] == "mine").unwrap();
+    assert!(mine["forfeits"].as_u64() > Some(0), "{rows}");
+    let shown = yomi(&args);
+    assert_says(&shown.out, &["mine: ", "lost because the program failed"]);
+    assert!(fs::read_to_string(&place.report).unwrap().contains("lost because the program failed"));
+}
+
 #[test]
 fn time_is_a_stopping_rule() {
     let plan =

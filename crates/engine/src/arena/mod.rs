@@ -210,6 +210,13 @@ struct Header {
     players: usize,
 }
 
+/// Deals that were played, one after another from a place in the match; `None` where it was stopped.
+struct Block {
+    from: usize,
+    seeds: Vec<u64>,
+    deals: Vec<Option<Vec<Game>>>,
+}
+
 /// Everything that is added up over a match.
 struct Totals<'a> {
     request: &'a Request,
@@ -254,35 +261,55 @@ impl<'a> Totals<'a> {
             _ => deals,
         };
         let mut from = 0;
+        let mut waiting: Option<Block> = None;
         while from < most {
-            let block = from..most.min(from + self.block(from));
-            let seeds = seeds.first(block.end);
-            let deal = |number: usize| {
+            let range = from..most.min(from + self.block(from));
+            let seeds = &seeds.first(range.end)[range.clone()];
+            let deal = |(number, &seed): (usize, &u64)| {
                 // What was played before counts, also when there is no more time.
                 if follower.is_stopped() {
                     return Ok(keeper.recall(number));
                 }
-                let metering = driver::metering(number);
-                play((number, seeds[number]), metering).map(Some)
+                play((number, seed), driver::metering(number)).map(Some)
             };
-            let deals: Vec<Option<Vec<Game>>> =
-                block.clone().into_par_iter().map(deal).collect::<Result<_, _>>()?;
-            for (number, games) in block.clone().zip(deals) {
-                let Some(games) = games else {
-                    self.interrupted = true;
-                    return Ok(());
-                };
-                keeper.counted(Deal { number, seed: seeds[number], games: &games })?;
-                if self.add(number, &games) {
-                    return Ok(());
-                }
+            let numbered = range.clone().into_par_iter().zip(seeds);
+            let play = || numbered.map(deal).collect::<Result<Vec<Option<Vec<Game>>>, Fault>>();
+            // A block is added up while the next one is played; a test must have seen it before.
+            let (ended, played) = match waiting.take() {
+                Some(block) => rayon::join(|| self.add_block(block, keeper), play),
+                None => (Ok(false), play()),
+            };
+            if ended? {
+                return Ok(());
+            }
+            let block = Block { from, seeds: seeds.to_vec(), deals: played? };
+            from = range.end;
+            if self.test.is_none() {
+                waiting = Some(block);
+            } else if self.add_block(block, keeper)? {
+                return Ok(());
             }
             if let Some(test) = &self.test {
                 follower.ratio(&test.outcome());
             }
-            from = block.end;
         }
-        Ok(())
+        waiting.map_or(Ok(()), |block| self.add_block(block, keeper).map(|_| ()))
+    }
+
+    /// Adds up deals in order; whether the match ends with them.
+    fn add_block(&mut self, block: Block, keeper: &dyn Keeper) -> Result<bool, Fault> {
+        let Block { from, seeds, deals } = block;
+        for ((number, seed), games) in (from..).zip(seeds).zip(deals) {
+            let Some(games) = games else {
+                self.interrupted = true;
+                return Ok(true);
+            };
+            keeper.counted(Deal { number, seed, games: &games })?;
+            if self.add(number, &games) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Short at first where the match may stop any time.

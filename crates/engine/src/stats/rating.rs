@@ -155,7 +155,11 @@ impl Results {
                 _ => Rating::Apart,
             },
         };
-        (0..self.agents).map(rating).collect()
+        let mut ratings: Vec<Rating> = (0..self.agents).map(rating).collect();
+        if let [alone] = group[..] {
+            ratings[alone] = alone_among(&ratings).unwrap_or(ratings[alone]);
+        }
+        ratings
     }
 
     /// Whether one agent was ahead of another, directly or by way of others.
@@ -225,6 +229,18 @@ impl Results {
             }
         }
         logs
+    }
+}
+
+/// Points of a single agent would be points of nobody in comparison with nobody: where all others that can be
+/// compared with it are on one side of it, it is on the other. Otherwise one of two agents would seem to be
+/// known exactly whenever a sample separates them.
+fn alone_among(ratings: &[Rating]) -> Option<Rating> {
+    let has = |side: Rating| ratings.contains(&side);
+    match (has(Rating::Above), has(Rating::Below)) {
+        (true, false) => Some(Rating::Below),
+        (false, true) => Some(Rating::Above),
+        _ => None,
     }
 }
 
@@ -481,6 +497,29 @@ mod tests {
         let last = rate(2, &[(&[0, 0, 1], &[2.0, 0.0, 1.0], 1.0), (&[0, 0, 1], &[1.0, 0.0, 2.0], 1.0)]);
         assert!(found[0].order() > last[0].order());
         assert!(found.iter().all(|rating| rating.points().is_some()));
+    }
+
+    /// One of two who always wins is above, and the other is below, whichever is named first. The same holds in
+    /// the samples of the bootstrap: the intervals of two agents mirror each other.
+    #[test]
+    fn two_agents_are_the_mirror_image_of_each_other() {
+        let win = [1.0, 0.0];
+        assert_eq!(rate(2, &[(&[0, 1], &win, 4.0)]), [Rating::Above, Rating::Below]);
+        assert_eq!(rate(2, &[(&[1, 0], &win, 4.0)]), [Rating::Below, Rating::Above]);
+        assert_eq!(rate(1, &[(&[0, 0], &win, 4.0)]), [Rating::Points(0.0)]);
+        for (strong, weak) in [(0, 1), (1, 0)] {
+            let mut results = Results::new(2);
+            let mut game = |winner: usize, loser: usize| results.kind(&[winner, loser], &win).unwrap();
+            // One loss in twenty deals: a third of all samples have none.
+            let units: Units = (0..20)
+                .map(|deal| vec![if deal == 0 { game(weak, strong) } else { game(strong, weak) }])
+                .collect();
+            let rated = bootstrap(&results, &[units], 1000, &Rng::new(3));
+            let [lo, hi] = rated[strong].ci95.unwrap();
+            assert!(lo.is_finite() && hi == f64::INFINITY, "{rated:?}");
+            let mirrored = rated[weak].ci95.unwrap().map(|end| -end);
+            assert!((mirrored[1] - lo).abs() < 1e-9 && mirrored[0] == hi, "{rated:?}");
+        }
     }
 
     /// Of many tournaments between agents of known strength, the interval holds the true difference in about

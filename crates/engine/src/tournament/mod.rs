@@ -6,9 +6,12 @@
 
 mod plan;
 mod report;
+mod single;
 
 pub use plan::{Entrant, Event, MOST_BYTES, Pairings, Plan};
 pub use report::{AgentRow, Bar, Beyond, Cell, EventReport, MatchReport, Report};
+
+pub use single::of_match;
 
 use crate::arena::{self, Deal, Game, Keeper};
 use crate::follow::Follower;
@@ -153,8 +156,7 @@ impl Keeper for Keeping<'_> {
     }
 
     fn counted(&self, deal: Deal<'_>) -> Result<(), Fault> {
-        let plain = |game: &Game| Game { moves: Vec::new(), ..game.clone() };
-        let games = deal.games.iter().map(plain).collect();
+        let games = report::without_moves(deal.games);
         self.counted.lock().unwrap_or_else(PoisonError::into_inner).push((deal.number, games));
         Ok(())
     }

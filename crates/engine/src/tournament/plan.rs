@@ -143,7 +143,8 @@ pub struct Plan {
 
 /// Games per pairing where nothing else is said.
 const GAMES: u64 = 100;
-const SAMPLES: usize = 1000;
+/// Samples of the bootstrap where nothing else is said.
+pub(super) const SAMPLES: usize = 1000;
 const MOST_SAMPLES: usize = 100_000;
 /// Larger files are rejected.
 pub const MOST_BYTES: u64 = 1 << 20;

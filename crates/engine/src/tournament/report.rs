@@ -1,7 +1,7 @@
 //! What a tournament found.
 
 use super::{Event, Meeting, Opened, Pairings, Plan};
-use crate::arena::{self, Game};
+use crate::arena::{self, Game, is_zero};
 use crate::driver::Metering;
 use crate::stats::rating::{self, Rated, Rating, Results, Units};
 use crate::stats::{Mean, Signature};
@@ -41,7 +41,9 @@ pub struct EventReport {
     /// What payoffs count.
     pub unit: String,
     pub seats: usize,
-    pub pairings: Pairings,
+    /// `null` of a single match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairings: Option<Pairings>,
     pub seed: u64,
     pub limit: String,
     pub games: u64,
@@ -78,6 +80,9 @@ pub struct AgentRow {
     /// Over deals; `null` from a single one.
     pub se: Option<f64>,
     pub cpu_ms_per_move: f64,
+    /// Games that were lost because its program failed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub forfeits: u64,
     /// How often it got how much.
     pub payoffs: Vec<Bar>,
 }
@@ -144,6 +149,7 @@ struct AgentSum {
     games: u64,
     wins: f64,
     draws: u64,
+    forfeits: u64,
     payoff: f64,
     deals: Mean,
     cpu_ns: u128,
@@ -198,7 +204,15 @@ impl<'a> EventSums<'a> {
         let rng = Rng::new(self.event.seed).split(BOOTSTRAP);
         let rated = rating::bootstrap(&self.results, &self.units, plan.bootstrap, &rng);
         let mut places: Vec<usize> = (0..self.agents.len()).collect();
-        places.sort_by(|&a, &b| rated[b].rating.order().total_cmp(&rated[a].rating.order()));
+        // Those without points by how often they won.
+        let order = |agent: usize| {
+            let AgentSum { wins, games, .. } = self.agents[agent];
+            (rated[agent].rating.order(), wins / games.max(1) as f64)
+        };
+        places.sort_by(|&a, &b| {
+            let ((a, a_wins), (b, b_wins)) = (order(a), order(b));
+            b.total_cmp(&a).then(b_wins.total_cmp(&a_wins))
+        });
         let cell = |row: usize, column: usize| {
             let CellSum { games, ahead, payoff, deals } = self.cells[row][column];
             (games > 0).then(|| Cell {
@@ -216,7 +230,7 @@ impl<'a> EventSums<'a> {
             settings: view::settings_json(opened.table.settings()),
             unit: self.stakes.unit().into(),
             seats: opened.table.players(),
-            pairings: self.event.pairings,
+            pairings: Some(self.event.pairings),
             seed: self.event.seed,
             limit: crate::limit::text(&self.event.limits.unwrap_or_default()),
             games: played.iter().map(|(_, counted)| counted.report.games).sum(),
@@ -272,6 +286,7 @@ impl<'a> EventSums<'a> {
                 let sum = &mut self.agents[agent];
                 sum.games += 1;
                 sum.payoff += result.payoff;
+                sum.forfeits += u64::from(result.forfeited);
                 if result.payoff == best {
                     sum.wins += if winners == 1 { 1.0 } else { 0.5 };
                     sum.draws += u64::from(winners > 1);
@@ -326,12 +341,13 @@ impl<'a> EventSums<'a> {
             win_rate: sum.wins / games,
             mean_payoff: self.stakes.shown(sum.payoff / games),
             se: sum.deals.se().map(|se| self.stakes.shown(se)),
+            forfeits: sum.forfeits,
             cpu_ms_per_move: sum.cpu_ns as f64 / 1e6 / sum.moves.max(1) as f64,
             payoffs: self.bars(sum),
         }
     }
 
-    /// One bar for each payoff, or so many equally wide ones.
+    /// One bar for each payoff, or equally wide ones where there are too many.
     fn bars(&self, sum: &AgentSum) -> Vec<Bar> {
         const MOST_BARS: usize = 21;
         let values: Vec<(f64, u64)> =
@@ -354,6 +370,19 @@ impl<'a> EventSums<'a> {
 
 /// A stream of its own, beside those of the matches.
 const BOOTSTRAP: u64 = 0xB007_57AA_9E6D_1C35;
+
+/// Sums need no moves, and a long match has many.
+pub(super) fn without_moves(games: &[Game]) -> Vec<Game> {
+    let plain = |game: &Game| Game {
+        seats: game.seats.clone(),
+        agents: game.agents.clone(),
+        signature: game.signature,
+        metering: game.metering,
+        luck: game.luck,
+        moves: Vec::new(),
+    };
+    games.iter().map(plain).collect()
+}
 
 fn signatures(games: &[Game]) -> Vec<Signature> {
     games.iter().map(|game| game.signature).collect()

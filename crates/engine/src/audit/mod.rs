@@ -9,11 +9,16 @@
 //!
 //! The two games differ, which is checked: a comparison in which nothing hidden could be changed does not count.
 
+mod planted;
+mod sight;
+
+pub use sight::{Measure, Sight};
+
 use crate::agent::AgentText;
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::CpuClock;
-use crate::kind::{self, AgentKind, Mind, Prepared};
+use crate::kind::{self, Mind, Prepared};
 use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
 use crate::table::Shared;
@@ -25,9 +30,7 @@ use serde_json::Value;
 use std::hash::Hasher;
 use std::sync::atomic::AtomicBool;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{
-    Basis, Decision, Hidden, Limits, Luck, Player, Rng, Ruleset, Run, Scripted, Search, State, Text,
-};
+use yomi_core::{Decision, Hidden, Limits, Luck, Player, Rng, Ruleset, Run, Scripted, State};
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -37,6 +40,8 @@ pub struct Request {
     pub seed: u64,
     /// Iterations or nodes: time is never the same twice.
     pub limits: Option<Limits>,
+    /// Games against a player that sees everything, to find out what sight would bring; 0 for none.
+    pub sight_games: u64,
     /// For the tests of the audit itself: in place of the agent, one that peeks in one of so many decisions.
     #[doc(hidden)]
     pub planted: Option<u32>,
@@ -67,6 +72,8 @@ pub struct Report {
     pub missed: Vec<Missed>,
     /// Whether the agent is a program: it gets nothing but views.
     pub program: bool,
+    /// What sight would bring; `null` if it was not asked for, or stopped.
+    pub sight: Option<Sight>,
     /// It was stopped from outside: this is as far as it came.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub interrupted: bool,
@@ -165,7 +172,7 @@ pub(crate) fn run<P: Playable>(
     let agent = match request.planted {
         None => table.prepare(&request.agent, Some(limits))?,
         Some(one_in) => {
-            let kinds = [planted::<StateOf<P>>(one_in)];
+            let kinds = [planted::kind::<StateOf<P>>(one_in)];
             kind::prepare(&kinds, &AgentText::parse(kinds[0].info.name)?, Some(limits), &table.host)?
         }
     };
@@ -198,6 +205,11 @@ pub(crate) fn run<P: Playable>(
             return Err(nothing_to_compare(P::Rules::NAME));
         }
     }
+    let mut sight = None;
+    if request.sight_games > 0 && !interrupted {
+        sight = sight::measure(table, request, limits, request.sight_games, follower)?;
+        interrupted = sight.is_none();
+    }
     let info = table.kinds.iter().find(|kind| kind.info.name == request.agent.name);
     Ok(Report {
         version: VERSION,
@@ -215,6 +227,7 @@ pub(crate) fn run<P: Playable>(
         missed: [100, 1000, 10_000].map(|one_in| missed(one_in, found.positions)).to_vec(),
         examples: found.examples,
         program: info.is_some_and(|kind| kind.info.is_program()),
+        sight,
         interrupted,
     })
 }
@@ -382,34 +395,6 @@ fn fingerprint<S: Hidden>(truth: &Scripted<S>) -> u64 {
         add(&after);
     }
     hash.finish()
-}
-
-/// A cheat for the tests of the audit: chooses by chance, and in one of so many decisions by what is hidden.
-#[derive(Clone, Copy)]
-struct Planted {
-    one_in: u32,
-}
-
-fn planted<S: Hidden>(one_in: u32) -> AgentKind<S> {
-    let help = Text::en("peeks now and then");
-    AgentKind::cheat(help, &[], Limits::default(), move |_| Box::new(Planted { one_in }))
-}
-
-impl<S: Hidden> Search<Scripted<S>> for Planted {
-    fn decide(
-        &mut self,
-        truth: &Scripted<S>,
-        _: &mut Run<'_, S::Action>,
-        rng: &mut Rng,
-    ) -> Decision<S::Action> {
-        let actions = truth.actions();
-        let by_chance = rng.below(actions.len() as u32) as usize;
-        let at = match rng.below(self.one_in) {
-            0 => (fingerprint(truth) % actions.len() as u64) as usize,
-            _ => by_chance,
-        };
-        Decision::immediate(Basis::Chance, actions[at], actions)
-    }
 }
 
 #[cfg(test)]
