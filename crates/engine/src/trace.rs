@@ -158,13 +158,13 @@ impl Summing {
     /// A line of the file; `number` counts from 1, for messages.
     pub fn line(&mut self, number: usize, line: &str) -> Result<(), Fault> {
         if let Ok(LeftOut { left_out }) = serde_json::from_str(line) {
-            self.left_out += left_out;
+            self.left_out = self.left_out.saturating_add(left_out);
             return Ok(());
         }
         let iteration: Iteration = serde_json::from_str(line).map_err(|_| not_a_trace(number, line))?;
         let reward = *iteration.reward.get(iteration.seat).ok_or_else(|| not_a_trace(number, line))?;
         self.all.add(reward);
-        self.depth += iteration.depth as u64;
+        self.depth = self.depth.saturating_add(iteration.depth as u64);
         self.rollout += iteration.rollout.len() as u64;
         let decisions = decisions(&iteration);
         for length in 1..=decisions.len().min(self.decisions) {

@@ -7,7 +7,10 @@ use std::time::Duration;
 use yomi::core::{Chance, Limits, Player, Policy, Rejected, Rng, Ruleset, State, Turn};
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::bench::Report;
+use yomi::engine::chances::Map as ChanceMap;
 use yomi::engine::record::Record;
+use yomi::engine::tournament::Plan;
+use yomi::engine::trace::Summing;
 use yomi::engine::{limit, view};
 use yomi::games::{Sevens, duel, sevens};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Host, Log, Position, Registry, Session, Table, ThisMachine};
@@ -487,4 +490,29 @@ pub fn shipped_weights() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
 pub fn bench_report(text: &str) -> Read<String> {
     let report: Report = serde_json::from_str(text).map_err(refusal)?;
     Ok(json!(report).to_string())
+}
+
+/// A plan of a tournament as Yomi understood it, and who meets whom in the games that it knows.
+pub fn tournament(text: &str) -> Read<(Value, usize)> {
+    let plan = Plan::parse(text, "fuzz")?;
+    let mut meetings = 0;
+    for event in &plan.events {
+        let table = registry().find(&event.game)?.open(&event.settings)?;
+        meetings += event.meetings(table.players())?.len();
+    }
+    Ok((plan.json(), meetings))
+}
+
+/// The summary of a trace.
+pub fn trace(text: &str) -> Read<Value> {
+    let mut summing = Summing::new(2);
+    for (at, line) in text.lines().enumerate() {
+        summing.line(at + 1, line)?;
+    }
+    Ok(json!(summing.summary()))
+}
+
+/// A map from stated chances to true ones, read and written back by Yomi.
+pub fn chance_map(text: &str) -> Read<String> {
+    Ok(ChanceMap::parse(text)?.text())
 }

@@ -30,6 +30,7 @@ mod outside;
 mod place;
 mod positions;
 mod refusal;
+mod sealed;
 pub mod serve;
 
 use axum::Router;

@@ -3,6 +3,7 @@
 //! The server keeps no game: a client sends its whole source with every request, so that an undo is one entry
 //! fewer and any number of servers give the same answers.
 
+use crate::sealed;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::hash::{DefaultHasher, Hasher};
@@ -171,7 +172,7 @@ fn dealt(
     let mut seats = agents.to_vec();
     seats.resize(players, None);
     let mut session = table.session(seed, &seats, None)?;
-    session.submit_list(&moves.join(" "))?;
+    sealed::submit(session.as_mut(), seed, moves)?;
     let next = session.next();
     let seat = match seat {
         Some(seat) if seat >= players => return Err(no_such_seat(seat, players)),

@@ -17,6 +17,7 @@ use crate::body::Sent;
 use crate::outside::{self, Enclosed};
 use crate::place::{Found, Place, Source, SourceKind, no_such_seat};
 use crate::refusal::{Refusal, Refused};
+use crate::sealed;
 use crate::{Yomi, blocking};
 
 /// A position as its seat sees it.
@@ -142,7 +143,7 @@ fn played(yomi: &Yomi, practice: &Practice) -> Result<Replies, Fault> {
     let limits = agent.limits.or(typed).unwrap_or(own);
     let time = limits.time.unwrap_or(LONGEST_THOUGHT).min(LONGEST_THOUGHT);
     agent.limits = Some(Limits { time: Some(time), ..limits });
-    let Source { seed: Some(_), seat: Some(seat), .. } = place.source else {
+    let Source { seed: Some(seed), seat: Some(seat), .. } = place.source else {
         return Err(Fault::bad_view(
             "source: expected {seed, moves, seat}: the other seats move in a deal, for the seat that looks",
             "source: {seed, moves, seat} にしてください。相手が指すのは配られた対局だけです",
@@ -156,16 +157,15 @@ fn played(yomi: &Yomi, practice: &Practice) -> Result<Replies, Fault> {
     let mut found = place.find_with(&yomi.registry, &host, &agents[..players])?;
     let session = found.session.as_mut().expect("a deal has a session");
     let (human, mut moves) = (Player::new(seat), Vec::new());
+    let earlier = place.source.moves.as_ref().map_or(0, Vec::len);
     while session.next().is_some_and(|next| next != human) {
-        let moved = session.let_agent_move(&mut ())?;
-        let seen = session.position(human);
-        if !is_seen(seen.as_ref(), &moved.chosen) {
-            return Err(Fault::bad_option(
-                "the opponent's move is hidden from your seat; expected a game in which moves are seen",
-                "相手の手はこの席からは見えません。手が見えるゲームにしてください",
-            ));
-        }
-        moves.push(moved.chosen);
+        let choices = sealed::choices(session.as_ref());
+        let chosen = session.let_agent_move(&mut ())?.chosen;
+        let told = match is_seen(session.position(human).as_ref(), &chosen) {
+            true => chosen,
+            false => sealed::seal(seed, earlier + moves.len(), &choices, &chosen),
+        };
+        moves.push(told);
     }
     found.to_move = session.next();
     found.over = found.to_move.is_none();

@@ -124,6 +124,35 @@ test("the proof of the solver, column by column, beside the shares of the playou
   await context.close();
 });
 
+test("row, answer, column and board agree in every frame, also when the proof comes", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  await page.addInitScript(() => {
+    window.seen = [];
+    const look = () => {
+      const first = document.querySelector(".cand tbody tr.best [data-move]")?.dataset.move;
+      const land = document.querySelector(".grid4 .land");
+      if (first) {
+        window.seen.push({
+          first, kind: document.querySelector(".colh.best small")?.textContent,
+          head: document.querySelector(".colh.best kbd")?.textContent,
+          board: land && String([...land.parentElement.querySelectorAll("td")].indexOf(land) + 1),
+          answer: document.querySelector(".answer .move")?.innerText.split("\n").pop().trim(),
+        });
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(server.origin + address("434443355622"));
+  await page.waitForFunction(() => /Solved/.test(document.querySelector(".answer .state")?.textContent ?? ""));
+  await page.waitForTimeout(100);
+  const seen = await page.evaluate(() => window.seen);
+  assert.ok(seen.some((one) => one.kind === "judged") && seen.at(-1).kind === "proven", "figures before and after the proof");
+  for (const { first, head, board, answer } of seen) assert.deepEqual([head, board, answer], [first, first, first]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the tree opens on demand, and deeper than it was first asked for", async () => {
   const { tree } = await advice("434443355622", "mcts", "20000it", { tree: 5 });
   const { page, context, faults } = await visit(browser, server);

@@ -121,7 +121,7 @@ test("a mixed strategy is shown as shares, and the belief as the server has it",
   await context.close();
 });
 
-test("an impossible card is refused in one sentence, and nothing changes", async () => {
+test("a word that is not possible is refused in one sentence, and nothing changes", async () => {
   const { page, context } = await visit(browser, server, { lang: "ja" });
   await page.goto(`${server.origin}/kuhn?seed=3`);
   await until(page, 0);

@@ -11,6 +11,9 @@ const STATISTICS_WEIGHT: u32 = 0;
 const CONTEST_WEIGHT: u32 = 20;
 const WEIGHTS_WEIGHT: u32 = 10;
 const BENCH_WEIGHT: u32 = 20;
+const TOURNAMENT_WEIGHT: u32 = 10;
+const TRACE_WEIGHT: u32 = 10;
+const MAP_WEIGHT: u32 = 10;
 
 pub fn cards() -> Target {
     let corpus = || vec![api::STANDARD_CARDS.as_bytes().to_vec(), api::SMALL_CARDS.as_bytes().to_vec()];
@@ -145,6 +148,53 @@ pub fn bench_report() -> Target {
                 "it is not read as it was written"
             );
             Ok(written.matches("per_second").count().to_string())
+        })
+    })
+}
+
+pub fn tournament() -> Target {
+    let corpus = || {
+        let shipped = include_str!("../../../../docs/examples/tournament.toml");
+        let small = "games = 4\nagents = [\"random\", { name = \"b\", agent = \"best(limit=1it)\" }]\n\
+                     [[game]]\ngame = \"sevens\"\nsettings = { players = 4 }\npairings = \"gauntlet\"\n";
+        as_bytes([shipped, small])
+    };
+    Target::new("tournament", Form::Lines, TOURNAMENT_WEIGHT, corpus, || {
+        of_text(|text, _| {
+            let (plan, meetings) = api::tournament(text)?;
+            let events = plan["events"].as_array().map_or(0, Vec::len);
+            Ok(format!("{events} events, {meetings} meetings"))
+        })
+    })
+}
+
+pub fn trace() -> Target {
+    let corpus = || {
+        let line = |world: u64, depth: usize, reward: f64| {
+            json!({
+                "version": 1, "stream": 0, "number": world, "seat": 0, "tree": ["bet", "call"], "depth": depth,
+                "drawn": [], "rollout": ["check"], "reward": [reward, -reward], "world": [{"hand": "K"}, {"hand": "J"}],
+            })
+        };
+        let lines = [line(0, 2, 1.0), line(0, 1, -1.0), line(7, 2, 0.5), json!({"left_out": 3})];
+        as_bytes([lines.map(|line| line.to_string()).join("\n")])
+    };
+    Target::new("trace", Form::Lines, TRACE_WEIGHT, corpus, || {
+        of_text(|text, _| {
+            let summary = api::trace(text)?;
+            let worlds = summary["worlds"].as_array().map_or(0, Vec::len);
+            Ok(format!("{worlds} worlds, {} iterations", summary["iterations"]))
+        })
+    })
+}
+
+pub fn chance_map() -> Target {
+    let corpus = || as_bytes([include_str!("../../../minds/sevens/src/chances/strong.json")]);
+    Target::new("chance-map", Form::Json, MAP_WEIGHT, corpus, || {
+        of_text(|text, _| {
+            let written = api::chance_map(text)?;
+            assert_eq!(api::chance_map(&written).as_ref(), Ok(&written), "it is not read as it was written");
+            Ok(String::new())
         })
     })
 }

@@ -85,6 +85,9 @@ pub fn all() -> Vec<Target> {
         files::policy_weights(),
         files::habits(),
         files::bench_report(),
+        files::tournament(),
+        files::trace(),
+        files::chance_map(),
         views::advice(),
     ]);
     targets

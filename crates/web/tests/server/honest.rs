@@ -63,32 +63,66 @@ fn a_deal_tells_its_seat_no_more_than_its_view() {
     }
 }
 
-/// What the other seats reply is what the seat sees of it: moves of which something is hidden are refused.
+/// What the other seats reply is what the seat sees of it; a move of which something is hidden comes sealed.
 #[test]
 fn replies_are_what_the_seat_saw() {
     let server = server();
     for game in ["sevens", "kuhn", "leduc", "simultaneous-maze", "duel"] {
-        let practice = place(game, json!({"seed": 3, "moves": [], "seat": 1}));
-        let mut asked = practice.clone();
+        let mut asked = place(game, json!({"seed": 3, "moves": [], "seat": 1}));
         asked["agent"] = json!("random");
-        let answer = server.post("/api/replies", &asked);
-        if game == "simultaneous-maze" {
-            assert!(answer.refused(422)["text"]["en"].as_str().unwrap().contains("hidden"));
-            continue;
-        }
-        if answer.status != 200 {
-            answer.refused(422);
-            continue;
-        }
-        let replies = answer.ok();
-        let seen = replies["position"]["history"].as_array().unwrap();
-        let seen: Vec<&str> = seen
+        let replies = server.post("/api/replies", &asked).ok();
+        let history = replies["position"]["history"].as_array().unwrap();
+        let seen: Vec<&str> = history
             .iter()
             .filter(|event| !event["seat"].is_null())
             .map(|event| event["entry"].as_str().unwrap())
             .collect();
         let moves: Vec<&str> =
             replies["moves"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
-        assert_eq!(moves, seen, "{game}");
+        if game == "simultaneous-maze" {
+            // Nothing is seen before both have chosen.
+            assert!(seen.is_empty() && moves.len() == 1 && moves[0].starts_with("sealed:"), "{moves:?}");
+        } else {
+            assert_eq!(moves, seen, "{game}");
+        }
     }
+}
+
+/// Whole games of Duel against Yomi: what it puts face down is sealed, tells nothing by its length, and leads to the same
+/// end when the list is played again.
+#[test]
+fn sealed_moves_are_played_and_not_told() {
+    let server = server();
+    let mut sealed = Vec::new();
+    for seed in 0..12 {
+        let mut practice = place("duel", json!({"seed": seed, "moves": [], "seat": 0}));
+        let position = loop {
+            let mut asked = practice.clone();
+            asked["agent"] = json!("heuristic");
+            let replies = server.post("/api/replies", &asked).ok();
+            let moves = practice["source"]["moves"].as_array_mut().unwrap();
+            moves.extend(replies["moves"].as_array().unwrap().clone());
+            let position = replies["position"].clone();
+            if position["over"] == true {
+                break position;
+            }
+            // The last legal move ends turns soon.
+            moves.push(position["legal"].as_array().unwrap().last().unwrap()["move"].clone());
+        };
+        let again = server.post("/api/positions", &practice).ok();
+        assert_eq!((&again["view"], &again["payoffs"]), (&position["view"], &position["payoffs"]));
+        let moves = practice["source"]["moves"].as_array().unwrap();
+        let of_game =
+            moves.iter().enumerate().filter(|(_, text)| text.as_str().unwrap().starts_with("sealed:"));
+        sealed.extend(
+            of_game.map(|(index, text)| (practice.clone(), index, text.as_str().unwrap().to_string())),
+        );
+    }
+    assert!(!sealed.is_empty(), "no deal in which a move is hidden");
+    assert!(sealed.iter().all(|(_, _, text)| text.len() == "sealed:0000".len()));
+    // A move that was sealed elsewhere is refused, and the fault says where.
+    let (mut practice, index, _) = sealed.swap_remove(0);
+    practice["source"]["moves"][index] = json!("sealed:zzzz");
+    let fault = server.post("/api/positions", &practice).refused(422);
+    assert_eq!((&fault["code"], &fault["entry"]), (&json!("illegal_move"), &json!(index)));
 }
