@@ -1,5 +1,5 @@
 // @ts-check
-// What stands for something else is drawn anew: a name that takes the place of another does not push its neighbours.
+// What stands for something else is drawn anew: a name that takes another's place does not push its neighbours.
 
 import { Directive, directive } from "../vendor/lit-html/directive.js";
 

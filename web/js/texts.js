@@ -294,6 +294,7 @@ export const TEXTS = {
   "duel.attack.it": ["{unit} attacks the opponent.", "「{unit}」が相手を攻撃。"],
   "duel.attack.unit": ["{unit} attacks {target}.", "「{unit}」が「{target}」を攻撃。"],
   "duel.broken": ["The shield was {card}: use its trigger, or take it.", "割れたシールドは「{card}」。トリガーで使うか、手札に加えます。"],
+  "duel.broken.take": ["The shield was {card}: it goes to your hand.", "割れたシールドは「{card}」。手札に加えます。"],
   "duel.step.charge.own": ["Put a card into your mana, or none.", "マナに置くカードを選ぶか、置かずに進みます。"],
   "duel.step.charge.other": ["It may put a card into its mana.", "相手はマナに 1 枚置けます。"],
   "duel.step.main.own": ["Play cards, attack, or end the turn.", "カードを出す、攻撃する、ターンを終える。"],

@@ -1,5 +1,5 @@
 // @ts-check
-// Reading the opponent: its deck, its hand, from what that was concluded; and what the own hidden cards are worth.
+// Reading the opponent: its deck, its hand, from what that was concluded; and what our hidden cards are worth.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
