@@ -1,5 +1,5 @@
 // @ts-check
-// What luck brings in a real game: whose card it is, and whether we see it. What nobody can see is entered by itself.
+// What luck brings in a real game: whose card it is, and whether we see it. What we cannot see enters itself.
 
 import { enter } from "../game.js";
 import { state, subscribe } from "../store.js";

@@ -138,9 +138,10 @@ function band(state) {
     : t("duel.attack.unit", { unit: nameOf(attacker), target: nameOf(target) });
   const luck = position?.to_move === null && !position.over;
   const step = t(`duel.step.${luck ? "luck" : view.stage}${luck || position?.over ? "" : ours ? ".own" : ".other"}`);
-  const broken = view.broken && view.broken !== "?" ? t("duel.broken", { card: nameOf(view.broken) }) : "";
+  const helpless = ours && view.stage === "counter" && position?.legal.length === 1;
+  const broken = view.broken && view.broken !== "?" ? t((position?.legal.length ?? 0) > 1 ? "duel.broken" : "duel.broken.take", { card: nameOf(view.broken) }) : "";
   return html`<div class="mid ${attack ? (down ? "down" : "up") : ""}"><span class="what">${attack || t("duel.turn_of", { n: view.turn, who: t(down ? "duel.opponent" : "you") })}</span>
-    <span class="step">${broken || step}</span>${looked(state)}</div>`;
+    <span class="step">${broken || (helpless ? t("duel.step.counter.none") : step)}</span>${looked(state)}</div>`;
 }
 
 /** Cards that are being looked at: a tap says which. @param {State} state */

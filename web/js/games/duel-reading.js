@@ -1,5 +1,5 @@
 // @ts-check
-// Reading the opponent: its deck, its hand, from what that was concluded; and what the own hidden cards are worth.
+// Reading the opponent: its deck, its hand, from what that was concluded; and what our hidden cards are worth.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
@@ -34,7 +34,7 @@ export function reading(state) {
   const { other } = position.view;
   const seen = seenOf(other);
   return html`<section class="sec o4" aria-labelledby="bh" id="beliefs" tabindex="-1">
-      <header><h2 id="bh">${t("duel.reading")}</h2><span class="sub">${t(seen.length === 1 ? "duel.from_seen.one" : "duel.from_seen", { n: seen.length })}</span></header>
+      <header><h2 id="bh">${t("duel.reading")}</h2><span class="sub">${t(seen.length === 0 ? "duel.from_seen.none" : seen.length === 1 ? "duel.from_seen.one" : "duel.from_seen", { n: seen.length })}</span></header>
       <div class="read">
         <div><h3>${t("duel.its_deck")}</h3><div class="decks">${beliefs ? bars(decks(state, beliefs.decks), 9) : nothing}</div>
           ${facts(beliefs)}</div>
@@ -43,7 +43,7 @@ export function reading(state) {
       <h3 class="from">${t("duel.concluded")}</h3>
       <p class="seen">${seen.length ? names(seen) : t("duel.seen.none")}</p>
       <p class="sub">${t("duel.concluded.how")}</p>
-    </section>${ownCards(beliefs?.own ?? null)}`;
+    </section>${beliefs && !beliefs.own ? unmeasured() : ownCards(beliefs?.own ?? null)}`;
 }
 
 /** In the order of the likeliest; equal ones as the game lists them. @param {State} state @param {Record<string, number>} odds */
@@ -72,6 +72,9 @@ function held(odds) {
 
 /** A name whose card can be read. @param {string} id */
 const named = (id) => tipped(`held-${id}`, html`<button type="button" class="plain" aria-describedby="tip-held-${id}">${nameOf(id)}</button>`, text(id));
+
+/** Cards of one's own have no statistics. */
+const unmeasured = () => html`<section class="sec o6" aria-labelledby="oh"><header><h2 id="oh">${t("duel.own")}</h2></header><p class="sub">${t("duel.own.unmeasured")}</p></section>`;
 
 /** @param {{library_potential: Record<string, number>, shield_expectation: Record<string, number>} | null} own */
 function ownCards(own) {

@@ -56,14 +56,18 @@ function deckField(form, whose) {
     ${DECKS.map((deck) => html`<option value=${deck} ?selected=${value === deck}>${t(`duel.deck.${deck}`)}</option>`)}</select></label>`;
 }
 
+/** Whether the pasted cards are other than those in use: then what is refused is about them. @param {Form} form */
+const isUnread = ({ file, accepted }) => file.trim() !== accepted.trim();
+
 /** Cards of one's own, pasted: content, never a path. @param {State} state @param {Form} form */
 const ownCards = (state, form) => html`<details class="own-cards" ?open=${form.file !== ""}><summary>${t("duel.setup.cards")}</summary>
   <p class="sub" id="cards-how">${t("duel.setup.cards.how")}</p>
   <label class="sr" for="cards">${t("duel.setup.cards")}</label>
-  <textarea class="field" id="cards" rows="8" spellcheck="false" aria-describedby="cards-how" aria-invalid=${String(state.fault !== null && form.file !== form.accepted)} .value=${form.file}
+  <textarea class="field" id="cards" rows="8" wrap="off" spellcheck="false" aria-describedby="cards-how" aria-invalid=${String(state.fault !== null && isUnread(form))} .value=${form.file}
     @input=${(/** @type {any} */ event) => change(() => ({ file: event.target.value }))}></textarea>
   <div class="acts"><button class="btn" type="button" id="read-cards" ?disabled=${form.file === form.accepted} @click=${readCards}>${t(form.file ? "duel.setup.read" : "duel.setup.standard")}</button>
-    <span class="sub" role="status">${form.accepted && form.file === form.accepted ? t("duel.setup.accepted", { n: catalogue(cardSettings(form)).size }) : ""}</span></div></details>`;
+    <span class="sub" role="status">${form.accepted && form.file === form.accepted ? t("duel.setup.accepted", { n: catalogue(cardSettings(form)).size }) : ""}</span></div>
+  <div role="alert">${isUnread(form) ? note(state.fault, state.prefs.lang) : nothing}</div></details>`;
 
 /** The server reads the pasted cards: it says what is wrong, with card and line. @returns {Promise<boolean>} */
 async function readCards() {
@@ -74,15 +78,32 @@ async function readCards() {
     change(() => ({ accepted: file.trim() ? file : "", mark: view.cards, own: "any", other: "any", deck: {}, hand: {} }));
     return true;
   } catch (why) {
-    if (why instanceof api.Refused) set({ fault: why.fault });
-    else if (why instanceof api.Away) set({ away: true });
+    if (why instanceof api.Refused) {
+      set({ fault: why.fault });
+      showLine(file, why.fault.text.en);
+    } else if (why instanceof api.Away) set({ away: true });
     else throw why;
     return false;
   }
 }
 
+/** The line that a fault names is selected, where it is to be put right. @param {string} file @param {string} fault */
+function showLine(file, fault) {
+  const line = Number(/\bline (\d+)/.exec(fault)?.[1] ?? 0);
+  const field = document.querySelector("#cards");
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  const lines = file.split("\n");
+  const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  requestAnimationFrame(() => {
+    field.focus();
+    if (line) field.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
+    if (line) field.scrollTop = (field.scrollHeight * (line - 3)) / lines.length;
+    document.querySelector("#refused")?.scrollIntoView({ block: "nearest" });
+  });
+}
+
 /** What was pasted counts, whether or not it was read before. */
-const readFirst = async () => form().file.trim() === form().accepted.trim() || (await readCards());
+const readFirst = async () => !isUnread(form()) || (await readCards());
 
 /** @param {State} state */
 export function practiceDuel(state) {
@@ -100,7 +121,7 @@ export function practiceDuel(state) {
     </div>
     ${ownCards(state, now)}
     <div class="acts"><button class="btn" type="submit">${t("setup.begin")}</button></div>
-    <div role="alert">${note(state.fault, state.prefs.lang)}</div></form>`;
+    <div role="alert">${isUnread(now) ? nothing : note(state.fault, state.prefs.lang)}</div></form>`;
 }
 
 /** @param {Form} form */
@@ -142,7 +163,7 @@ export function setupDuel(state) {
     <div class="chips deck">${cards.map((card) => chip("deck", card, now.deck[card.id] ?? 0, t("duel.setup.in_deck", { card: sentence(card.name), n: now.deck[card.id] ?? 0 }), () => change(({ deck, hand }) => ({ deck: cycled(deck, card.id, COPIES), hand: { ...hand, [card.id]: 0 } }))))}</div>
     <h2>${t("duel.setup.hand")}</h2><p class="sub" aria-live="polite">${t("duel.setup.chosen", { n: hand, of: HAND })}</p>
     <div class="chips hand-of">${cards.filter((card) => now.deck[card.id]).map((card) => chip("hand", card, now.hand[card.id] ?? 0, t("duel.setup.in_hand", { card: sentence(card.name), n: now.hand[card.id] ?? 0 }), () => change((form) => taken(form, card.id))))}</div>
-    <div role="alert">${note(state.fault, state.prefs.lang)}</div>
+    <div role="alert">${isUnread(now) ? nothing : note(state.fault, state.prefs.lang)}</div>
     <div class="acts sticky"><button class="btn go" type="button" ?disabled=${missing !== ""} @click=${begin}>${missing || t("setup.begin_real")}</button></div>
   </section>`;
 }

@@ -436,6 +436,8 @@ test("cards of one's own: a fault names card and line, then they are played with
     const said = await page.locator(".note").innerText();
     assert.ok(said.includes('"Paper Tiger"') && said.includes(lang === "en" ? `line ${line}` : `${line}行目`), said);
     assert.ok((await page.locator("#cards").inputValue()).includes("strong"), "what was pasted stays");
+    const selected = await page.locator("#cards").evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd));
+    assert.equal(selected, 'power = "strong"');
     assert.deepEqual(await findings(page), []);
     // A path is not opened.
     await page.locator("#cards").fill("/etc/passwd");
