@@ -66,9 +66,10 @@ function entered() {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   return new Promise((resolve) => {
     const look = () => {
-      const figure = document.querySelector(".answer .figure b:not(.none)");
+      // The first row is marked as the best as soon as there are figures.
+      const figure = document.querySelector(".cand .best");
       const over = document.querySelector(".answer .tick") && !document.querySelector(".cand");
-      if (count() !== before && (figure || over)) resolve(performance.now() - began);
+      if ((count() !== before && (figure || over)) || performance.now() - began > 10_000) resolve(performance.now() - began);
       else requestAnimationFrame(look);
     };
     look();
