@@ -125,7 +125,7 @@ function answer(advice) {
   setAnalysis({ status, id: null, at: Date.now(), ...news });
   const best = advice.candidates[0];
   const { session, looking } = state;
-  if (session && best && looking === null) {
+  if (session?.revision && best && looking === null) {
     remember(session.id, { move: best.label, value: best.value === null ? "" : format.value(advice.unit, best.value) });
   }
 }
