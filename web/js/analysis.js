@@ -142,7 +142,7 @@ export function prove(advice) {
 function keepAnswer(advice) {
   const best = advice.candidates[0];
   const { session, looking } = state;
-  if (session && best && looking === null) {
+  if (session?.revision && best && looking === null) {
     remember(session.id, { move: best.label, value: best.value === null ? "" : format.value(advice.unit, best.value) });
   }
 }

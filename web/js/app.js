@@ -72,7 +72,7 @@ async function route(url, isHere) {
   );
   const kept = held ?? (await keptHere(said.game, said.source));
   if (!isHere()) return;
-  await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null });
+  await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
 }
 
 /** The kept game that stands just here. @param {string} game @param {import("./types").Source} source */

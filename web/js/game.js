@@ -30,12 +30,13 @@ export function place() {
 export const isAgainstYomi = (session) => "seed" in session.source && session.opponent !== null;
 
 /**
- * Begins or goes on with a game.
+ * Begins or goes on with a game. One that is only looked at, because a link leads to it, is kept from the first entry on.
  * @param {Pick<Session, "game" | "settings" | "source"> & Partial<Session>} game
+ * @param {{look?: boolean}} [how]
  */
-export async function open(game) {
+export async function open(game, { look = false } = {}) {
   const fresh = { id: crypto.randomUUID(), revision: 0, kept: false, redo: [], waiting: [], opponent: null };
-  await inLine(() => settle({ ...fresh, ...game }, { begin: true }));
+  await inLine(() => settle({ ...fresh, ...game }, { begin: true, look }));
 }
 
 /** What changes the game happens one after another, however fast it is asked for. @type {Promise<unknown>} */
@@ -63,10 +64,10 @@ export function leave() {
  * Makes a session the current one, if the server accepts it. Everything that was shown of another position goes at
  * once.
  * @param {Session} session
- * @param {{begin?: boolean, typed?: string}} [how]
+ * @param {{begin?: boolean, look?: boolean, typed?: string}} [how]
  * @returns {Promise<boolean>}
  */
-async function settle(session, { begin = false, typed = "" } = {}) {
+async function settle(session, { begin = false, look = false, typed = "" } = {}) {
   const here = visit;
   set({ busy: true });
   try {
@@ -85,7 +86,8 @@ async function settle(session, { begin = false, typed = "" } = {}) {
     // What was typed since is the beginning of the next entry.
     const left = state.typed.trim() === typed ? "" : state.typed;
     set({ session: whole, position, looking: null, fault: null, typed: left, away: false, setup: null });
-    if (!whole.kept) keep(whole);
+    // A deal without a move is a number.
+    if (!whole.kept && !look && (!begin || "start" in source || entries(source).length)) keep(whole);
     show(whole);
     if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole);
     else analyse();

@@ -66,9 +66,10 @@ function entered() {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   return new Promise((resolve) => {
     const look = () => {
-      const figure = document.querySelector(".answer .figure b:not(.none)");
+      // The first row is marked as the best as soon as there are figures.
+      const figure = document.querySelector(".cand .best");
       const over = document.querySelector(".answer .tick") && !document.querySelector(".cand");
-      if (count() !== before && (figure || over)) resolve(performance.now() - began);
+      if ((count() !== before && (figure || over)) || performance.now() - began > 10_000) resolve(performance.now() - began);
       else requestAnimationFrame(look);
     };
     look();
@@ -127,8 +128,8 @@ async function many(server, seconds) {
   const MOST = 200;
   const agent = new Agent({ maxSockets: Infinity });
   const sources = [
-    [SEVENS, "sevens"], [{ seed: 5, moves: [], seat: 0 }, "twin-cool"], [{ seed: 0, moves: ["4", "4"] }, "connect-four"],
-    [{ seed: 1, moves: [] }, "leduc"], [{ seed: 2, moves: [] }, "duel"],
+    // Games whose search goes on until it is stopped.
+    [SEVENS, "sevens"], [{ seed: 2, moves: [] }, "duel"], [{ seed: 0, moves: [] }, "connect-four"], [{ seed: 1, moves: [] }, "simultaneous-maze"],
   ];
   const streams = [];
   for (let n = 0; n < MOST; n += 1) {
@@ -144,7 +145,7 @@ async function many(server, seconds) {
     times.push(performance.now() - asked);
     await pause(50);
   }
-  // What is exact ends by itself; everything else is still told of.
+  // An answer before its time would be another end than that of the search.
   const dropped = streams.filter((s) => s.ended() !== null && s.events.at(-1)?.name !== "answer").length;
   const silent = streams.filter((s) => s.ended() === null && !s.events.some(({ name }) => name === "progress")).length;
   finished = streams.filter((s) => s.events.at(-1)?.name === "answer").length;
@@ -181,17 +182,21 @@ async function malformed(server, count) {
   const one = (n) => new Promise((resolve) => {
     const began = performance.now();
     const socket = connect(server.port, "127.0.0.1");
+    let open = true;
     const done = (late) => {
+      if (!open) return;
+      open = false;
+      clearTimeout(patience);
       stuck += Number(late);
       times.push(performance.now() - began);
       socket.destroy();
       resolve(null);
     };
-    socket.setTimeout(12_000, () => done(true));
+    // An answer, an end or a reset; nothing of these in time is what must not be.
+    const patience = setTimeout(() => done(true), 12_000);
     socket.once("data", () => done(false));
-    socket.once("close", () => socket.destroyed && times.length >= 0 && resolve(null));
-    socket.once("error", () => done(false));
     socket.once("end", () => done(false));
+    socket.once("error", () => done(false));
     socket.on("connect", () => socket.write(kinds[n % kinds.length]()));
   });
   const LANES = 300;

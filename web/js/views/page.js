@@ -40,7 +40,7 @@ function header(state) {
     ${page.name === "game" ? html`<div class="where"><span><b>${nameOf(page.game)}</b></span><span class="long">${kitOf(page.game).where(state)}</span></div>` : nothing}
     <nav class="tools" aria-label=${t("tools")}>
       ${session ? html`<button class="tool" type="button" aria-pressed=${String(prefs.hidden)} @click=${() => setPrefs({ hidden: !store.prefs.hidden })}>${icon("eye")}<span class="lbl">${t(prefs.hidden ? "show" : "hide")}</span></button>
-        <a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>
+        ${session.revision ? html`<a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>` : nothing}
         <button class="tool" type="button" @click=${share}>${icon("link")}<span class="lbl">${state.open.shared || t("share")}</span></button>` : nothing}
       <button class="tool keys" type="button" aria-label=${t("keys")} aria-expanded=${String(state.open.keys)} @click=${() => set({ open: { ...state.open, keys: !state.open.keys } })}>${icon("keyboard")}${kbd("?")}</button>
       <button class="tool" type="button" aria-label=${t("theme")} @click=${() => setPrefs({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" })}>${icon("moon")}</button>

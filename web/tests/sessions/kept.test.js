@@ -111,3 +111,17 @@ test("a game leaves as a file, is deleted, and comes back", async () => {
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test("a link that is only looked at is not kept; its first entry keeps it", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  const before = (await kept()).length;
+  await page.goto(`${server.origin}/twin-cool?seed=5&seat=0`);
+  await page.locator(".cols[data-status=done]").waitFor();
+  assert.equal((await kept()).length, before);
+  await page.keyboard.press("Enter");
+  await until(page, 1);
+  await page.getByRole("link", { name: "Save as a file" }).waitFor();
+  assert.equal((await kept()).length, before + 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
