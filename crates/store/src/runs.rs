@@ -5,7 +5,7 @@ use crate::VERSION;
 use crate::date::Time;
 use crate::lines::csv;
 use crate::open::Store;
-use rusqlite::{Error, Row, params};
+use rusqlite::{Error, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
 use serde_json::Value;
 use yomi_engine::{Fault, FaultKind};
@@ -68,10 +68,24 @@ impl Run {
 impl Store {
     /// Writes down that a match or a tournament begins; its number.
     pub fn begin_run(&mut self, kind: RunKind, name: &str, plan: &Value, at: Time) -> Result<i64, Fault> {
+        self.in_transaction(|tx| begin(tx, kind, name, &plan.to_string(), at))
+    }
+
+    /// The same, unless one with this plan is under way: then its number. Of several processes that begin the same
+    /// at once one does, and the others join it.
+    pub(crate) fn begin_or_join(
+        &mut self,
+        kind: RunKind,
+        name: &str,
+        plan: &Value,
+        at: Time,
+    ) -> Result<i64, Fault> {
+        let text = plan.to_string();
         self.in_transaction(|tx| {
-            let statement = "INSERT INTO runs (kind, name, plan, version, began) VALUES (?1, ?2, ?3, ?4, ?5)";
-            tx.execute(statement, params![kind.name(), name, plan.to_string(), VERSION, at.0])?;
-            Ok(tx.last_insert_rowid())
+            let under_way =
+                "SELECT id FROM runs WHERE kind = ?1 AND plan = ?2 AND ended IS NULL ORDER BY id DESC";
+            let there = tx.query_row(under_way, params![kind.name(), text], |row| row.get(0)).optional()?;
+            there.map_or_else(|| begin(tx, kind, name, &text, at), Ok)
         })
     }
 
@@ -150,6 +164,12 @@ impl Store {
             Ok(gone)
         })
     }
+}
+
+fn begin(tx: &Transaction<'_>, kind: RunKind, name: &str, plan: &str, at: Time) -> Result<i64, Error> {
+    let statement = "INSERT INTO runs (kind, name, plan, version, began) VALUES (?1, ?2, ?3, ?4, ?5)";
+    tx.execute(statement, params![kind.name(), name, plan, VERSION, at.0])?;
+    Ok(tx.last_insert_rowid())
 }
 
 fn run_of(row: &Row<'_>) -> Result<Run, Error> {

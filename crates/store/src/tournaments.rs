@@ -37,6 +37,17 @@ pub enum Known {
     Finished(Run),
 }
 
+/// How a tournament starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// For the first time; if another process has just begun it, with that one.
+    New,
+    /// As a tournament of its own, whatever there is.
+    Anew,
+    /// With the one that has this number.
+    GoOn(i64),
+}
+
 impl Store {
     /// What is known of the last tournament with this plan.
     pub fn known_tournament(&self, plan: &Plan) -> Result<Known, Fault> {
@@ -56,12 +67,14 @@ impl KeptTournament {
         mut store: Store,
         plan: &Plan,
         settings: &[Value],
-        going_on: Option<&Run>,
+        start: Start,
         now: fn() -> Time,
     ) -> Result<KeptTournament, Fault> {
-        let run = match going_on {
-            Some(run) => run.id,
-            None => store.begin_run(RunKind::Tournament, &plan.name, &plan.json(), now())?,
+        let (kind, json) = (RunKind::Tournament, plan.json());
+        let run = match start {
+            Start::GoOn(run) => run,
+            Start::New => store.begin_or_join(kind, &plan.name, &json, now())?,
+            Start::Anew => store.begin_run(kind, &plan.name, &json, now())?,
         };
         let event = |(event, settings): (&yomi_engine::tournament::Event, &Value)| {
             let sitting = Sitting::new(Source::Tournament, &event.game, settings, &[]);

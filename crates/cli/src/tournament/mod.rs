@@ -13,7 +13,7 @@ use std::path::Path;
 use yomi::engine::tournament::{self, Ledger, Opened, Plan, Report};
 use yomi::engine::view;
 use yomi::{Fault, FaultKind, Follower};
-use yomi_store::tournaments::Known;
+use yomi_store::tournaments::{Known, Start};
 use yomi_store::{Durability, KeptTournament, Run};
 
 #[derive(Args)]
@@ -93,12 +93,12 @@ fn kept(
     fresh: bool,
 ) -> Result<Report, Fault> {
     let store = store::open(context, path, true, Durability::Quick)?;
-    let known = if fresh { Known::New } else { store.known_tournament(plan)? };
-    let going_on = match known {
-        Known::New => None,
+    let (start, before_ms) = match store.known_tournament(plan)? {
+        _ if fresh => (Start::Anew, 0),
+        Known::New => (Start::New, 0),
         Known::Unfinished(run) => {
             tell(context, &run, ("goes on", "の続きから始めます"))?;
-            Some(run)
+            (Start::GoOn(run.id), run.played_ms)
         }
         Known::Finished(run) => {
             tell(
@@ -113,8 +113,7 @@ fn kept(
         }
     };
     let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
-    let ledger = KeptTournament::begin(store, plan, &settings, going_on.as_ref(), store::now)?;
-    let before_ms = going_on.map_or(0, |run| run.played_ms);
+    let ledger = KeptTournament::begin(store, plan, &settings, start, store::now)?;
     let playing = Playing { context, plan, opened, before_ms };
     let mut report = playing.play(&ledger, Some(&ledger))?;
     // What another process has kept meanwhile counts; nothing is left to play.

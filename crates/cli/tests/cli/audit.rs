@@ -23,7 +23,7 @@ fn an_honest_agent_and_one_that_sees_everything() {
     let text =
         yomi(&["audit", "sevens", "--agent", "random", "--positions", "50", "--games", "3", "--lang", "ja"])
             .ok();
-    assert_says(&text, &["一つも変わりません", "cheat はこれを相手に3局で"]);
+    assert_says(&text, &["一つも変わりません", "すべてを見るプレイヤー（制限 1000it）は、これを相手に3局で"]);
 }
 
 #[test]

@@ -142,6 +142,23 @@ fn a_hundred_kills_change_nothing() {
     with_kills(100, 3000, "300it");
 }
 
+/// Several processes that begin the same tournament play it together: one run, every game once.
+#[test]
+fn the_same_tournament_at_once_is_one_tournament() {
+    let place = place(SMALL);
+    let args = ["tournament", &place.file, "--store", &place.store, "--json"];
+    let children: Vec<_> = (0..4).map(|_| command(&args).spawn().unwrap()).collect();
+    let signature = json(&["tournament", &place.file, "--no-store"])["signature"].clone();
+    for child in children {
+        let ran = finish(&args, child);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(serde_json::from_str::<Value>(&ran.out).unwrap()["signature"], signature);
+    }
+    let runs = yomi(&["games-db", "list", "--runs", "--json", "--store", &place.store]).ok();
+    assert_eq!(runs.lines().count(), 1, "{runs}");
+    assert!(yomi(&["games-db", "verify", "--store", &place.store]).ok().contains(": 120\n"));
+}
+
 #[test]
 fn a_full_disk_is_one_message_and_the_tournament_goes_on_with_room() {
     let plan = "games = 20000\nagents = [\"random\", \"random()\"]\n[[game]]\ngame = \"connect-four\"\n";
