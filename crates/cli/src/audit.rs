@@ -4,6 +4,7 @@ use super::Context;
 use super::args::{GameArgs, whole};
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
+use super::wrap;
 use clap::Args;
 use serde::Serialize;
 use yomi::core::Limits;
@@ -79,7 +80,7 @@ pub fn audit(context: &Context, args: &AuditArgs) -> Result<(), Fault> {
     }
     let mut text = text(context.lang, &report);
     text += &sight_text(context.lang, sight.as_ref(), has_cheat);
-    context.screen.say(&(text + interrupted(context.lang, report.interrupted)))
+    context.screen.say(&wrap::to_terminal(&(text + interrupted(context.lang, report.interrupted))))
 }
 
 fn sight(table: &dyn Table, args: &AuditArgs) -> Result<Sight, Fault> {
@@ -146,8 +147,8 @@ fn text(lang: Lang, report: &Report) -> String {
     let Report { game, agent, positions, games, limit, seed, peeks, moves_changed, unsteady, .. } = report;
     let mut text = match lang {
         Lang::En => format!(
-            "{game} {agent}: {positions} decisions of {games} games, each made again with what is hidden dealt anew\n\
-             (same view, same luck of its own; limit {limit}, seed {seed})\n\n"
+            "{game} {agent}: {positions} decisions of {games} games, each repeated with the hidden information dealt anew\n\
+             (same view, same random numbers; limit {limit}, seed {seed})\n\n"
         ),
         Lang::Ja => format!(
             "{game} {agent}: {games}局の判断 {positions} 回を、隠れた情報だけを配り直してもう一度させました\n\
@@ -193,14 +194,14 @@ fn text(lang: Lang, report: &Report) -> String {
 
 fn missed_text(lang: Lang, missed: &[Missed]) -> String {
     let one = |Missed { one_in, probability }: &Missed| match lang {
-        Lang::En => format!("1 of {one_in}: {}", percent(*probability)),
+        Lang::En => format!("n = {one_in}: {}", percent(*probability)),
         Lang::Ja => format!("{one_in}回に1回: {}", percent(*probability)),
     };
     let list: Vec<String> = missed.iter().map(one).collect();
     match lang {
         Lang::En => {
             format!(
-                "Probability of missing peeks that change the decision, if they are {}.\n",
+                "If peeking changed the decision in 1 of n cases, the probability that this audit missed it: {}.\n",
                 list.join("; ")
             )
         }
@@ -222,7 +223,7 @@ fn sight_text(lang: Lang, sight: Option<&Sight>, has_cheat: bool) -> String {
             true => String::new(),
             false => lang
                 .pick(
-                    "What sight would bring is not measured: the game has no agent that sees everything.\n",
+                    "What seeing everything would bring is not measured: the game has no agent that does.\n",
                     "すべてを見るエージェントがないので、見えることの価値は測れません。\n",
                 )
                 .into(),
@@ -233,24 +234,24 @@ fn sight_text(lang: Lang, sight: Option<&Sight>, has_cheat: bool) -> String {
     };
     match (*measure, lang) {
         ("win_rate", Lang::En) => format!(
-            "Sight would bring: cheat wins {:.1}% ({}%) of {games} games against it; an even share is {:.1}%.\n",
+            "What seeing everything would bring: cheat wins {:.1}% of {games} games against it (95% interval {}%); an even share is {:.1}%.\n",
             100.0 * cheat,
             interval(100.0, 1),
             100.0 * even.unwrap_or(0.5)
         ),
         ("win_rate", Lang::Ja) => format!(
-            "見えることの価値: cheat はこれを相手に{games}局で {:.1}%（{}%）勝ちます。互角なら {:.1}%。\n",
+            "見えることの価値: cheat はこれを相手に{games}局で {:.1}%（95%区間 {}%）勝ちます。互角なら {:.1}%。\n",
             100.0 * cheat,
             interval(100.0, 1),
             100.0 * even.unwrap_or(0.5)
         ),
         (_, Lang::En) => format!(
-            "Sight would bring: cheat {cheat:.2}, the agent {agent:.2} on the same {games} boards; the lead is {:.2} ({}).\n",
+            "What seeing everything would bring: cheat {cheat:.2}, the agent {agent:.2} on the same {games} boards; the lead is {:.2} (95% interval {}).\n",
             cheat - agent,
             interval(1.0, 2)
         ),
         (_, Lang::Ja) => format!(
-            "見えることの価値: 同じ{games}盤面で cheat {cheat:.2}、このエージェント {agent:.2}（差 {:.2}、{}）。\n",
+            "見えることの価値: 同じ{games}盤面で cheat {cheat:.2}、このエージェント {agent:.2}（差 {:.2}、95%区間 {}）。\n",
             cheat - agent,
             interval(1.0, 2)
         ),
