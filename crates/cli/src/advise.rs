@@ -170,8 +170,8 @@ pub struct Answer<'a> {
 fn what_figures_are(lang: Lang, advice: &Advice) -> Option<String> {
     let is_sampled = advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some());
     let spread = sentence!(
-        "Interval: the range of the mean if the search is repeated with other random numbers.",
-        "区間: 乱数を変えて探索をやり直したときの平均の範囲。"
+        "Interval: the range of the mean if the search is repeated with other random numbers; the true value may lie outside.",
+        "区間: 乱数を変えて探索をやり直したときの平均の範囲（真の値は外れることもあります）。"
     );
     let told = match (advice.opponents, advice.unit.as_str()) {
         (Some(company), _) => {

@@ -14,7 +14,7 @@ pub(crate) use comparison::kept;
 
 use crate::Sentence;
 use crate::chances::Chance;
-use crate::draft::{Draft, DraftMove};
+use crate::draft::Draft;
 use crate::wire::{About, Facts, Reason};
 use comparison::comparison;
 use headline::headline;
@@ -104,14 +104,14 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
     let nothing_to_choose = draft.candidates.len() == 1 && best.visits == 0;
     let mut all = Vec::new();
     if !nothing_to_choose {
-        let text = capitalised(headline(stakes, bounds, draft), draft);
+        let text = polished(headline(stakes, bounds, draft), draft);
         all.push(Remark { text, about: about(&[&best.text]) });
     }
     let stated = draft.chance.as_ref().filter(|_| best.searched.is_some());
     all.extend(stated.and_then(Chance::reading).map(Remark::from));
     if let Some((text, second)) = comparison(stakes, draft) {
         let moves = second.map_or_else(|| about(&[&best.text]), |second| about(&[&best.text, &second]));
-        all.push(Remark { text: capitalised(text, draft), about: moves });
+        all.push(Remark { text: polished(text, draft), about: moves });
     }
     if draft.line.len() > 1 {
         let more = if draft.line.len() > LONGEST_LINE { " …" } else { "" };
@@ -127,14 +127,18 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
     all
 }
 
-/// A sentence that begins with a move begins with a capital where the move is called by words: notation stays
-/// as it is typed.
-fn capitalised(mut text: Sentence, draft: &Draft) -> Sentence {
-    let in_words = |c: &DraftMove| c.name().en != c.text && text.en.starts_with(&c.name().en);
-    if draft.candidates.iter().any(in_words)
-        && let Some(first) = text.en.get_mut(..1)
-    {
-        first.make_ascii_uppercase();
+/// Moves that are called by words, and not by notation as it is typed, read like words: with a capital at the
+/// beginning of a sentence, and in Japanese without spaces around them.
+fn polished(mut text: Sentence, draft: &Draft) -> Sentence {
+    for candidate in draft.candidates.iter().filter(|c| c.name().en != c.text && c.name().en != c.name().ja) {
+        let name = candidate.name();
+        text.ja =
+            text.ja.replace(&format!("{} ", name.ja), &name.ja).replace(&format!(" {}", name.ja), &name.ja);
+        if text.en.starts_with(&name.en)
+            && let Some(first) = text.en.get_mut(..1)
+        {
+            first.make_ascii_uppercase();
+        }
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use super::amounts::gap;
 use super::*;
+use crate::draft::DraftMove;
 use crate::stats::Z95;
 use yomi_core::{Basis, Bound, Choice, Rng, Text};
 
@@ -279,6 +280,8 @@ fn moves_have_one_name() {
     }
     let all: Vec<String> = reasons(Stakes::Win, WIN, &columns).into_iter().map(|r| r.text.en).collect();
     assert_eq!(all, ["Column 4 draws against best play.", "Column 5 is just as good."]);
+    let all: Vec<String> = reasons(Stakes::Win, WIN, &columns).into_iter().map(|r| r.text.ja).collect();
+    assert_eq!(all, ["4列目は最善を尽くし合うと引き分けです。", "5列目も同じ値です。"]);
 }
 
 /// The expected continuation is the search's line, cut where it gets long.
