@@ -169,60 +169,44 @@ pub struct Answer<'a> {
 /// interval of a search is not one of the game.
 fn what_figures_are(lang: Lang, advice: &Advice) -> Option<String> {
     let is_sampled = advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some());
-    let at = fitted_elsewhere(lang, advice);
-    Some(match (advice.opponents, advice.unit.as_str(), lang) {
-        (Some(company), _, Lang::En) => {
-            let against = company.against().en;
-            let more = match is_sampled {
-                true => "interval: where the search's mean lies with other random numbers, as such a rate",
-                false => "a draw counts half",
-            };
-            format!("(win rate: {against}, fitted to games with them{at}: --opponents {company}; {more})")
-        }
-        (Some(company), _, Lang::Ja) => {
-            let against = company.against().ja;
-            let more = match is_sampled {
-                true => "区間: 乱数を変えたときの探索の平均の範囲を勝率に直したもの",
-                false => "引き分けは半分と数えます",
-            };
-            format!("（勝率: {against}値で、実戦に合わせて較正{at}: --opponents {company}。{more}）")
-        }
-        (None, "win", _) if is_sampled => lang
-            .pick(
-                "(win rate: by this search's own model of the opponents; interval: where its mean lies with other random numbers)",
-                "（勝率: この探索自身の相手モデルによる値。区間: 乱数を変えたときのその平均の範囲）",
+    let spread = sentence!(
+        "Interval: the range of the mean if the search is repeated with other random numbers; the true value may lie outside.",
+        "区間: 乱数を変えて探索をやり直したときの平均の範囲（真の値は外れることもあります）。"
+    );
+    let told = match (advice.opponents, advice.unit.as_str()) {
+        (Some(company), _) => {
+            let (against, at) = (company.against(), fitted_elsewhere(advice));
+            let half = sentence!("A draw counts half.", "引き分けは半分と数えます。");
+            let more = if is_sampled { spread } else { half };
+            sentence!(
+                "(Win rate: {against}, calibrated on games against such players{at}; --opponents chooses others. {more})",
+                "（勝率: {against:#}値。実際の対局で較正しています{at:#}。相手は --opponents で選べます。{more:#}）"
             )
-            .to_string(),
-        _ if is_sampled => lang
-            .pick(
-                "(interval: where the mean of this search lies with other random numbers, not the value of the game)",
-                "（区間: 乱数を変えたときのこの探索の平均の範囲で、ゲームの真の値の範囲ではありません）",
-            )
-            .to_string(),
+        }
+        (None, "win") if is_sampled => sentence!(
+            "(Win rate: if the opponents play as this search assumes. {spread})",
+            "（勝率: 相手がこの探索の想定どおりに打つ場合の値。{spread:#}）"
+        ),
+        _ if is_sampled => sentence!("({spread})", "（{spread:#}）"),
         _ => return None,
-    })
+    };
+    Some(lang.sentence(&told).to_string())
 }
 
 /// Where chances were fitted to searches of another size: of what size, and of what size this one was.
-fn fitted_elsewhere(lang: Lang, advice: &Advice) -> String {
+fn fitted_elsewhere(advice: &Advice) -> Sentence {
     /// Searches this many times larger or smaller are of about the same size.
     const ABOUT: f64 = 2.0;
     let own = advice.iterations as f64;
-    match (advice.fitted_at, lang) {
-        (Some([least, _]), Lang::En) if own * ABOUT < least => {
-            format!(" by searches of {least:.0} iterations (this one had {own})")
-        }
-        (Some([_, most]), Lang::En) if own > ABOUT * most => {
-            format!(" by searches of {most:.0} iterations (this one had {own})")
-        }
-        (Some([least, _]), Lang::Ja) if own * ABOUT < least => {
-            format!("（探索 {least:.0} 回の対局による。今回は {own} 回）")
-        }
-        (Some([_, most]), Lang::Ja) if own > ABOUT * most => {
-            format!("（探索 {most:.0} 回の対局による。今回は {own} 回）")
-        }
-        _ => String::new(),
-    }
+    let fitted = match advice.fitted_at {
+        Some([least, _]) if own * ABOUT < least => least,
+        Some([_, most]) if own > ABOUT * most => most,
+        _ => return Sentence::default(),
+    };
+    sentence!(
+        " with searches of {fitted:.0} iterations (this one: {own})",
+        "（{fitted:.0} 回の探索による対局。今回は {own} 回）"
+    )
 }
 
 /// Entries of a list of beliefs that are shown: the likeliest.
@@ -269,7 +253,7 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     if let Some(tree) = &advice.tree {
         text += &tree::text(lang, advice, tree);
     }
-    text += &format!("\n{}\n", cost(lang, advice));
+    text += &wrap::to_terminal(&format!("\n{}\n", cost(lang, advice)));
     text
 }
 
@@ -386,7 +370,11 @@ fn cost(lang: Lang, advice: &Advice) -> String {
             "、あり得る世界 {worlds} 通りで {iterations} 回試行"
         ),
         Basis::Sampled => sentence!(", {iterations} tries", "、{iterations} 回試行"),
-        _ => sentence!(", {nodes} positions, {depth} deep", "、{nodes} 局面、{depth} 手先まで"),
+        _ if *depth == 0 => sentence!(", {nodes} positions", "、{nodes} 局面"),
+        _ => {
+            let moves = if *depth == 1 { "move" } else { "moves" };
+            sentence!(", {nodes} positions, {depth} {moves} ahead", "、{nodes} 局面、{depth} 手先まで")
+        }
     };
     let told =
         sentence!("Advice by {who}{work}, {elapsed_ms:.0} ms", "助言: {who}{work:#}、{elapsed_ms:.0} ms");

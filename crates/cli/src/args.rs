@@ -139,7 +139,7 @@ pub enum Command {
         after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py\n         yomi export sevens --python --agent seed-pimc > seed.py"
     )]
     Export(ExportArgs),
-    /// Does an agent peek? The same view and luck with what is hidden dealt anew, and what sight would bring
+    /// Does an agent peek? Decides again with the hidden information dealt anew, and measures what seeing everything would bring
     #[command(
         after_help = "Examples:\n  yomi audit sevens --agent best\n  yomi audit leduc --agent \"ismcts\" --positions 20000 --limit 200it\n  yomi audit kuhn --agent \"exec(cmd='python3 bot.py')\" --positions 500"
     )]
@@ -505,7 +505,7 @@ pub struct SolveArgs {
 pub struct ChooseArgs {
     /// The game; without it you are asked about a game of your own
     pub game: Option<String>,
-    /// A setting of the rules, such as size=5x5 (repeatable): whether the game can be searched out depends on it
+    /// A setting of the rules, such as size=5x5 (repeatable): whether the game can be searched to the end depends on it
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = parse_pair, requires = "game")]
     pub settings: Vec<(String, String)>,
 }

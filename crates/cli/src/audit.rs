@@ -5,6 +5,7 @@ use super::args::{GameArgs, whole};
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::report::unit_ja;
+use super::wrap;
 use clap::Args;
 use yomi::Fault;
 use yomi::core::Limits;
@@ -53,15 +54,15 @@ pub fn audit(context: &Context, args: &AuditArgs) -> Result<(), Fault> {
     }
     let mut text = text(context.lang, &report);
     text += &report.sight.as_ref().map_or_else(String::new, |sight| sight_text(context.lang, sight));
-    context.screen.say(&(text + interrupted(context.lang, report.interrupted)))
+    context.screen.say(&wrap::to_terminal(&(text + interrupted(context.lang, report.interrupted))))
 }
 
 fn text(lang: Lang, report: &Report) -> String {
     let Report { game, agent, positions, games, limit, seed, peeks, moves_changed, unsteady, .. } = report;
     let mut text = match lang {
         Lang::En => format!(
-            "{game} {agent}: {positions} decisions of {games} games, each made again with what is hidden dealt anew\n\
-             (same view, same luck of its own; limit {limit}, seed {seed})\n\n"
+            "{game} {agent}: {positions} decisions of {games} games, each repeated with the hidden information dealt anew\n\
+             (same view, same random numbers; limit {limit}, seed {seed})\n\n"
         ),
         Lang::Ja => format!(
             "{game} {agent}: {games}局の判断 {positions} 回を、隠れた情報だけを配り直してもう一度させました\n\
@@ -107,14 +108,14 @@ fn text(lang: Lang, report: &Report) -> String {
 
 fn missed_text(lang: Lang, missed: &[Missed]) -> String {
     let one = |Missed { one_in, probability }: &Missed| match lang {
-        Lang::En => format!("1 of {one_in}: {}", percent(*probability)),
+        Lang::En => format!("n = {one_in}: {}", percent(*probability)),
         Lang::Ja => format!("{one_in}回に1回: {}", percent(*probability)),
     };
     let list: Vec<String> = missed.iter().map(one).collect();
     match lang {
         Lang::En => {
             format!(
-                "Probability of missing peeks that change the decision, if they are {}.\n",
+                "If peeking changed the decision in 1 of n cases, the probability that this audit missed it: {}.\n",
                 list.join("; ")
             )
         }
@@ -135,8 +136,9 @@ fn sight_text(lang: Lang, sight: &Sight) -> String {
     let Sight { games, limit, measure, unit, cheat, agent, ci95, even, .. } = sight;
     let (percent, even) = (100.0 * cheat, even.unwrap_or_default());
     let interval = |scale: f64, digits: usize| {
+        let name = lang.pick("95% interval", "95%区間");
         ci95.map_or("–".to_string(), |[lo, hi]| {
-            format!("{:.digits$} – {:.digits$}", scale * lo, scale * hi)
+            format!("{name} {:.digits$} – {:.digits$}", scale * lo, scale * hi)
         })
     };
     let gain = match (measure, lang) {
@@ -175,7 +177,7 @@ fn sight_text(lang: Lang, sight: &Sight) -> String {
     };
     match lang {
         Lang::En => format!(
-            "Sight: a player that sees everything{limited} {gain}. Perfect use of sight may bring more.\n"
+            "What seeing everything would bring: a player that sees everything{limited} {gain}. Perfect use of sight may bring more.\n"
         ),
         Lang::Ja => format!(
             "見えることの価値: すべてを見るプレイヤー{limited}は、{gain}。見える情報を完全に生かせば、これ以上になることもあります。\n"

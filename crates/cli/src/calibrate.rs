@@ -6,6 +6,7 @@ use super::files::Target;
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::screen::{Side, bar, table};
+use super::wrap;
 use yomi::Fault;
 use yomi::engine::calibrate::measure::Perfect;
 use yomi::engine::calibrate::{Bin, Found, Phase, Report, Score, Uncalibrated};
@@ -67,9 +68,9 @@ fn text(lang: Lang, report: &Report) -> String {
     if measured.bias.is_some() {
         text += &format!("{}\n", bins_text(lang, &figures, &measured.bins));
         text += &format!("{}\n", phases_text(lang, &figures, &measured.phases));
-        text += &summary(lang, &figures, report);
+        text += &wrap::to_terminal(&summary(lang, &figures, report));
     }
-    text += &played(lang, report);
+    text += &wrap::to_terminal(&played(lang, report));
     if report.different_games < report.played {
         let (different, games) = (report.different_games, report.played);
         text += &match lang {
@@ -87,7 +88,7 @@ fn bins_text(lang: Lang, figures: &Figures, bins: &[Bin]) -> String {
         (lang.pick("stated", "表示"), Side::Right),
         (lang.pick("decisions", "判断"), Side::Right),
         (lang.pick("games", "局数"), Side::Right),
-        (lang.pick("in the mean", "平均"), Side::Right),
+        (lang.pick("mean stated", "表示の平均"), Side::Right),
         (lang.pick("came true", "実際"), Side::Right),
         (lang.pick("95% interval", "95%区間"), Side::Right),
     ];
@@ -114,11 +115,11 @@ fn bins_text(lang: Lang, figures: &Figures, bins: &[Bin]) -> String {
 
 fn phases_text(lang: Lang, figures: &Figures, phases: &[Phase]) -> String {
     let columns = [
-        (lang.pick("statement of a game", "局中の何回目"), Side::Right),
+        (lang.pick("statement in a game", "局中の何回目"), Side::Right),
         (lang.pick("decisions", "判断"), Side::Right),
         (lang.pick("stated", "表示"), Side::Right),
         (lang.pick("came true", "実際"), Side::Right),
-        (lang.pick("stated less actual", "表示−実際"), Side::Right),
+        (lang.pick("stated − actual", "表示−実際"), Side::Right),
         (lang.pick("95% interval", "95%区間"), Side::Right),
     ];
     let name = |p: &Phase| match p.to {
@@ -142,20 +143,20 @@ fn phases_text(lang: Lang, figures: &Figures, phases: &[Phase]) -> String {
 fn summary(lang: Lang, figures: &Figures, report: &Report) -> String {
     let measured = &report.measured;
     let unit = match figures.is_chance {
-        true => lang.pick(" percentage points", " パーセントポイント").to_string(),
+        true => lang.pick(" percentage points", "ポイント").to_string(),
         false => format!(" {}", report.unit),
     };
     let bias = figures.difference(measured.bias.unwrap_or_default());
     let ends = measured.bias_ci95.map(|ends| ends.map(|end| figures.difference(end)));
     let mut text = match (lang, ends) {
         (Lang::En, Some([lo, hi])) => {
-            format!("Stated less actual: {bias}{unit} (95% interval {lo} to {hi}; the deal is the unit)\n")
+            format!("Stated minus actual: {bias}{unit} (95% interval {lo} to {hi}, by deals)\n")
         }
         (Lang::En, None) => {
-            format!("Stated less actual: {bias}{unit} (too few different deals for an interval)\n")
+            format!("Stated minus actual: {bias}{unit} (too few different deals for an interval)\n")
         }
         (Lang::Ja, Some([lo, hi])) => {
-            format!("表示−実際: {bias}{unit}（95%区間 {lo} 〜 {hi}、配りを単位とする）\n")
+            format!("表示−実際: {bias}{unit}（95%区間 {lo} 〜 {hi}、配りごとに集計）\n")
         }
         (Lang::Ja, None) => format!("表示−実際: {bias}{unit}（異なる配りが少なく区間なし）\n"),
     };
@@ -163,7 +164,7 @@ fn summary(lang: Lang, figures: &Figures, report: &Report) -> String {
         let [ece, mean, p95] = [ece, mean, p95].map(|x| format!("{:.1}", 100.0 * x));
         text += &match lang {
             Lang::En => format!(
-                "Calibration error (ECE): {ece}{unit}; of true chances in such a sample {mean} in the mean, in 95% below {p95}\n"
+                "Calibration error (ECE): {ece}{unit}; perfect statements would show {mean} on average in a sample of this size, and at most {p95} in 95% of samples\n"
             ),
             Lang::Ja => format!(
                 "較正誤差 (ECE): {ece}{unit}（表示がすべて正しい場合の同じ規模の標本では平均 {mean}、95%が {p95} 以下）\n"
@@ -192,8 +193,8 @@ fn uncalibrated(lang: Lang, found: &Uncalibrated) -> String {
     let (brier_ends, log_ends) = (ends(found.brier_gain_ci95), ends(found.log_loss_gain_ci95));
     match lang {
         Lang::En => format!(
-            "Uncalibrated, as the search found it: stated less actual {bias:+.1}, ECE {ece:.1}; Brier score {brier:.4}, \
-             the stated chances' {gain:+.4}{brier_ends}; log-loss {log_loss:.4}, theirs {log_gain:+.4}{log_ends}\n"
+            "The search's own values, before calibration: stated minus actual {bias:+.1}, ECE {ece:.1}, Brier score {brier:.4}, \
+             log-loss {log_loss:.4}; calibration changes the Brier score by {gain:+.4}{brier_ends} and the log-loss by {log_gain:+.4}{log_ends}\n"
         ),
         Lang::Ja => format!(
             "較正前（探索自身の値）: 表示−実際 {bias:+.1}、ECE {ece:.1}、ブライアスコア {brier:.4}、\
@@ -210,7 +211,7 @@ fn score_text(lang: Lang, name: &str, score: Score) -> String {
     });
     match lang {
         Lang::En => format!(
-            "{name}: {score:.4}; of the base rate {base_rate:.4}; difference {difference:+.4}{ends}\n"
+            "{name}: {score:.4}; always stating the base rate: {base_rate:.4}; difference {difference:+.4}{ends}\n"
         ),
         Lang::Ja => {
             format!("{name}: {score:.4}、常に平均を示す場合 {base_rate:.4}、差 {difference:+.4}{ends}\n")

@@ -3,6 +3,7 @@
 use super::Context;
 use super::args::ChooseArgs;
 use super::lang::Lang;
+use super::wrap;
 use std::io::BufRead;
 use yomi::core::Limits;
 use yomi::engine::chart::{Best, Measured, Recommendation, Traits};
@@ -71,7 +72,7 @@ fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
     if let Some(best) = &found.best {
         text += &format!("{}\n", best_text(lang, best, found.choice.agent));
     }
-    context.screen.say(&text)
+    context.screen.say(&wrap::to_terminal(&text))
 }
 
 /// What the game's `best` agent is, next to what the chart says.
@@ -79,7 +80,7 @@ fn best_text(lang: Lang, best: &Best, chart: &str) -> String {
     let Best { agent, measured } = best;
     match (measured, lang) {
         (None, Lang::En) if *agent != chart => {
-            format!("best: {agent}, as the chart says for sizes that cannot be searched out")
+            format!("best: {agent}, as the chart says for sizes that cannot be searched to the end")
         }
         (None, Lang::Ja) if *agent != chart => {
             format!("best: {agent}（全探索できない大きさでのチャートのとおり）")
@@ -87,7 +88,7 @@ fn best_text(lang: Lang, best: &Best, chart: &str) -> String {
         (None, Lang::En) => format!("best: {agent}, as the chart says"),
         (None, Lang::Ja) => format!("best: {agent}（チャートのとおり）"),
         (Some(Measured { why, row }), Lang::En) => {
-            format!("best: {agent}, measured otherwise: {}\n  docs/results.md: {row}", why.en)
+            format!("best: {agent}, by measurement: {}\n  docs/results.md: {row}", why.en)
         }
         (Some(Measured { why, row }), Lang::Ja) => {
             format!("best: {agent}（実測による）: {}\n  docs/results.md: {row}", why.ja)
@@ -101,8 +102,8 @@ fn facts(lang: Lang, traits: &Traits) -> String {
     for (holds, en, ja) in [
         (!traits.context, "one decision", "文脈なし"),
         (traits.simultaneous, "simultaneous", "同時着手"),
-        (traits.searchable, "can be searched out", "全探索可能"),
-        (traits.evaluation, "positions can be judged", "盤面評価あり"),
+        (traits.searchable, "can be searched to the end", "全探索可能"),
+        (traits.evaluation, "positions can be evaluated", "盤面評価あり"),
         (traits.hidden, "hidden information", "隠れた情報あり"),
         (traits.chance, "chance", "運の要素あり"),
     ] {
@@ -110,7 +111,7 @@ fn facts(lang: Lang, traits: &Traits) -> String {
             facts.push(lang.pick(en, ja).to_string());
         }
     }
-    facts.join(", ")
+    facts.join(lang.pick(", ", "、"))
 }
 
 /// Asks the questions of the chart, skipping those that no longer matter.
@@ -119,7 +120,7 @@ fn ask(context: &Context) -> Result<Traits, Fault> {
     let yes = |en, ja| ask_yes(context, lang.pick(en, ja));
     let mut traits = Traits { players: 1, ..Traits::default() };
     traits.context = yes(
-        "Does the situation change with your moves, so that there is more than one decision?",
+        "Is there more than one decision, with the situation changing after each?",
         "自分の行動とともに状況が変わり、決定は何度もありますか？",
     )?;
     if !traits.context {
@@ -127,7 +128,10 @@ fn ask(context: &Context) -> Result<Traits, Fault> {
     }
     if !yes("Is it for one player?", "一人用ですか？")? {
         traits.players = 2;
-        traits.simultaneous = yes("Do players move at once, unseen?", "同時に（見ずに）着手しますか？")?;
+        traits.simultaneous = yes(
+            "Do players choose at the same time, without seeing each other's move?",
+            "相手の手を見ずに、同時に着手しますか？",
+        )?;
     }
     traits.hidden =
         !traits.simultaneous && yes("Is anything hidden from a player?", "見えない情報がありますか？")?;
@@ -140,14 +144,14 @@ fn ask(context: &Context) -> Result<Traits, Fault> {
     }
     if traits.players == 1 {
         traits.diverse = yes(
-            "Can you keep a beam diverse, by removing duplicates or a good evaluation?",
+            "Can you keep a beam diverse, by removing duplicates or by a good evaluation?",
             "重複除去や評価関数で多様性を保てますか？",
         )?;
         return Ok(traits);
     }
     traits.searchable = yes("Can every line be searched to the end?", "全探索できますか？")?;
     traits.evaluation =
-        traits.searchable || yes("Can unfinished positions be judged?", "盤面を評価できますか？")?;
+        traits.searchable || yes("Can unfinished positions be evaluated?", "盤面を評価できますか？")?;
     Ok(traits)
 }
 

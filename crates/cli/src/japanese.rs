@@ -166,7 +166,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("A file of `advise --trace`, or - for standard input", "`advise --trace` のファイル、- なら標準入力"),
     ("Tell paths apart by this many decisions", "手順をこの数の決定まで区別する"),
     (
-        "A setting of the rules, such as size=5x5 (repeatable): whether the game can be searched out depends on it",
+        "A setting of the rules, such as size=5x5 (repeatable): whether the game can be searched to the end depends on it",
         "ルールの設定。size=5x5 のように書きます（何度でも）。読み切れるかどうかはこれで変わります",
     ),
     (
@@ -422,7 +422,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("What one request may use at most: time and memory", "一つのリクエストが使える上限: 時間とメモリ"),
     (
-        "Does an agent peek? The same view and luck with what is hidden dealt anew, and what sight would bring",
+        "Does an agent peek? Decides again with the hidden information dealt anew, and measures what seeing everything would bring",
         "のぞき見をしていないか: 見えるものと乱数は同じまま、隠れた情報だけを配り直して比べる。見えることの価値も測る",
     ),
     ("The agent to look at", "調べるエージェント"),

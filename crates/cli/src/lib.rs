@@ -33,6 +33,7 @@ mod tournament;
 mod trace;
 mod tree;
 mod tune;
+mod verdict;
 mod wrap;
 
 use args::{Cli, Command, ServeArgs};
@@ -91,10 +92,23 @@ pub fn main_with(registry: Registry) -> ExitCode {
 }
 
 fn command_in(lang: Lang) -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    let command = in_order(command);
     match lang {
-        Lang::En => Cli::command(),
-        Lang::Ja => japanese::command(Cli::command()),
+        Lang::En => command,
+        Lang::Ja => japanese::command(command),
     }
+}
+
+/// Lists what is particular to a command before what every command has; clap would mix the two.
+fn in_order(command: clap::Command) -> clap::Command {
+    let mut order = 0;
+    let next = |arg: clap::Arg| {
+        order += 1;
+        arg.display_order(order)
+    };
+    command.mut_args(next).mut_subcommands(in_order)
 }
 
 /// Turns clap's multi-line message into one line.

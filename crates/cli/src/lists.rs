@@ -5,6 +5,7 @@ use super::advise::{Answer, render};
 use super::args::AgentsArgs;
 use super::lang::Lang;
 use super::screen::{Side, table};
+use super::wrap;
 use yomi::core::{OptionKind, OptionSpec, Player};
 use yomi::engine::limit;
 use yomi::{Ask, Fault, Game};
@@ -65,7 +66,7 @@ pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
         "\nEvery agent takes limit=, as in mcts(limit=1000it/50ms).\n",
         "\nどのエージェントも limit= を取れます。例: mcts(limit=1000it/50ms)\n",
     );
-    context.screen.say(&text)
+    context.screen.say(&wrap::to_terminal(&text))
 }
 
 /// What an option takes, where its help cannot know it: a range has one source.

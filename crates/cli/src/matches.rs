@@ -6,7 +6,7 @@ use super::files::Target;
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::screen::{Side, table};
-use super::{report, store};
+use super::{report, store, verdict, wrap};
 use std::path::Path;
 use yomi::engine::stats::sprt::{self, Measure, Test, Verdict};
 use yomi::engine::tournament::{self, Opened};
@@ -119,10 +119,17 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
         cells
     };
     let mut text = table(&columns, report.agents.iter().map(row).collect());
-    text +=
-        &format!("\n{game}: {}; seed {seed}, limit {limit}, signature {signature}\n", played(lang, report));
+    text.push('\n');
+    for told in verdict::of_match(report) {
+        text += &wrap::to_terminal(&format!("{}\n", lang.sentence(&told)));
+    }
+    let limit = limits_text(lang, limit);
+    text += &wrap::to_terminal(&format!(
+        "{game}: {}; seed {seed}, {limit}, signature {signature}\n",
+        played(lang, report)
+    ));
     if let Some(test) = &report.sprt {
-        text += &format!("{}\n", verdict(lang, test));
+        text += &wrap::to_terminal(&format!("{}\n", sprt_text(lang, test)));
     }
     if report.different_games < report.games {
         text += &format!("{}\n", repeats(lang, report));
@@ -172,7 +179,7 @@ pub fn forfeits<'a>(lang: Lang, agents: impl Iterator<Item = (&'a str, u64)>) ->
 }
 
 /// How a sequential test ended.
-pub fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
+pub fn sprt_text(lang: Lang, test: &sprt::Outcome) -> String {
     let sprt::Outcome { test: Test { measure, h0, h1, alpha, beta }, llr, lower, upper, .. } = test;
     let name = match measure {
         Measure::Elo => "Elo",
@@ -182,6 +189,13 @@ pub fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
     let said = match (test.verdict, lang) {
         (Verdict::H1, Lang::En) => format!("accepted: {name} {h1} rather than {h0}"),
         (Verdict::H0, Lang::En) => format!("accepted: {name} {h0} rather than {h1}"),
+        // Of few deals the ratio says nothing yet, however large it is.
+        (Verdict::Undecided, Lang::En) if !(lower..=upper).contains(&llr) => {
+            format!("undecided between {name} {h0} and {h1}: too few deals yet")
+        }
+        (Verdict::Undecided, Lang::Ja) if !(lower..=upper).contains(&llr) => {
+            format!("{name} {h0} と {h1} のどちらとも決まらず（まだ配りが少なすぎます）")
+        }
         (Verdict::Undecided, Lang::En) => format!("undecided between {name} {h0} and {h1}"),
         (Verdict::H1, Lang::Ja) => format!("{name} {h1} を採択（{h0} ではなく）"),
         (Verdict::H0, Lang::Ja) => format!("{name} {h0} を採択（{h1} ではなく）"),
@@ -210,6 +224,16 @@ pub fn verdict(lang: Lang, test: &sprt::Outcome) -> String {
         _ => String::new(),
     };
     format!("SPRT {said}; LLR {llr:.2} ({lower:.2} … {upper:.2}), alpha {alpha}, beta {beta}{found}")
+}
+
+/// The limit of a match; without one every agent has its own.
+fn limits_text(lang: Lang, limit: &str) -> String {
+    match (limit, lang) {
+        ("-", Lang::En) => "each agent's own limit".into(),
+        ("-", Lang::Ja) => "制限は各エージェントの既定".into(),
+        (limit, Lang::En) => format!("limit {limit}"),
+        (limit, Lang::Ja) => format!("制限 {limit}"),
+    }
 }
 
 fn with_error(mean: f64, se: Option<f64>) -> String {
@@ -241,10 +265,13 @@ fn suite_text(lang: Lang, report: &suite::Report) -> String {
         suite::Found::One(row) => one_agent_text(lang, report, row),
         suite::Found::Several { agents, differences } => {
             let boards_word = lang.pick("boards, the same for every agent", "盤面（全エージェント共通）");
+            let told = differences.iter().filter_map(verdict::of_boards);
+            let told: String = told.map(|told| format!("{}\n", lang.sentence(&told))).collect();
             format!(
-                "{}\n{}\n{game}: {boards} {boards_word}; seed {seed}\n",
+                "{}\n{}\n{}{game}: {boards} {boards_word}; seed {seed}\n",
                 rows_text(lang, agents),
-                differences_text(lang, differences)
+                differences_text(lang, differences),
+                wrap::to_terminal(&told)
             )
         }
     };
@@ -269,9 +296,10 @@ fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> Strin
         text += &corrected_text(lang, corrected);
     }
     text += &format!(
-        "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; seed {seed}, limit {limit}, signature {signature}\n",
+        "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; seed {seed}, {}, signature {signature}\n",
         lang.pick("move", "手"),
         lang.pick("game", "局"),
+        limits_text(lang, limit),
     );
     text
 }
@@ -322,7 +350,10 @@ fn differences_text(lang: Lang, differences: &[suite::Difference]) -> String {
         vec![
             format!("{} − {}", d.of, d.over),
             d.se.map_or_else(|| format!("{:+.2}", d.mean), |se| format!("{:+.2} ± {se:.2}", d.mean)),
-            d.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{lo:+.2} – {hi:+.2}")),
+            d.ci95.map_or_else(
+                || "–".into(),
+                |[lo, hi]| format!("{lo:+.2} {} {hi:+.2}", lang.pick("to", "〜")),
+            ),
         ]
     };
     table(&columns, differences.iter().map(row).collect())

@@ -18,12 +18,16 @@ pub fn in_words(stakes: Stakes, payoffs: &[f64], names: &[String]) -> Sentence {
             sentence!("nobody wins any chips", "チップの動きはなし")
         }
         Stakes::Chips => {
-            let each = payoffs.iter().enumerate().map(|(at, &payoff)| match payoff {
-                won if won > 0.0 => sentence!("{} wins {won}", "{:#}が{won}チップの勝ち", seat(at)),
-                lost => sentence!("{} loses {}", "{:#}が{}チップの負け", seat(at), -lost),
+            let each = payoffs.iter().enumerate().map(|(at, &payoff)| {
+                let (seat, chips) = (seat(at), payoff.abs());
+                let word = if chips == 1.0 { "chip" } else { "chips" };
+                match payoff > 0.0 {
+                    true => sentence!("{seat} wins {chips} {word}", "{seat:#}が{chips}チップの勝ち"),
+                    false => sentence!("{seat} loses {chips} {word}", "{seat:#}が{chips}チップの負け"),
+                }
             });
             let (en, ja): (Vec<String>, Vec<String>) = each.map(|told| (told.en, told.ja)).unzip();
-            Sentence::new(format!("{} (chips)", en.join(", ")), ja.join("、"))
+            Sentence::new(en.join(", "), ja.join("、"))
         }
         Stakes::Score => sentence!("{} points", "{}点", payoffs[0]),
         Stakes::Counted { unit, .. } => {
@@ -48,7 +52,7 @@ mod tests {
         assert_eq!(
             told(Stakes::Chips, &[2.0, -2.0]),
             both(
-                "seat 0 (best) wins 2, seat 1 (human) loses 2 (chips)",
+                "seat 0 (best) wins 2 chips, seat 1 (human) loses 2 chips",
                 "席0（best）が2チップの勝ち、席1（human）が2チップの負け"
             )
         );

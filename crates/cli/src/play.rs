@@ -149,7 +149,10 @@ impl Sitting<'_> {
             // leak information.
             let told = match self.human {
                 Some(person) => session.position(person).history()[known..].join(" "),
-                None => played.chosen + &played.value.map_or(String::new(), |v| format!(" ({v:.3})")),
+                None => {
+                    let value = self.pick("value", "値");
+                    played.chosen + &played.value.map_or(String::new(), |v| format!(" ({value} {v:.3})"))
+                }
             };
             let (agent, said) = (&played.agent, told);
             let told = sentence!("seat {seat} ({agent}) plays {said}", "席{seat}（{agent}）: {said}");
@@ -310,7 +313,8 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     if context.json {
         return context.screen.json(&record);
     }
-    context.screen.say(&format!("{}\n", context.lang.sentence(&verdict(game.stakes(), &record))))
+    let told = format!("{}\n", context.lang.sentence(&verdict(game.stakes(), &record)));
+    context.screen.say(&wrap::to_terminal(&told))
 }
 
 /// What a record that was checked shows, in words.

@@ -24,7 +24,10 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
             let file = ViewFile::read(game, path)?;
             file.table.read_log(&file.object).map_err(|why| why.at(file.place))?
         }
-        None => start::begin(context, args, game)?,
+        None => match start::begin(context, args, game)? {
+            Some(log) => log,
+            None => return Ok(()),
+        },
     };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let keeping = RefCell::new(Keeping::new(context, Source::Real, vec![adviser.text.clone()])?);

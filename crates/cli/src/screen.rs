@@ -1,9 +1,11 @@
 //! Writing to the terminal: plain text, tables, bars, progress.
 
+use super::wrap;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 use yomi::engine::wire::Snapshot;
 use yomi::{Fault, Listener};
 
@@ -46,8 +48,12 @@ pub enum Side {
     Right,
 }
 
-/// A table with a heading; columns are as wide as their content.
-pub fn table(columns: &[(&str, Side)], rows: Vec<Vec<String>>) -> String {
+/// A table with a heading; columns are as wide as their content. Text in the last column is wrapped at the
+/// terminal's width, where there is one.
+pub fn table(columns: &[(&str, Side)], mut rows: Vec<Vec<String>>) -> String {
+    if let (Some(width), Some((_, Side::Left))) = (wrap::terminal(), columns.last()) {
+        wrap_last(columns, &mut rows, width);
+    }
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(columns.iter().map(|(name, _)| *name));
@@ -62,6 +68,26 @@ pub fn table(columns: &[(&str, Side)], rows: Vec<Vec<String>>) -> String {
         }
     }
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Narrower than this, a column of text is not worth wrapping.
+const NARROWEST_TEXT: usize = 20;
+
+fn wrap_last(columns: &[(&str, Side)], rows: &mut [Vec<String>], width: usize) {
+    let last = columns.len() - 1;
+    let widest = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width());
+        cells.chain([columns[at].0.width()]).max().unwrap_or(0)
+    };
+    // Every column has a space on both sides.
+    let others: usize = (0..last).map(|at| widest(at) + 2).sum();
+    let Some(room) = width.checked_sub(others + 1).filter(|room| *room >= NARROWEST_TEXT) else { return };
+    for cell in rows.iter_mut().filter_map(|row| row.get_mut(last)) {
+        let indent = cell.len() - cell.trim_start().len();
+        let lines = wrap::wrapped(&cell[indent..], room - indent);
+        let gap = " ".repeat(indent);
+        *cell = lines.iter().map(|line| format!("{gap}{line}")).collect::<Vec<_>>().join("\n");
+    }
 }
 
 /// A bar of eighths of a block, `width` blocks wide when full.

@@ -6,6 +6,7 @@ use super::args::SolveArgs;
 use super::follow::{ctrl_c, was_interrupted};
 use super::lang::Lang;
 use super::screen::spinner;
+use super::wrap;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::time::Duration;
@@ -34,16 +35,19 @@ pub fn solve(context: &Context, args: &SolveArgs) -> Result<(), Fault> {
     let position = session.position(session.next().unwrap_or(yomi::core::Player::FIRST));
     let mut text = format!("{}\n", lang.picture(position.as_ref()));
     for sentence in &solution.sentences {
-        text += &format!("{}\n", context.lang.sentence(sentence));
+        text += &wrap::to_terminal(&format!("{}\n", context.lang.sentence(sentence)));
     }
-    text += &format!(
-        "\n{} {}, {:.0} ms, CPU {:.0} ms, {} KiB\n",
-        solution.nodes,
-        lang.pick("nodes", "ノード"),
-        solution.elapsed_ms,
-        solution.cpu_ms,
-        solution.memory_bytes.div_ceil(1024)
-    );
+    // What was looked up and not searched for cost nothing worth telling.
+    if solution.nodes > 0 {
+        text += &format!(
+            "\n{} {}, {:.0} ms, CPU {:.0} ms, {} KiB\n",
+            solution.nodes,
+            lang.pick("positions searched", "局面を探索"),
+            solution.elapsed_ms,
+            solution.cpu_ms,
+            solution.memory_bytes.div_ceil(1024)
+        );
+    }
     context.screen.say(&text)
 }
 

@@ -6,6 +6,7 @@ use super::files::Target;
 use super::follow::{Following, interrupted};
 use super::lang::Lang;
 use super::screen::{Side, table};
+use super::wrap;
 use yomi::Fault;
 use yomi::engine::statistics::{Report, Row};
 
@@ -58,11 +59,11 @@ fn text(lang: Lang, report: &Report) -> String {
         vec![
             dimension.name.to_string(),
             lang.pick(&dimension.text.en, &dimension.text.ja).to_string(),
-            cards.join(", "),
+            cards.join(lang.pick(", ", "、")),
         ]
     });
     let mut text = table(&columns, rows.collect());
-    text += &costs(lang, report);
+    text += &wrap::to_terminal(&costs(lang, report));
     let games = lang.pick("games", "局");
     text += &format!(
         "\n{}: {} {games}, {}; seed {}\n",
@@ -93,5 +94,5 @@ fn costs(lang: Lang, report: &Report) -> String {
         "Printed cost -> what was really paid on average (a trigger costs nothing, and a card that can become free is mostly kept until it is)",
         "印刷コスト -> 実際に払った平均（トリガーはただで使え、コスト0になりうるカードはたいていそうなるまで温存される）",
     );
-    format!("{what}:\n  {}\n", cards.join(", "))
+    format!("{what}:\n  {}\n", cards.join(lang.pick(", ", "、")))
 }

@@ -99,7 +99,44 @@ fn three_readers_have_a_page_each() {
         let lines: usize = page.lines().map(|line| 1 + line.chars().count() / 140).sum();
         assert!(lines <= 2 * 45, "{path} has {lines} lines");
     }
-    assert!(README_JA.contains("](docs/for-players.ja.md)"));
+    let pages = [
+        ("docs/for-players.ja.md", include_str!("../../../docs/for-players.ja.md")),
+        ("docs/for-bot-authors.ja.md", include_str!("../../../docs/for-bot-authors.ja.md")),
+        ("docs/for-researchers.ja.md", include_str!("../../../docs/for-researchers.ja.md")),
+    ];
+    let before_all = README_JA.split("\n![").next().unwrap();
+    for (path, page) in pages {
+        assert!(before_all.contains(&format!("]({path})")), "the Japanese README does not begin with {path}");
+        // A Japanese letter is as wide as two Latin ones.
+        let width = |line: &str| line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+        let lines: usize = page.lines().map(|line| 1 + width(line) / 140).sum();
+        assert!(lines <= 2 * 45, "{path} has {lines} lines");
+    }
+}
+
+/// A page and its translation show the same commands and the same program.
+#[test]
+fn pages_in_japanese_are_as_complete() {
+    for (en, ja) in [
+        (include_str!("../../../docs/for-players.md"), include_str!("../../../docs/for-players.ja.md")),
+        (
+            include_str!("../../../docs/for-bot-authors.md"),
+            include_str!("../../../docs/for-bot-authors.ja.md"),
+        ),
+        (
+            include_str!("../../../docs/for-researchers.md"),
+            include_str!("../../../docs/for-researchers.ja.md"),
+        ),
+    ] {
+        assert_eq!(commands(en), commands(ja));
+        let headings = |text: &str| text.lines().filter(|line| line.starts_with('#')).count();
+        assert_eq!(headings(en), headings(ja));
+        let rust = |text: &'static str| rust_blocks(text).concat().replace(|c: char| !c.is_ascii(), "");
+        assert_eq!(
+            rust(en).lines().take(9).collect::<Vec<_>>(),
+            rust(ja).lines().take(9).collect::<Vec<_>>()
+        );
+    }
 }
 
 /// The commands that a README shows in its shell blocks.

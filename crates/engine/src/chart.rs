@@ -112,49 +112,59 @@ impl Traits {
         if !self.context {
             return choice(
                 "anneal",
-                "there is one decision without context: local search over whole solutions, and annealing does not get stuck",
-                "文脈がない一度きりの決定なので、解全体の局所探索を。焼きなまし法は局所最適に留まりません",
+                "there is a single decision: search among whole solutions; simulated annealing escapes local optima",
+                "決定は一度きりなので、解全体を少しずつ変える局所探索。焼きなまし法なら局所最適から抜け出せます",
             );
         }
         if self.simultaneous {
             return choice(
                 "duct",
-                "players move at once: decoupled UCT lets nobody answer a choice that it cannot see",
-                "同時着手なので、見えない選択に応じてしまわないDUCTを",
+                "players move at the same time: in decoupled UCT no player answers a choice that it cannot see",
+                "同時に着手するので、見えない選択に応じてしまわないDUCT",
             );
         }
         if self.hidden {
             return choice(
                 "ismcts",
-                "some of it is hidden: search information sets over worlds that agree with what is seen",
-                "隠れた情報があるので、見えるものと矛盾しない世界の上で情報集合を探索",
+                "some information is hidden: search information sets, in sampled worlds that agree with what is seen",
+                "隠れた情報があるので、見えているものと矛盾しない世界を引き、情報集合を探索するISMCTS",
             );
         }
         match (self.players, self.chance) {
             (1, false) if self.diverse => choice(
                 "beam",
-                "one player, and the beam stays diverse: a wide beam finds the most",
+                "one player, and a beam stays diverse: one wide beam finds the most",
                 "一人用で多様性を保てるので、ビームサーチが最も強い",
             ),
             (1, false) => choice(
                 "chokudai",
-                "one player, and the beam may lose its diversity: narrow beams again and again keep it",
+                "one player, and a beam may lose its diversity: many narrow beams in turn keep it",
                 "一人用で多様性に自信がないので、細いビームを繰り返すChokudaiサーチ",
             ),
             (2, false) if self.searchable => choice(
                 "alphabeta",
-                "two players, and the game can be searched out: alpha-beta is exact",
+                "two players, and every line can be searched to the end: alpha-beta is exact",
                 "二人用で全探索できるので、正確なアルファベータ法",
             ),
             (2, false) if self.evaluation => choice(
                 "thunder",
-                "two players, too large to search out, but positions can be judged: thunder, or alpha-beta if the judgement is sharp",
-                "全探索はできないが盤面評価ができるので、Thunderサーチ（評価が鋭ければアルファベータ法）",
+                "two players, too large to search to the end, but positions can be evaluated: thunder search, or alpha-beta if the evaluation is sharp",
+                "二人用で全探索はできないが盤面を評価できるので、Thunderサーチ（評価が鋭ければアルファベータ法）",
+            ),
+            (_, true) => choice(
+                "mcts",
+                "there is chance: playouts in a tree average over it",
+                "運の要素があるので、プレイアウトで平均を取るMCTS",
+            ),
+            (2, false) => choice(
+                "mcts",
+                "two players, too large to search to the end, and positions cannot be evaluated: playouts in a tree need no evaluation",
+                "二人用で全探索も盤面評価もできないので、プレイアウトによるMCTS",
             ),
             _ => choice(
                 "mcts",
-                "no judgement to go by, or luck, or more players: playouts in a tree need none of it",
-                "盤面評価がない（または運や三人以上）ので、プレイアウトによるMCTS",
+                "more than two players: playouts in a tree work for any number",
+                "三人以上なので、人数を選ばないプレイアウトによるMCTS",
             ),
         }
     }
@@ -176,5 +186,37 @@ mod tests {
         assert_eq!(agent(Traits { simultaneous: true, ..Traits::default() }), "duct");
         assert_eq!(agent(Traits { hidden: true, ..Traits::default() }), "ismcts");
         assert_eq!(agent(Traits { chance: true, evaluation: true, ..Traits::default() }), "mcts");
+    }
+
+    /// Every claim of a reason holds for the game it is given for, whatever the game is like.
+    #[test]
+    fn reasons_are_true_of_the_game() {
+        let bits = |n: u32, bit: u32| n >> bit & 1 == 1;
+        for (players, n) in (1..=3).flat_map(|players| (0..128).map(move |n| (players, n))) {
+            let [context, simultaneous, searchable, evaluation] = [0, 1, 2, 3].map(|bit| bits(n, bit));
+            let [diverse, hidden, chance] = [4, 5, 6].map(|bit| bits(n, bit));
+            let traits =
+                Traits { players, context, simultaneous, searchable, evaluation, diverse, hidden, chance };
+            let Choice { why: Sentence { en, ja }, .. } = traits.choose();
+            for (claim, claim_ja, holds) in [
+                ("a single decision", "一度きり", !context),
+                ("at the same time", "同時に", simultaneous),
+                ("information is hidden", "隠れた情報があるので", hidden),
+                ("one player", "一人用", players == 1),
+                ("two players, ", "二人用", players == 2),
+                ("more than two players", "三人以上", players > 2),
+                ("a beam stays diverse", "多様性を保てる", diverse),
+                ("may lose its diversity", "多様性に自信がない", !diverse),
+                ("can be searched to the end", "全探索できる", searchable),
+                ("too large to search", "全探索は", !searchable),
+                ("too large to search", "全探索も", !searchable),
+                ("can be evaluated", "盤面を評価できる", evaluation),
+                ("cannot be evaluated", "盤面評価もできない", !evaluation),
+                ("there is chance", "運の要素がある", chance),
+            ] {
+                assert!(holds || !en.contains(claim), "{traits:?}: {en}");
+                assert!(holds || !ja.contains(claim_ja), "{traits:?}: {ja}");
+            }
+        }
     }
 }

@@ -140,10 +140,15 @@ impl Draft {
 }
 
 impl DraftMove {
-    /// What sentences call the move: its label where that is notation, the same in every language (`♠6`),
-    /// otherwise what one types.
-    pub fn name(&self) -> &str {
-        if self.label.en == self.label.ja { &self.label.en } else { &self.text }
+    /// What sentences call the move: its label where that is notation, the same in every language (`♠6`), or
+    /// where what one types is a bare number; otherwise what one types.
+    pub fn name(&self) -> Sentence {
+        let is_number = self.text.bytes().all(|byte| byte.is_ascii_digit());
+        if self.label.en == self.label.ja || is_number {
+            self.label.clone()
+        } else {
+            Sentence::same(self.text.clone())
+        }
     }
 
     /// States a chance in place of the search's own value; whether there was one.

@@ -16,6 +16,7 @@ use crate::host::Host;
 use crate::kind::AgentInfo;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
+use crate::start::Answers;
 use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField, Vector};
 use crate::{Fault, Sentence, arena, audit, calibrate, statistics, suite, tune};
 use serde_json::{Map, Value};
@@ -95,6 +96,9 @@ pub trait Table: Send + Sync {
     fn start_log(&self, seat: Player) -> Result<Box<dyn Log>, Fault>;
     /// The same, starting from a view that is a JSON object of this game.
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault>;
+    /// The keys of such a view at the start of a real game, from the answers to the start fields, as far as
+    /// they go. An answer that cannot be is refused.
+    fn start_keys(&self, seat: Player, answers: &Answers) -> Result<Map<String, Value>, Fault>;
     fn arena(&self, request: &arena::Request, follower: &dyn Follower) -> Result<arena::Report, Fault> {
         self.arena_kept(request, follower, &())
     }

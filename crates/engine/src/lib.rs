@@ -23,6 +23,7 @@
 //! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
 //! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
 //! | [`matches`](mod@matches), [`host`] | one game; clocks and files |
+//! | [`start`] | what the answers about the start of a real game come to |
 //! | [`export`], [`solve`] | stand-alone programs; exact values |
 
 pub mod agent;
@@ -55,6 +56,7 @@ mod position;
 pub mod record;
 mod session;
 pub mod solve;
+pub mod start;
 pub mod statistics;
 pub mod stats;
 pub mod suite;

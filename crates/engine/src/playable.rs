@@ -10,15 +10,16 @@ use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::solve::{Found, FoundWithin, GoOn, Question};
+use crate::start::{self, Answers};
 use crate::suite::LuckMeter;
 use crate::tune::Tuner;
 use crate::wire::{CardInfo, StartField};
 use crate::{Fault, Sentence, statistics};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Luck, Options, Rejected, Rng, Ruleset, Settings, Text, ViewOf};
+use yomi_core::{Luck, Options, Player, Rejected, Rng, Ruleset, Settings, Text, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
@@ -109,6 +110,16 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// What must be known to start a real game, in addition to the seat, if the start differs between games.
     fn start_fields() -> Vec<StartField> {
         Vec::new()
+    }
+
+    /// The keys of the view that these answers come to, as far as they go: a field that is not answered yet,
+    /// or not completely, is left out, and an answer that cannot be is rejected.
+    fn start_keys(
+        rules: &Self::Rules,
+        _seat: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        start::by_kind(&Self::start_fields(), rules.players(), answers)
     }
 
     /// The cards of the game, if it has a catalogue.

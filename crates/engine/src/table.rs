@@ -16,6 +16,7 @@ use crate::playable::{Playable, StateOf};
 use crate::position;
 use crate::record::Record;
 use crate::session::Running;
+use crate::start::Answers;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
 use crate::{Fault, Sentence, arena, audit, calibrate, exec, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
@@ -430,6 +431,10 @@ impl<P: Playable> Table for Opened<P> {
 
     fn read_log(&self, object: &Map<String, Value>) -> Result<Box<dyn Log>, Fault> {
         Ok(Box::new(Logged(view::read(&self.0, object)?)))
+    }
+
+    fn start_keys(&self, seat: Player, answers: &Answers) -> Result<Map<String, Value>, Fault> {
+        Ok(P::start_keys(&self.0.rules, seat, answers)?)
     }
 
     fn arena_kept(

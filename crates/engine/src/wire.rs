@@ -501,4 +501,28 @@ pub enum StartKind {
     Seat,
     /// One of these words; a setting of the game.
     ChoiceSetting { words: Vec<String> },
+    /// A setting of the game, by its own notation; without an answer it keeps its default.
+    Setting,
+    /// The rows of a board from the top, one word per row.
+    Rows,
+}
+
+impl StartKind {
+    /// Whether the answer is a setting of the game, and not part of what a seat sees.
+    pub fn is_setting(&self) -> bool {
+        use StartKind::{CardsSetting, ChoiceSetting, Setting};
+        matches!(self, CardsSetting { .. } | ChoiceSetting { .. } | Setting)
+    }
+}
+
+impl StartField {
+    /// Asks for a setting of the game, with the words that explain it in the list of settings.
+    pub fn setting(spec: &yomi_core::OptionSpec) -> StartField {
+        StartField {
+            name: spec.name.into(),
+            kind: StartKind::Setting,
+            help: spec.help.into(),
+            example: spec.default.into(),
+        }
+    }
 }

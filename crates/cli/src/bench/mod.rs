@@ -13,6 +13,7 @@ use serde::Serialize;
 use std::time::Duration;
 use yomi::engine::bench::compare::{Change, Comparison, Test, compare};
 use yomi::engine::bench::{Meter, Report, Row};
+use yomi::engine::json;
 use yomi::{Fault, Game};
 
 #[derive(Args)]
@@ -89,12 +90,22 @@ fn read(path: &str) -> Result<Report, Fault> {
 }
 
 fn parse(text: &str, path: &str) -> Result<Report, Fault> {
-    serde_json::from_str(text).map_err(|why| {
+    json::parse(text).map_err(|why| {
         Fault::bad_view(
             format!("{path} is not a `yomi bench --json`: {why}"),
-            format!("{path} は `yomi bench --json` の出力ではありません: {why}"),
+            format!("{path} は `yomi bench --json` の出力ではありません: {why:#}"),
         )
     })
+}
+
+/// What is counted.
+fn unit(lang: Lang, unit: &str) -> String {
+    match unit {
+        "playouts" => lang.pick(unit, "プレイアウト").into(),
+        "iterations" => lang.pick(unit, "反復").into(),
+        "nodes" => lang.pick(unit, "ノード").into(),
+        other => other.into(),
+    }
 }
 
 fn text(lang: Lang, report: &Report) -> String {
@@ -104,7 +115,7 @@ fn text(lang: Lang, report: &Report) -> String {
         (lang.pick("per CPU second", "CPU1秒あたり"), Side::Right),
         ("", Side::Left),
     ];
-    let row = |r: &Row| vec![r.game.clone(), r.what.clone(), grouped(r.per_second), r.unit.clone()];
+    let row = |r: &Row| vec![r.game.clone(), r.what.clone(), grouped(r.per_second), unit(lang, &r.unit)];
     table(&columns, report.rows.iter().map(row).collect()) + &signature(lang, report)
 }
 
@@ -133,7 +144,7 @@ fn changes(lang: Lang, report: &Report, compared: &Comparison) -> String {
             (Some(true), false) => lang.pick("slower", "遅い"),
         };
         let (before, now) = (grouped(c.before), grouped(c.now));
-        let (game, what, unit) = (c.game.clone(), c.what.clone(), c.unit.clone());
+        let (game, what, unit) = (c.game.clone(), c.what.clone(), unit(lang, &c.unit));
         vec![game, what, before, now, unit, format!("{:.3}", c.ratio), interval, said.into()]
     };
     let mut text = table(&columns, compared.rows.iter().map(row).collect()) + &signature(lang, report);

@@ -130,7 +130,7 @@ fn notes(event: &EventReport) -> Vec<String> {
     for MatchReport { names, report } in &event.matches {
         if let Some(test) = &report.sprt {
             let who = names.join(" – ");
-            let said = |lang| format!("{who}: {}", verdict(lang, test));
+            let said = |lang| format!("{who}: {}", sprt_text(lang, test));
             notes.push(both(&said(Lang::En), &said(Lang::Ja)));
         }
     }

@@ -78,7 +78,7 @@ fn other_units_and_one_player() {
     // Cards and not points: nobody plays more cards than there are.
     assert!(told["stated"].as_f64().unwrap() < 60.0 && told["actual"].as_f64().unwrap() < 60.0, "{told}");
     let text = yomi(&alone).ok();
-    assert_says(&text, &["Stated less actual", " cards", "statement of a game", "4 games"]);
+    assert_says(&text, &["Stated minus actual", " cards", "statement in a game", "4 games"]);
     assert!(!text.contains("ECE"), "{text}");
 }
 

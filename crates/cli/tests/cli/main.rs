@@ -25,6 +25,7 @@ mod record;
 mod round_trip;
 mod run;
 mod seeds;
+mod sentences;
 mod sevens;
 mod store;
 mod streams;

@@ -188,9 +188,17 @@ fn what_is_known_is_asked() {
     assert_eq!(view["start"]["hand"].as_array().unwrap().len(), 16);
     assert_says(&told, &["your seat, 0 to 2 [0] > ", "your hand without sevens (for example: S3 HQ ...) > "]);
     assert_says(&told, &["(for example: 16 16 16) > ", "who begins (for example: 2) > ", "Best move: "]);
-    let (again, told) = enter(&sevens, &format!("9\n1\nS3 S3\n16 16 16\n1\n1\n{hand}\n16 16 16\n1\nS6\nq\n"));
+    // An answer that cannot be gets one line, and the same question again.
+    let bad = format!("9\n1\nS3 S3\nS3 X9\n{hand}\n16 16\n16 16 16\n5\n1\nS6\nq\n");
+    let (again, told) = enter(&sevens, &bad);
     assert_eq!(again, view);
-    assert_says(&told, &["9: expected a seat from 0 to 2", "S3 is listed twice"]);
+    assert_says(&told, &["\"9\": expected a seat from 0 to 2\nyour seat, ", "S3 is listed twice\nyour hand"]);
+    assert_says(&told, &["\"X9\"", "2 numbers; expected one per seat, 3 in all\nhow many"]);
+    assert_says(&told, &["\"5\": expected a seat from 0 to 2\nwho begins"]);
+    // Answers that do not go together are asked for again from the first.
+    let (again, told) = enter(&sevens, &format!("1\n{hand}\n16 15 16\n1\n1\n{hand}\n16 16 16\n1\nS6\nq\n"));
+    assert_eq!(again, view);
+    assert_says(&told, &["seats: ", "\nyour seat, 0 to 2 [0] > "]);
     let (view, _) = enter(&["play", "kuhn", "--real"], "1\nK\nbet\nq\n");
     assert_eq!((&view["seat"], &view["card"], &view["history"]), (&json!(1), &json!("K"), &json!(["bet"])));
     let twin = ["play", "twin-cool", "--real", "--agents", "table"];
@@ -207,6 +215,127 @@ fn what_is_known_is_asked() {
     assert_says(&ran.err, &["standard input ended", "--set first=A1,B2,C3,D4,E5"]);
     let told = yomi_reading(&["play", "sevens", "--real", "--lang", "ja"], "0\n").err;
     assert_says(&told, &["あなたの席（0〜2）[0] > ", "あなたの手札（7を除く） (例: S3 HQ ...) > "]);
+}
+
+/// Every game begins by asking, without a file, and what is asked is enough.
+#[test]
+fn every_game_begins_without_a_file() {
+    let duel_deck = {
+        let view = yomi(&["view", "duel", "--set", "deck0=combo", "--seat", "0"]).json();
+        let (hand, unseen) = (strings(&view["own"]["hand"]), strings(&view["own"]["unseen"]));
+        format!("0\n0\n{} {}\n{}\nq\n", hand.join(" "), unseen.join(" "), hand.join(" "))
+    };
+    let hand = "S3 S4 S5 S6 H3 H4 H5 H6 D3 D4 D5 D6 C3 C4 C5 C6";
+    let sevens = format!("0\n{hand}\n16 16 16\n0\nq\n");
+    let games: [(&str, &str); 11] = [
+        ("connect-four", "0\nq\n"),
+        ("maze", "3x3\n4\n123\n4@5\n789\nq\n"),
+        ("walled-maze", "3x3\n4\n1#2 / 3@4 / 5#6\nq\n"),
+        ("auto-maze", "2x3\n\n2\n123/456\nq\n"),
+        ("alternating-maze", "0\n\n\n493\nA3B\n737\nq\n"),
+        ("simultaneous-maze", "0\n3x3\n4\n1A2\n3.4\n5B6\nq\n"),
+        ("kuhn", "0\nQ\nq\n"),
+        ("leduc", "0\nJ\nq\n"),
+        ("twin-cool", "A1 B2 C3 D4 E5\n\nq\n"),
+        ("sevens", &sevens),
+        ("duel", &duel_deck),
+    ];
+    let registry = Registry::standard();
+    assert_eq!(games.len(), registry.games().len());
+    for (game, answers) in games {
+        for lang in ["en", "ja"] {
+            let (view, told) = enter(&["play", game, "--real", "--limit", "20it", "--lang", lang], answers);
+            assert_eq!(view["game"], game);
+            let best = if lang == "en" { "Best move: " } else { "最善手: " };
+            assert_eq!(told.matches(best).count(), 1, "{game}: {told}");
+            // What was begun goes on from its view.
+            let again = yomi_reading(&["advise", game, "-", "--limit", "20it", "--json"], view.to_string());
+            assert!(again.json()["move"].is_string(), "{game}");
+        }
+    }
+}
+
+/// A board is entered as it is drawn, row by row, and the view is the one that `view` prints.
+#[test]
+fn boards_are_entered_row_by_row() {
+    for (game, settings) in [
+        ("maze", "size=4x5,turns=7"),
+        ("walled-maze", "size=5x5,turns=9"),
+        ("auto-maze", "size=3x4,turns=4,characters=2"),
+        ("alternating-maze", "size=3x5,turns=6"),
+        ("simultaneous-maze", "size=3x5,turns=6"),
+    ] {
+        let set: Vec<&str> = settings.split(',').flat_map(|setting| ["--set", setting]).collect();
+        let dealt = yomi(&[&["view", game, "--seed", "3"], &set[..]].concat()).json();
+        let drawn = yomi(&[&["advise", game, "--seed", "3", "--limit", "20it"], &set[..]].concat()).ok();
+        let is_row = |line: &&str| line.split(' ').all(|cell| cell.chars().count() == 1) && !line.is_empty();
+        let rows: Vec<&str> = drawn.lines().filter(is_row).collect();
+        let seat = if dealt["legal"].as_array().is_some() && game.contains("lt") && game != "walled-maze" {
+            "0\n"
+        } else {
+            ""
+        };
+        let values: Vec<&str> =
+            settings.split(',').map(|setting| setting.split_once('=').unwrap().1).collect();
+        let answers = format!("{seat}{}\n{}\nq\n", values.join("\n"), rows.join("\n"));
+        let (entered, told) = enter(&["play", game, "--real", "--limit", "20it"], &answers);
+        assert_eq!(entered, dealt, "{game}: {told}");
+        // With settings on the command line only the board is asked for.
+        let args = [&["play", game, "--real", "--limit", "20it"], &set[..]].concat();
+        let (entered, _) = enter(&args, &format!("{seat}{}\nq\n", rows.join("\n")));
+        assert_eq!(entered, dealt, "{game}");
+    }
+}
+
+/// While questions are asked, `u` takes the last answer or row back, and `q` leaves without a log.
+#[test]
+fn answers_are_taken_back_and_questions_left() {
+    let maze = ["play", "maze", "--real", "--limit", "20it"];
+    let (view, _) = enter(&maze, "3x3\n4\n123\n4@5\n789\nq\n");
+    let (again, told) = enter(&maze, "u\n5x5\nu\n3x3\n4\n123\n999\nu\n4@5\n789\nq\n");
+    assert_eq!(again, view);
+    assert_says(&told, &["there is nothing to take back\n"]);
+    let (again, told) = enter(&maze, "3x3\n9\n123\nu\nu\n4\n12\n1x3\n123\n4@5\n789\nq\n");
+    assert_eq!(again, view);
+    assert_says(
+        &told,
+        &["row 1 has 2 cells; expected 3\nrow 1 > ", "row 1: 'x' is not a cell; expected digits"],
+    );
+    let (again, told) = enter(&maze, "three\n3x3\nmany\n4\n123\n4@5\n7@9\n789\nq\n");
+    assert_eq!(again, view);
+    assert_says(
+        &told,
+        &["size=three: expected rows x columns", "turns", "row 3: @ stands on the board twice"],
+    );
+    let left = yomi_reading(&maze, "3x3\nq\n");
+    assert_eq!((left.code, left.out.as_str()), (Some(0), ""), "{}", left.err);
+    let ended = yomi_reading(&maze, "3x3\n4\n123\n");
+    assert_eq!(ended.code, Some(2));
+    assert_says(&ended.err, &["standard input ended", "--view FILE", "the board, row by row"]);
+}
+
+/// The cards of a duel are named as players list them, and what cannot be is asked again.
+#[test]
+fn a_duel_is_begun_with_a_deck_and_a_hand() {
+    let view = yomi(&["view", "duel", "--set", "deck0=combo", "--seat", "0"]).json();
+    let (hand, unseen) = (strings(&view["own"]["hand"]), strings(&view["own"]["unseen"]));
+    let deck: Vec<String> = [hand.clone(), unseen].concat();
+    let mut kinds = deck.clone();
+    kinds.sort();
+    kinds.dedup();
+    let count = |card: &String| deck.iter().filter(|other| *other == card).count();
+    let list: Vec<String> = kinds.iter().map(|card| format!("{card}*{}", count(card))).collect();
+    let (list, hand) = (list.join(", "), hand.join(" "));
+    let active = &view["active"];
+    let duel = ["play", "duel", "--real", "--limit", "20it"];
+    let (begun, told) =
+        enter(&duel, &format!("0\n2\n{active}\ncombo\nno-card\n{list}\nundertow\n{hand}\nq\n"));
+    assert_eq!(begun["start"], view["start"], "{told}");
+    assert_says(&told, &["\"2\": expected a seat from 0 to 1\nwho begins", " cards; expected 40\nyour deck"]);
+    assert_says(&told, &["\"no-card\" is not a card of this game", "1 cards; expected 5\nyour first hand"]);
+    // The opponent's first turn is entered where it begins.
+    let (waiting, told) = enter(&duel, &format!("0\n1\n{list}\n{hand}\nkeep\nq\n"));
+    assert_eq!(waiting["history"][0], "keep", "{told}");
 }
 
 #[test]

@@ -256,7 +256,7 @@ impl Chance {
         let [strong, casual, random] = self.mix?.map(crate::explain::percent);
         Some(Sentence::new(
             format!(
-                "By what the opponents did they play like strong players with {strong}, casual ones with {casual}, at random with {random}; the chance is the mean over these."
+                "By their play so far, the opponents are strong players with probability {strong}, casual ones with {casual}, random ones with {random}; the win rate is the mean over these."
             ),
             format!(
                 "これまでの打ち方から見て、相手が強い確率は {strong}、気軽な打ち手は {casual}、でたらめは {random}。勝率はその平均です。"

@@ -223,7 +223,7 @@ fn opponents_are_read_where_they_have_acted() {
         let phase = if takes_one { 0.1 } else { 0.3 };
         let named = [0.6, 0.7, 0.8].map(|late| (1.0 - phase) * 0.4 + phase * late);
         near(advice.value.unwrap(), odds.iter().zip(named).map(|(share, chance)| share * chance).sum());
-        assert!(advice.reasons[1].text.en.contains("By what the opponents did"), "{advice:?}");
+        assert!(advice.reasons[1].text.en.contains("By their play so far"), "{advice:?}");
     }
     // The viewer's own moves are not read.
     let own = Question { moves: "1 1", ..START }.advice().opponents_odds;

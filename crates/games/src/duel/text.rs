@@ -93,7 +93,7 @@ impl Ruleset for Rules {
     const NAME: &'static str = "duel";
     const SUMMARY: Text = Text {
         en: "a card game of mana and shields; hands, shields, libraries and the opponent's deck are hidden",
-        ja: "マナとシールドのカードゲーム（手札・シールド・山札・相手のデッキは見えない）",
+        ja: "マナと盾のカードゲーム（手札・盾・山札・相手のデッキは見えない）",
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;

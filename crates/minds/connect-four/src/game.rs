@@ -160,7 +160,7 @@ impl Playable for ConnectFourGame {
     fn best() -> Option<Best> {
         Some(Best::measured(
             "alphabeta",
-            "with a table and this judgement it looks deep enough to beat thunder at equal time",
+            "with a transposition table and this evaluation it looks deep enough to beat thunder at equal time",
             "置換表とこの評価なら十分深く読め、同じ時間でThunderサーチに勝ち越します",
             "| connect-four | `alphabeta` | `thunder` | 5ms |",
         ))

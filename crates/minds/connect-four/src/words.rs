@@ -1,28 +1,32 @@
 //! Connect Four: sentences about the immediate effect of a move.
 
 use crate::{Tactic, tactics};
-use yomi_core::{Decision, Ruleset, ViewOf};
+use yomi_core::{Decision, Ruleset, ViewOf, sentence};
 use yomi_engine::Sentence;
 use yomi_games::connect_four::{Column, ConnectFour, Rules};
 
+/// A column in a sentence: a bare number would look like any other one.
+fn named(column: Column) -> Sentence {
+    let number = Rules.action_text(column);
+    sentence!("column {number}", "{number}列目")
+}
+
 pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<Sentence> {
-    let name = |column| Rules.action_text(column);
-    let chosen = name(decision.action);
+    let chosen = Rules.action_text(decision.action);
     let mut all: Vec<Sentence> = tactics(&view.now, decision.action)
         .into_iter()
         .map(|tactic| match tactic {
-            Tactic::Wins => Sentence::new(
-                format!("{chosen} completes four in a row."),
-                format!("{chosen} で四つ並びます。"),
+            Tactic::Wins => {
+                sentence!("Column {chosen} completes four in a row.", "{chosen}列目で四つ並びます。")
+            }
+            Tactic::Blocks => sentence!(
+                "Column {chosen} stops the opponent's four in a row.",
+                "{chosen}列目で相手の四つ並びを止めます。"
             ),
-            Tactic::Blocks => Sentence::new(
-                format!("{chosen} stops the opponent's four in a row."),
-                format!("{chosen} で相手の四つ並びを止めます。"),
-            ),
-            Tactic::LosesTo(reply) => Sentence::new(
-                format!("The opponent can still win with {}.", name(reply)),
-                format!("それでも相手は {} で勝てます。", name(reply)),
-            ),
+            Tactic::LosesTo(reply) => {
+                let reply = named(reply);
+                sentence!("The opponent can still win with {reply}.", "それでも相手は{reply:#}で勝てます。")
+            }
         })
         .collect();
     let losing = decision.candidates[1..].iter().filter_map(|c| {
@@ -32,11 +36,12 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
     let losing: Vec<(Column, Tactic)> = losing.collect();
     if let Some(&(_, Tactic::LosesTo(reply))) = losing.first() {
         let same = losing.iter().filter(|(_, t)| *t == Tactic::LosesTo(reply));
-        let list: Vec<String> = same.map(|&(c, _)| name(c)).collect();
-        let (list, reply) = (list.join(", "), name(reply));
-        all.push(Sentence::new(
-            format!("After {list}, the opponent wins at once with {reply}."),
-            format!("{list} には相手が {reply} で即座に勝ちます。"),
+        let list: Vec<String> = same.map(|&(c, _)| Rules.action_text(c)).collect();
+        let (columns, reply) = (if list.len() == 1 { "column" } else { "columns" }, named(reply));
+        let (list, list_ja) = (list.join(", "), list.join("・"));
+        all.push(sentence!(
+            "After {columns} {list}, the opponent wins at once with {reply}.",
+            "{list_ja}列目には、相手が{reply:#}で即座に勝ちます。"
         ));
     }
     all

@@ -49,7 +49,7 @@ fn text(set: SetRef, card: &Card) -> Sentence {
         .collect();
     if card.breaks > 1 {
         let n = card.breaks;
-        parts.push(Sentence::new(format!("Breaks {n} shields."), format!("シールドを{n}枚ブレイクする。")));
+        parts.push(Sentence::new(format!("Breaks {n} shields."), format!("盾を{n}枚ブレイクする。")));
     }
     parts.extend(card.ops.iter().flatten().map(|op| effect(set, *op)));
     parts.extend(cost_parts(card));
@@ -122,15 +122,15 @@ fn effect(set: SetRef, op: Op) -> Sentence {
         ),
         Op::Shield(n) => Sentence::new(
             format!("Add {} from the top of your library to your shields, unseen.", cards(n)),
-            format!("山札の上から{n}枚を見ずにシールドに加える。"),
+            format!("山札の上から{n}枚を見ずに盾に加える。"),
         ),
         Op::Stow(n) => Sentence::new(
             format!("Add {} from your hand to your shields.", cards(n)),
-            format!("手札から{n}枚をシールドに加える。"),
+            format!("手札から{n}枚を盾に加える。"),
         ),
         Op::FaceUp(n) => Sentence::new(
             format!("Add {} from the top of your library to your shields, face up.", cards(n)),
-            format!("山札の上から{n}枚を表向きでシールドに加える。"),
+            format!("山札の上から{n}枚を表向きで盾に加える。"),
         ),
         Op::Sweep(power) => Sentence::new(
             format!("Destroy all enemy units of power {power} or less."),
@@ -205,11 +205,11 @@ pub fn label(rules: &Rules, action: Action) -> Sentence {
         Action::Pass => Sentence::new("do nothing", "何もしない"),
         Action::Block(id) => said("block with", id, "でブロック"),
         Action::Trigger(id, target) => aimed("use the trigger", id, target, "をトリガーで使う"),
-        Action::Take => Sentence::new("take the shield", "シールドを手札に加える"),
+        Action::Take => Sentence::new("take the shield", "盾を手札に加える"),
         Action::Place(id) => said("put back", id, "を戻す"),
         Action::Fetch(id) => said("fetch", id, "を手札に加える"),
         Action::Nothing => Sentence::new("take none", "何も取らない"),
-        Action::Stow(id) => said("stow", id, "をシールドに置く"),
+        Action::Stow(id) => said("stow", id, "を盾に置く"),
         Action::Deal(id) | Action::DealShown(id) => said("comes", id, "が来る"),
     }
 }

@@ -3,11 +3,12 @@
 use crate::acts;
 use crate::catalogue;
 use crate::measure::measure;
+use crate::start;
 use crate::statistics::Table;
 use crate::vector;
 use crate::words as explain;
 use crate::{AnyCards, DeckModel, DeckReading, Heuristic, SelfInference, card_file};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::any::Any;
 use yomi_core::{
     Belief, Chance, Decision, Hidden, Inference, Limits, Luck, OptionSpec, Options, Player, Policy, Rejected,
@@ -21,7 +22,8 @@ use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::{Playable, Statistician, Vectorizer};
-use yomi_engine::wire::CardInfo;
+use yomi_engine::start::Answers;
+use yomi_engine::wire::{CardInfo, StartField};
 use yomi_games::Duel;
 use yomi_games::duel::{self, Action};
 use yomi_search::tree::ismcts::declared;
@@ -123,6 +125,18 @@ impl Playable for DuelGame {
             ("hand", Text::new("Chance that the opponent holds it", "相手の手札にある確率")),
         ];
         &TITLES
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        start::fields()
+    }
+
+    fn start_keys(
+        rules: &duel::Rules,
+        seat: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        start::keys(rules, seat, answers)
     }
 
     /// Each made by the command in it.
@@ -313,7 +327,7 @@ impl Search<Scripted<Duel>> for Cheat {
 fn cheat() -> AgentKind<Duel> {
     let help = Text {
         en: "sees hands and shields, not the order of libraries, and searches a tree: the ceiling, never advice",
-        ja: "手札とシールドを見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
+        ja: "手札と盾を見て木探索をする（山札の順番は見ない。上限の測定用。助言には使えない）",
     };
     AgentKind::cheat(help, &MctsOptions::OPTIONS, tree::mcts::DEFAULT_LIMITS, |options| {
         Box::new(Cheat { search: Mcts::new(MctsOptions::read(options)).with_rollout(ROLLOUT) })

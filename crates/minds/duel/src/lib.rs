@@ -13,6 +13,7 @@ pub mod own_cards;
 pub mod record;
 pub mod self_inference;
 pub mod speed;
+mod start;
 pub mod statistics;
 pub mod vector;
 mod words;

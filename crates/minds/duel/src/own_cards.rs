@@ -50,13 +50,13 @@ pub fn potential(seen: &SeenDuel, measured: &Table) -> Option<Sentence> {
     let (mut en, mut ja) = (String::new(), String::new());
     let (more, more_ja) = extremes(&shields);
     if !own.shields.is_empty() && more != of_library {
-        (en, ja) = (format!("; your shields, {more}"), format!("。盾は{more_ja}"));
+        (en, ja) = (format!("; one of your shields, {more}"), format!("。盾は{more_ja}"));
     }
     Some(Sentence::new(
         format!(
-            "Per card, and compared with an average card of the game, your library is {of_library}{en} (in standard deviations)."
+            "Compared with an average card of the game (in standard deviations), a card of your library is {of_library}{en}."
         ),
-        format!("カード1枚あたり、平均的なカードと比べて山札は{of_library_ja}{ja}（単位は標準偏差）。"),
+        format!("平均的なカードと比べて、山札のカードは{of_library_ja}{ja}（1枚あたり、単位は標準偏差）。"),
     ))
 }
 
@@ -76,7 +76,7 @@ pub fn cost(set: SetRef, measured: &Table, cards: &Counts) -> Option<Sentence> {
     Some(Sentence::new(
         format!(
             "{} counts as {paid:.1} mana, not as the {printed} printed: that was paid on average in {plays} measured plays. {}",
-            card.name, why.en
+            card.word, why.en
         ),
         format!(
             "「{}」は印刷コスト{printed}ではなく{paid:.1}として数えます（実測{plays}回の平均支払い）。{}",

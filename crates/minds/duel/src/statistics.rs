@@ -35,7 +35,7 @@ pub const NAMES: [(&str, Text); DIMENSIONS] = [
     ("hand_adv", Text { en: "gain in cards of the hand", ja: "手札の得" }),
     ("board_adv", Text { en: "gain in units", ja: "盤面の得" }),
     ("mana_adv", Text { en: "gain in mana", ja: "マナの得" }),
-    ("shield_dmg", Text { en: "shields it broke", ja: "割ったシールド" }),
+    ("shield_dmg", Text { en: "shields it broke", ja: "割った盾" }),
     ("hand_var", Text { en: "variance of the gain in cards", ja: "手札の得のばらつき" }),
     ("board_var", Text { en: "variance of the gain in units", ja: "盤面の得のばらつき" }),
     ("survival_rate", Text { en: "alive at its owner's next turn", ja: "次の自分のターンまで残る率" }),

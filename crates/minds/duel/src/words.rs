@@ -178,7 +178,7 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     if let Some(&next) = own.top.cards().first() {
         let card = set.card(next);
         return Some(Sentence::new(
-            format!("The next card of your library is {}.", card.name),
+            format!("The next card of your library is {}.", card.word),
             format!("次に引くカードは「{}」です。", card.ja),
         ));
     }
@@ -186,7 +186,9 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     (all > 0 && own.library > 0).then(|| {
         let p = percent(f64::from(good) / f64::from(all));
         Sentence::new(
-            format!("{good} of your {all} unseen cards remove a unit: {p} to draw one."),
+            format!(
+                "{good} of your {all} unseen cards remove a unit; the next draw is one with probability {p}."
+            ),
             format!("見えない {all} 枚のうち {good} 枚が除去です。次に引く確率は {p} です。"),
         )
     })

@@ -3,11 +3,13 @@
 use crate::distance::{Method, NearestPoints};
 use crate::guide::PointsGuide;
 use crate::placement::{self, Placement, Planner};
+use crate::start::{self, Entered, Legend};
 use crate::words;
 use crate::{AnyPoints, Lead, PointsSoFar, Share};
+use serde_json::{Map, Value, json};
 use yomi_core::{
-    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Rng, Ruleset, Serialized, State, Text, View,
-    ViewOf,
+    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Rejected, Rng, Ruleset, Serialized, State, Text,
+    View, ViewOf,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -17,7 +19,10 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
-use yomi_games::grid::{Direction, Place};
+use yomi_engine::start::Answers;
+use yomi_engine::wire::StartField;
+use yomi_games::grid::duo::Extent;
+use yomi_games::grid::{Direction, Place, Size};
 use yomi_games::walled_maze::Step;
 use yomi_games::{AlternatingMaze, AutoMaze, Maze, SimultaneousMaze, WalledMaze};
 use yomi_games::{alternating_maze, auto_maze, maze, simultaneous_maze, walled_maze};
@@ -25,6 +30,16 @@ use yomi_search::optimise::{self, Anneal, Climb, Genetic, Optimiser, Tabu};
 use yomi_search::single::{BeamOptions, ChokudaiOptions};
 use yomi_search::tree::{self, MctsOptions};
 use yomi_search::{Beam, Chokudai, Duct, Mcts};
+
+/// What the rows of a board hold, with one character and with two.
+const ONE_EN: &str = "digits are points, @ is you,";
+const ONE_JA: &str = "数字は点、@ はあなた、";
+const TWO_EN: &str = "digits are points, A is seat 0, B is seat 1,";
+const TWO_JA: &str = "数字は点、A は席0、B は席1、";
+
+fn legend(size: Size, marks: &[char]) -> Legend<'_> {
+    Legend { rows: size.height.into(), columns: size.width.into(), marks, walls: false }
+}
 
 pub struct MazeGame;
 
@@ -63,6 +78,17 @@ impl Playable for MazeGame {
 
     fn explain(told: &Told<'_, Maze>) -> Explained {
         Explained::remarks(words::collecting(&told.view.now, told.decision))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        start::fields(maze::Rules::SETTINGS, ONE_EN, ONE_JA, "39@ 505 345")
+    }
+
+    fn start_keys(rules: &maze::Rules, _: Player, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+        let &maze::Rules { height, width, turns } = rules;
+        let (rows, columns) = (height.into(), width.into());
+        let board = Legend { rows, columns, marks: &['@'], walls: false }.read(answers)?;
+        Ok(board.map_or_else(Map::new, |board| start::solo(format!("{height}x{width}"), turns, board)))
     }
 
     fn traits() -> Traits {
@@ -144,6 +170,25 @@ impl Playable for WalledMazeGame {
 
     fn explain(told: &Told<'_, WalledMaze>) -> Explained {
         Explained::remarks(words::collecting(&told.view.now, told.decision))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        start::fields(
+            walled_maze::Rules::SETTINGS,
+            "digits are points, @ is you, # a wall,",
+            "数字は点、@ はあなた、# は壁、",
+            "39@ #5# 345",
+        )
+    }
+
+    fn start_keys(
+        rules: &walled_maze::Rules,
+        _: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        let board = Legend { walls: true, ..legend(rules.size, &['@']) }.read(answers)?;
+        let keys = |board| start::solo(rules.size.to_string(), rules.turns.into(), board);
+        Ok(board.map_or_else(Map::new, keys))
     }
 
     fn traits() -> Traits {
@@ -276,6 +321,25 @@ impl Playable for AutoMazeGame {
         Explained::remarks(words::placing(told.view, told.decision))
     }
 
+    fn start_fields() -> Vec<StartField> {
+        start::fields(auto_maze::Rules::SETTINGS, "digits are points,", "数字は点、", "391 505 345")
+    }
+
+    fn start_keys(
+        rules: &auto_maze::Rules,
+        _: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        let &auto_maze::Rules { size, turns, characters } = rules;
+        let keys = |board: Entered| {
+            let (size, points) = (size.to_string(), board.points);
+            start::object(json!({
+                "size": size, "turns": turns, "characters": characters, "placed": [], "points": points,
+            }))
+        };
+        Ok(legend(size, &[]).read(answers)?.map_or_else(Map::new, keys))
+    }
+
     fn traits() -> Traits {
         Traits { players: 1, context: false, searchable: true, evaluation: true, ..Traits::default() }
     }
@@ -325,6 +389,20 @@ impl Playable for AlternatingMazeGame {
 
     fn explain(told: &Told<'_, AlternatingMaze>) -> Explained {
         Explained::remarks(words::alternating(told.view, told.decision))
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        start::fields(alternating_maze::Rules::SETTINGS, TWO_EN, TWO_JA, "39A 505 B45")
+    }
+
+    fn start_keys(
+        rules: &alternating_maze::Rules,
+        _: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        let Extent { size, turns } = rules.0;
+        let board = legend(size, &['A', 'B']).read(answers)?;
+        Ok(board.map_or_else(Map::new, |board| start::duo(size.to_string(), turns, board)))
     }
 
     fn traits() -> Traits {
@@ -396,6 +474,23 @@ impl Playable for SimultaneousMazeGame {
             twin.apply(action);
         }
         Some(twin)
+    }
+
+    fn start_fields() -> Vec<StartField> {
+        start::fields(simultaneous_maze::Rules::SETTINGS, TWO_EN, TWO_JA, "39A 505 B45")
+    }
+
+    fn start_keys(
+        rules: &simultaneous_maze::Rules,
+        _: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        let Extent { size, turns } = rules.0;
+        let keys = |board| {
+            let position = start::duo(size.to_string(), turns, board);
+            start::object(json!({ "first": 0, "position": position, "own": null, "chosen": [] }))
+        };
+        Ok(legend(size, &['A', 'B']).read(answers)?.map_or_else(Map::new, keys))
     }
 
     fn traits() -> Traits {

@@ -4,6 +4,7 @@ pub mod distance;
 mod entries;
 pub mod guide;
 pub mod placement;
+mod start;
 mod words;
 
 use distance::{AllPoints, NearestPoints};

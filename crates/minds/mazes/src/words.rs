@@ -6,8 +6,14 @@ use yomi_games::AutoMaze;
 use yomi_games::grid::{Direction, Place};
 use yomi_games::{AlternatingMaze, Maze, WalledMaze};
 
-/// A step as shown to people; places are given by their numbers.
+/// A step or a place as shown to people.
 pub fn label(text: String) -> Sentence {
+    if let Some((row, column)) = text.split_once(',') {
+        return Sentence::new(
+            format!("row {row}, column {column}, counted from 0"),
+            format!("{row}行{column}列（0から数えて）"),
+        );
+    }
     let (en, ja) = match text.as_str() {
         "R" => ("right", "右"),
         "L" => ("left", "左"),
@@ -69,8 +75,8 @@ pub fn collecting<S: Collecting>(maze: &S, decision: &Decision<S::Action>) -> Ve
     let more = if steps > SHOWN { " + …" } else { "" };
     let sum = shown.join(" + ");
     vec![Sentence::new(
-        format!("The way collects {sum}{more} = {total} points in {steps} of the {left} moves left."),
-        format!("この道は残り {left} 手のうち {steps} 手で {sum}{more} = {total} 点を集めます。"),
+        format!("The line collects {sum}{more} = {total} points in {steps} of the {left} moves left."),
+        format!("この手順は残り {left} 手のうち {steps} 手で {sum}{more} = {total} 点を集めます。"),
     )]
 }
 

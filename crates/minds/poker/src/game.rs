@@ -5,11 +5,11 @@ use crate::equilibrium::{Equilibrium, Solved};
 use crate::manner::ByOwnCard;
 use crate::reading::{ByBetting, ByCards};
 use crate::words;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::any::Any;
 use yomi_core::ruleset::{ActionOf, EventOf};
 use yomi_core::{
-    Belief, Inference, Limits, Luck, OptionSpec, Options, Player, Rng, Ruleset, Text, View, ViewOf,
+    Belief, Inference, Limits, Luck, OptionSpec, Options, Player, Rejected, Rng, Ruleset, Text, View, ViewOf,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -19,6 +19,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
+use yomi_engine::start::Answers;
 use yomi_engine::wire::StartField;
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_search::IsMcts;
@@ -78,7 +79,7 @@ const BELIEF_TITLES: [(&str, Text); 1] = [("other_card", Text::new("The opponent
 fn cfr_instead(row: &'static str) -> Best {
     Best::measured(
         "cfr",
-        "the game is small enough for an equilibrium, and against one a search cannot win in the long run",
+        "the game is small enough to compute an equilibrium, and no search can beat that in the long run",
         "均衡を求められる小さなゲームで、均衡に対して探索は長い目で勝ち越せません",
         row,
     )
@@ -91,7 +92,7 @@ fn value_of_the_game<S: Solved>() -> Found<S::Action> {
     let exploitable = exact::exploitability(&solution.starts, &solution.strategy);
     let sentence = Sentence::new(
         format!(
-            "With best play of both, seat 0 gets {value:+.5} chips a game; the strategy found loses at most {exploitable:.5}."
+            "With best play of both, seat 0 gets {value:+.5} chips per game; the strategy found loses at most {exploitable:.5}."
         ),
         format!(
             "両者が最善なら席0の損得は一局 {value:+.5} 枚。求めた戦略が失うのは最大でも {exploitable:.5} 枚です。"
@@ -166,6 +167,10 @@ impl Playable for KuhnGame {
         words::start_fields()
     }
 
+    fn start_keys(_: &kuhn::Rules, _: Player, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+        words::start_keys(answers)
+    }
+
     fn secrets(_: &kuhn::Rules, state: &Kuhn, _: &Luck) -> Option<Sentence> {
         Some(words::cards(state.card(Player::FIRST), state.card(Player::SECOND)))
     }
@@ -224,6 +229,10 @@ impl Playable for LeducGame {
 
     fn start_fields() -> Vec<StartField> {
         words::start_fields()
+    }
+
+    fn start_keys(_: &leduc::Rules, _: Player, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+        words::start_keys(answers)
     }
 
     fn secrets(_: &leduc::Rules, state: &Leduc, luck: &Luck) -> Option<Sentence> {

@@ -5,11 +5,13 @@ use crate::equilibrium::{Considered, Solved};
 use crate::manner::{Betting, MANNERS, Manner};
 use crate::reading::{Beside, Read};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::any::Any;
 use std::collections::BTreeMap;
-use yomi_core::{Luck, Player};
+use yomi_core::{Luck, Player, Rejected};
 use yomi_engine::Sentence;
 use yomi_engine::explain::{Explained, Told, percent};
+use yomi_engine::start::{self, Answers};
 use yomi_engine::wire::{StartField, StartKind};
 use yomi_games::Leduc;
 use yomi_games::cards::Rank;
@@ -126,10 +128,20 @@ pub fn start_fields() -> Vec<StartField> {
     }]
 }
 
+/// The view of the start from the answers: the card, if it is one.
+pub fn start_keys(answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+    let keys = start::by_kind(&start_fields(), 2, answers)?;
+    if let Some([card]) = answers.get("card") {
+        card.parse::<Rank>()?;
+    }
+    Ok(keys)
+}
+
 /// `J 25.0%, K 75.0%`.
-fn list(odds: &[(Rank, f64)]) -> String {
+fn list(odds: &[(Rank, f64)]) -> Sentence {
     let some = odds.iter().filter(|(_, p)| *p > 0.0).map(|(card, p)| format!("{card} {}", percent(*p)));
-    some.collect::<Vec<_>>().join(", ")
+    let some: Vec<String> = some.collect();
+    Sentence::new(some.join(", "), some.join("、"))
 }
 
 fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentence> {
@@ -146,7 +158,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
                 "From the unseen cards alone, the opponent holds {cards}: your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "見えないカードだけからすると、相手の手は {cards}。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
+                "見えないカードだけからすると、相手の手は {cards:#}。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         )];
     };
@@ -157,7 +169,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
                 "From the betting, the opponent holds {cards} (from the unseen cards alone {unread}): your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "賭け方から読むと、相手の手は {cards}（見えないカードだけなら {unread}）。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
+                "賭け方から読むと、相手の手は {cards:#}（見えないカードだけなら {unread:#}）。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         ),
         manner(&known.manners),
@@ -172,7 +184,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
             all.push(Sentence::new(
                 format!("The values count on an unexploitable opponent, who would hold {strict} here."),
                 format!(
-                    "手の期待値はつけ込まれない相手に対するもので、その相手ならここでの手は {strict} です。"
+                    "手の期待値はつけ込まれない相手に対するもので、その相手ならここでの手は {strict:#} です。"
                 ),
             ));
         }

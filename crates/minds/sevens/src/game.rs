@@ -8,10 +8,11 @@ use crate::export::export;
 use crate::tune::tune;
 use crate::words;
 use crate::{ByCards, ContestLog, Outlook, Plain};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::any::Any;
 use yomi_core::{
-    Limits, Luck, MAX_PLAYERS, OptionSpec, Player, Rng, Ruleset, State, Text, Uniform, ViewOf, sentence,
+    Limits, Luck, MAX_PLAYERS, OptionSpec, Player, Rejected, Rng, Ruleset, State, Text, Uniform, ViewOf,
+    sentence,
 };
 use yomi_engine::Sentence;
 use yomi_engine::bench::Meter;
@@ -22,6 +23,7 @@ use yomi_engine::export::Exporter;
 use yomi_engine::json;
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::{Foreign, Importer, Playable};
+use yomi_engine::start::Answers;
 use yomi_engine::tune::Tuner;
 use yomi_engine::wire::{CardInfo, StartField};
 use yomi_engine::{Fault, FaultKind};
@@ -120,6 +122,14 @@ impl Playable for SevensGame {
         words::start_fields()
     }
 
+    fn start_keys(
+        rules: &sevens::Rules,
+        _: Player,
+        answers: &Answers,
+    ) -> Result<Map<String, Value>, Rejected> {
+        words::start_keys(rules, answers)
+    }
+
     fn cards(_: &sevens::Rules) -> Vec<CardInfo> {
         words::cards()
     }
@@ -143,7 +153,7 @@ impl Playable for SevensGame {
     fn best() -> Option<Best> {
         Some(Best::measured(
             "halving",
-            "every move played on in the same worlds by the tuned policy, the others as they are read, wins more than the tree search and takes a fraction of its time",
+            "trying every move in the same sampled worlds, played on by the tuned policy against opponents as they are read, wins more than the tree search in a fraction of its time",
             "学習した方策と相手の読みで全候補を同じ世界で最後まで進める方が、木探索より短い時間で多く勝ちます",
             "| `best` against two `random` |",
         ))

@@ -5,15 +5,16 @@ use crate::outlook::{Fate, Outlook, board_after, opens};
 use crate::reading::KINDS;
 use crate::seed::{Breakdown, SeedScore};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::any::Any;
 use std::collections::BTreeMap;
-use yomi_core::Player;
+use yomi_core::{Player, Rejected, Ruleset};
 use yomi_engine::Sentence;
 use yomi_engine::explain::{Explained, Remark, Told, percent};
+use yomi_engine::start::{self, Answers};
 use yomi_engine::wire::{About, CardInfo, Facts, StartField, StartKind};
 use yomi_games::Sevens;
-use yomi_games::sevens::{Action, Board, Card, Cards, SeenSevens, Suit};
+use yomi_games::sevens::{Action, Board, Card, Cards, Rules, SeenSevens, Suit};
 
 /// Smaller probabilities are not mentioned.
 const HARDLY: f64 = 0.005;
@@ -127,6 +128,18 @@ pub fn start_fields() -> Vec<StartField> {
     ]
 }
 
+/// The view of the start from the answers, as far as they go.
+pub fn start_keys(rules: &Rules, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+    let mut keys = start::by_kind(&start_fields(), rules.players(), answers)?;
+    if let Some(hand) = answers.get("hand") {
+        Cards::try_from(hand.to_vec())?;
+        let variant = rules.variant;
+        keys.insert("rules".into(), json!(variant.tunnel));
+        keys.insert("free_passes".into(), json!(variant.passes));
+    }
+    Ok(keys)
+}
+
 /// The cards of the deck.
 pub fn cards() -> Vec<CardInfo> {
     let all = Suit::ALL.into_iter().flat_map(|suit| (1..=13).map(move |number| (suit, number)));
@@ -181,7 +194,7 @@ fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
         let left = of - board.place(seat).passes - 1;
         return Sentence::new(
             format!("A pass opens nothing; {left} of your {of} free passes will be left."),
-            format!("パスなら何も開きません。パスは残り {left}/{of} になります。"),
+            format!("pass なら何も開きません。パスの残りは {left}/{of} 回になります。"),
         );
     }
     if opens(seen, chosen).is_empty() {
@@ -216,7 +229,8 @@ fn pretty(cards: Cards) -> String {
 fn name(action: Action) -> Sentence {
     match action {
         Action::Play(card) => Sentence::new(card.pretty(), card.pretty()),
-        Action::Pass => Sentence::new("a pass", "パス"),
+        // One name in all sentences of an answer: in Japanese what one types, as in the table.
+        Action::Pass => Sentence::new("a pass", "pass"),
     }
 }
 
@@ -268,18 +282,26 @@ impl Teller<'_> {
         all
     }
 
-    /// `♥9 (seat 2 64.0%, seat 1 36.0%)`.
-    fn with_holders(&self, card: Card, seat: &str, comma: &str) -> String {
-        let holders: Vec<String> =
-            self.holders(card).iter().map(|(p, chance)| format!("{seat}{p} {}", percent(*chance))).collect();
-        format!("{} ({})", card.pretty(), holders.join(comma))
+    /// `seat 2 64.0%, seat 1 36.0%`.
+    fn holders_text(&self, card: Card, seat: &str, comma: &str) -> String {
+        let holders = self.holders(card);
+        let words = holders.iter().map(|(p, chance)| format!("{seat}{p} {}", percent(*chance)));
+        words.collect::<Vec<_>>().join(comma)
     }
 
+    /// `♥9 ♠8 (seat 2 64.0%, seat 1 36.0%)`: cards with the same holders stand together.
     fn cards_with_holders(&self, cards: Cards) -> Sentence {
         let list = |seat: &str, comma: &str| {
-            let words: Vec<String> =
-                cards.sorted().into_iter().map(|card| self.with_holders(card, seat, comma)).collect();
-            words.join(comma)
+            let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+            for card in cards.sorted() {
+                let holders = self.holders_text(card, seat, comma);
+                match groups.iter_mut().find(|(other, _)| *other == holders) {
+                    Some((_, group)) => group.push(card.pretty()),
+                    None => groups.push((holders, vec![card.pretty()])),
+                }
+            }
+            let words = groups.iter().map(|(holders, group)| format!("{} ({holders})", group.join(" ")));
+            words.collect::<Vec<_>>().join(comma)
         };
         Sentence::new(list("seat ", ", "), list("席", "、"))
     }
@@ -374,11 +396,11 @@ impl Teller<'_> {
         if left == 0 {
             return Sentence::new(
                 format!(
-                    "After {}, seat {seat} cannot play in {chance} of worlds and has no pass left: it would burst.",
+                    "After {}, seat {seat} cannot play in {chance} of worlds and would burst there: it has no pass left.",
                     what.en
                 ),
                 format!(
-                    "{} の後、{chance} の世界で席{seat} は出せる札がなく、パスも残っていないのでバーストします。",
+                    "{} の後、席{seat}が出せないのは世界の {chance} で、パスも残っていないのでそのときはバーストします。",
                     what.ja
                 ),
             );
@@ -389,7 +411,7 @@ impl Teller<'_> {
                 what.en
             ),
             format!(
-                "{} の後、{chance} の世界で席{seat} は出せる札がありません（パスは残り {left}/{of}）。",
+                "{} の後、席{seat}が出せないのは世界の {chance} です（パスの残り {left}/{of} 回）。",
                 what.ja
             ),
         )
@@ -397,15 +419,18 @@ impl Teller<'_> {
 
     fn bursts(&self, fate: &Fate) -> Sentence {
         let chance = |p: Player| percent(fate.bursts[p.index()]);
-        let list = |seat: &str, comma: &str| {
-            self.others().map(|p| format!("{seat}{p} {}", chance(p))).collect::<Vec<_>>().join(comma)
+        let list = |seat: &str, verb: &str, comma: &str| {
+            self.others().map(|p| format!("{seat}{p}{verb} {}", chance(p))).collect::<Vec<_>>().join(comma)
         };
         let (own, worlds) = (chance(self.seen.seat), fate.worlds);
         Sentence::new(
-            format!("Played to the end in {worlds} worlds, bursts: {}, you {own}.", list("seat ", ", ")),
+            format!(
+                "Played to the end in {worlds} worlds, {}, you burst in {own}.",
+                list("seat ", " bursts in", ", ")
+            ),
             format!(
                 "{worlds} 通りの世界で最後まで進めたときのバースト率: {}、あなた {own}。",
-                list("席", "、")
+                list("席", "", "、")
             ),
         )
     }

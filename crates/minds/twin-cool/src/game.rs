@@ -173,7 +173,7 @@ impl Playable for TwinCoolGame {
     fn best() -> Option<Best> {
         Some(Best::measured(
             "expectimax",
-            "two draws counted out exactly and the solved game behind them beat the tree search with the same table at a seventeenth of its time",
+            "averaging two draws exactly, with the solved relaxed game behind them, beats the tree search with the same table in a seventeenth of its time",
             "二回分の引きを正確に数え、その先を解いたゲームで評価すると、同じ表を使う木探索を十七分の一の時間で上回ります",
             "| `best` | - | 100000 |",
         ))

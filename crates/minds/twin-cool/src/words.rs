@@ -154,7 +154,7 @@ fn risk(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Sentence {
         let (ends, tops) = (percent(outlook.ends), list(tops(&after)));
         return Sentence::new(
             format!(
-                "After {chosen} no card that stays in hand fits: the draw must share suit or value with {tops}, as {n} of the {of} unseen cards do. The chance that the game ends here is {ends}."
+                "After {chosen}, no card that stays in hand fits: the draw must share suit or value with {tops}, as {n} of the {of} unseen cards do. The chance that the game ends here is {ends}."
             ),
             format!(
                 "{chosen} の後、手元に残る札は場に出せません。{tops} とスートか数字が同じ札（未見 {of} 枚のうち {n} 枚）を引けば続き、{ends} の確率で終わります。"
@@ -164,12 +164,12 @@ fn risk(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Sentence {
     match (after.hand() & fits).iter().next() {
         Some(card) => Sentence::new(
             format!(
-                "After {chosen} the game cannot end before the next move: {card} fits whatever is drawn."
+                "After {chosen}, the game cannot end before the next move: {card} fits whatever is drawn."
             ),
             format!("{chosen} の後、何を引いても {card} を出せるので、次の手までに終わることはありません。"),
         ),
         None => Sentence::new(
-            format!("After {chosen} the game cannot end before the next move: every unseen card fits."),
+            format!("After {chosen}, the game cannot end before the next move: every unseen card fits."),
             format!("{chosen} の後、未見のどの札を引いても出せるので、次の手までに終わることはありません。"),
         ),
     }
@@ -182,7 +182,9 @@ fn tops(state: &TwinCool) -> impl Iterator<Item = Card> {
 fn kept(outlook: &Outlook) -> Sentence {
     let (flexibility, of) = (outlook.flexibility, outlook.draws.len());
     Sentence::new(
-        format!("A card that stays in hand goes with {flexibility:.1} of the {of} unseen cards on average."),
+        format!(
+            "A card that stays in hand goes with {flexibility:.1} of the {of} unseen cards on average (flexibility)."
+        ),
         format!("手元に残る札は平均して未見 {of} 枚のうち {flexibility:.1} 枚と合います（柔軟性）。"),
     )
 }
@@ -214,7 +216,7 @@ fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let relaxed = crate::Relaxed::of(state.variant());
     if value > relaxed.counted_payoff(state, chosen) + HAIR {
         return vec![Sentence::new(
-            format!("Counting out the next draw alone, {counted} would be the choice."),
+            format!("If only the next draw is counted out, {counted} is the best play."),
             format!("次の引きだけを数えるなら {counted} を選びます。"),
         )];
     }
@@ -225,7 +227,7 @@ fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let found = would_change(state, chosen);
     if found.is_empty() {
         return vec![Sentence::new(
-            "No play that is worse now would be better if any one unseen card were known to be set aside.",
+            "Even if any one unseen card were known to be set aside, no play that is worse now would become better.",
             "未見の札のどれか一枚が除外札だと分かっても、今劣っている手がこれを上回ることはありません。",
         )];
     }
