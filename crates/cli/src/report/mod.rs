@@ -4,7 +4,7 @@
 mod plots;
 
 use super::lang::Lang;
-use super::matches::{forfeits, verdict};
+use super::matches::{forfeits, sprt_text};
 use std::fmt::Write;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
 use yomi_store::list::settings_text;
