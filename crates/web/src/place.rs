@@ -25,7 +25,7 @@ pub struct Place {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<Object>)]
     pub settings: Map<String, Value>,
     #[schema(value_type = SourceKind)]
     pub source: Source,
@@ -39,6 +39,7 @@ pub struct Place {
 pub enum SourceKind {
     Deal {
         /// The number of the deal.
+        #[schema(format = "uint64")]
         seed: u64,
         /// All moves so far, in notation.
         moves: Option<Vec<String>>,

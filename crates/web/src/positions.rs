@@ -90,7 +90,7 @@ pub struct Practice {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<Object>)]
     pub settings: Map<String, Value>,
     #[schema(value_type = SourceKind)]
     pub source: Source,

@@ -37,7 +37,7 @@ pub struct Wanted {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<Object>)]
     pub settings: Map<String, Value>,
     #[schema(value_type = SourceKind)]
     pub source: Source,
@@ -57,9 +57,11 @@ pub struct Wanted {
     pub opponents: Option<String>,
     /// Of the agent's own luck.
     #[serde(default)]
+    #[schema(format = "uint64")]
     pub seed: u64,
     /// Also the top of the tree, this many moves deep.
     #[serde(default)]
+    #[schema(format = "uint32")]
     pub tree: Option<u32>,
 }
 
@@ -73,6 +75,18 @@ pub struct Begun {
     pub stream: String,
     /// How long it computes at most, in milliseconds.
     pub budget_ms: u64,
+}
+
+/// An event of a stream, as server-sent events write it. Only for the description.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it describes what the stream writes")]
+pub struct StreamEvent {
+    /// `started`, `beliefs`, `progress`, and at the end `answer` or `fault`.
+    event: String,
+    /// Counts the events of the stream.
+    id: String,
+    /// A JSON object with the `key` of the position.
+    data: String,
 }
 
 /// The first event of a stream.
@@ -183,7 +197,7 @@ pub async fn begin(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) ->
 /// The events of an analysis: `started`, `beliefs`, `progress`, `tree`, and at the end `answer` or `fault`.
 /// Closing the stream stops the search. An analysis that has ended and was read gives 204.
 #[utoipa::path(get, path = "/api/analyses/{id}/events", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = String), (status = 204), (status = 403, body = Refused),
+    responses((status = 200, content_type = "text/event-stream", body = StreamEvent), (status = 204), (status = 403, body = Refused),
         (status = 404, body = Refused)))]
 pub async fn events(State(yomi): State<Arc<Yomi>>, Path(id): Path<String>) -> Result<Response, Refusal> {
     match yomi.desk.find(&id) {

@@ -83,11 +83,12 @@ pub struct Keep {
     pub game: String,
     /// As in a view; what is left out has its default. A setting that is a file holds its content here.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<Object>)]
     pub settings: Map<String, Value>,
     #[schema(value_type = SourceKind)]
     pub source: Source,
     /// The revision that the client knows; 0 for a new game.
+    #[schema(format = "uint64")]
     pub revision: u64,
     /// The agent that plays the other seats of a deal, where one does.
     #[serde(default)]
