@@ -135,8 +135,10 @@ pub fn ratings(event: &EventReport) -> String {
 /// Rating over CPU time per move, which has steps of ten.
 pub fn strength(event: &EventReport) -> String {
     let timed = |row: &&AgentRow| row.rating.is_some() && row.cpu_ms_per_move > 0.0;
-    let rows: Vec<(usize, &AgentRow)> =
+    let mut rows: Vec<(usize, &AgentRow)> =
         event.agents.iter().enumerate().filter(|(_, row)| timed(row)).collect();
+    // Labels stand to the right of their dots if they can: the rightmost dot has the first choice.
+    rows.sort_by(|(_, a), (_, b)| b.cpu_ms_per_move.total_cmp(&a.cpu_ms_per_move));
     let shown: Vec<AgentRow> = rows.iter().map(|(_, row)| (*row).clone()).collect();
     let logs = || rows.iter().map(|(_, row)| row.cpu_ms_per_move.log10());
     let Some(vertical) = Axis::of(ends(&shown)) else { return empty() };
