@@ -9,7 +9,7 @@ fn an_honest_agent_and_one_that_sees_everything() {
     let text = yomi(&["audit", "leduc", "--agent", "ismcts", "--positions", "300", "--limit", "20it"]).ok();
     assert_says(
         &text,
-        &["leduc ismcts", "No decision changed", "1 of 100: 4.", "no agent that sees everything"],
+        &["leduc ismcts", "No decision changed", "n = 100: 4.", "the game has no agent that does"],
     );
     let report: Value =
         yomi(&["audit", "twin-cool", "--agent", "cheat", "--positions", "40", "--games", "4", "--json"])
