@@ -12,7 +12,7 @@ fn view(moves: &str) -> Ran {
 }
 
 fn advise(view: &Value) -> Value {
-    let args = ["advise", "twin-cool", "-", "--agent", "expectimax", "--json"];
+    let args = ["advise", "twin-cool", "-", "--agent", "expectimax(limit=1000000nodes)", "--json"];
     yomi_reading(&args, view.to_string()).json()
 }
 
@@ -121,8 +121,17 @@ fn practice_in_other_games() {
 fn views_go_round() {
     for moves in ["", "A6@1+A5", "A6@1 E9@2 B9@2"] {
         let seen: Value = serde_json::from_str(&view(moves).ok()).unwrap();
-        let direct =
-            ["advise", "twin-cool", "--seed", "3", "--moves", moves, "--agent", "expectimax", "--json"];
+        let direct = [
+            "advise",
+            "twin-cool",
+            "--seed",
+            "3",
+            "--moves",
+            moves,
+            "--agent",
+            "expectimax(limit=1000000nodes)",
+            "--json",
+        ];
         let (direct, piped) = (yomi(&direct).json(), advise(&seen));
         assert_eq!((&piped["candidates"], &piped["reasons"]), (&direct["candidates"], &direct["reasons"]));
         assert_eq!(piped["beliefs"], direct["beliefs"]);
