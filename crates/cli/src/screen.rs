@@ -161,4 +161,25 @@ mod tests {
         assert_eq!(lines.len(), 3);
         assert!(lines[1].ends_with(" 5") && lines[2].ends_with("10"), "{text}");
     }
+
+    /// Text in the last column goes on below itself, indented as it began, and no line is wider than the
+    /// terminal.
+    #[test]
+    fn the_last_column_is_wrapped() {
+        let columns = [("game", Side::Left), ("players", Side::Right), ("what it is", Side::Left)];
+        let long = "one player walks a grid and collects as many points as the turns allow";
+        let row = |cells: [&str; 3]| cells.map(str::to_string).to_vec();
+        let rows = || vec![row(["maze", "1", long]), row(["", "", &format!("  {long}")])];
+        for width in 40..120 {
+            let mut wrapped = rows();
+            wrap_last(&columns, &mut wrapped, width);
+            let text = table(&columns, wrapped.clone());
+            assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
+            assert!(wrapped[1][2].lines().all(|line| line.starts_with("  ")), "{wrapped:?}");
+            assert_eq!(wrapped[0][2].replace('\n', " "), long);
+        }
+        let mut narrow = rows();
+        wrap_last(&columns, &mut narrow, 30);
+        assert_eq!(narrow, rows(), "there is no room for text");
+    }
 }

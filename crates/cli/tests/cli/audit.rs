@@ -12,7 +12,7 @@ fn an_honest_agent_and_one_that_sees_everything() {
         &[
             "leduc ismcts",
             "No decision changed",
-            "1 of 100: 4.",
+            "n = 100: 4.",
             "a player that sees everything (limit 1000it) gains",
         ],
     );

@@ -212,7 +212,10 @@ fn a_real_game() {
     let log: Value = serde_json::from_str(&ran.out).unwrap_or_else(|why| panic!("{why}: {ran:?}"));
     assert_eq!(log["history"], json!(["D8", "C6", "H6"]), "the seat's own card was refused to another");
     assert_says(&ran.err, &["what was played by seat 1", "H6 is in your hand", "Best move: "]);
-    assert_says(&yomi(&["play", "sevens", "--real"]).fault(), &["--view FILE", "\"hand\":[", "who begins"]);
+    assert_says(
+        &yomi(&["play", "sevens", "--real"]).fault(),
+        &["--view FILE", "your hand without sevens; ", "who begins"],
+    );
 }
 
 #[test]
