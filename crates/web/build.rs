@@ -10,19 +10,20 @@ const SERVED: [&str; 5] = ["html", "css", "js", "svg", "txt"];
 const LEFT_OUT: [&str; 2] = ["tests", "node_modules"];
 
 fn main() -> io::Result<()> {
-    let web = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where")).join("../../web");
-    let web = web.canonicalize()?;
+    // Seen from this crate, where build scripts run: a build folder that two checkouts share must not watch the files of
+    // the other one.
+    let web = Path::new("../../web");
     let mut files = Vec::new();
-    collect(&web, &mut files)?;
+    collect(web, &mut files)?;
     files.sort();
     let (mut list, mut hash) = (String::new(), Hash::new());
     for path in &files {
-        let name = path.strip_prefix(&web).expect("it was found there").to_string_lossy().replace('\\', "/");
+        let name = path.strip_prefix(web).expect("it was found there").to_string_lossy().replace('\\', "/");
         println!("cargo:rerun-if-changed={}", path.display());
         hash.add(name.as_bytes());
         hash.add(&fs::read(path)?);
-        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
-            .expect("a string");
+        let whole = path.canonicalize()?.display().to_string();
+        writeln!(list, "    ({name:?}, include_bytes!({whole:?})),").expect("a string");
     }
     let code = format!(
         "pub static FILES: &[(&str, &[u8])] = &[\n{list}];\npub const HASH: &str = \"{:016x}\";\n",
