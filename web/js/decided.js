@@ -4,9 +4,6 @@
 import { client } from "./analysis.js";
 import * as api from "./api.js";
 
-/** Games in which the seats choose at once: what an opponent chose is not shown before both have chosen. */
-export const AT_ONCE = new Set(["simultaneous-maze"]);
-
 /** How long it may think where nothing else is said. */
 const USUAL = "500ms";
 

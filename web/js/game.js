@@ -4,7 +4,6 @@
 import * as address from "./address.js";
 import { analyse, drop } from "./analysis.js";
 import * as api from "./api.js";
-import { AT_ONCE, decided } from "./decided.js";
 import { keep } from "./keep.js";
 import { set, state } from "./store.js";
 
@@ -116,11 +115,7 @@ async function show(session) {
 /** Lets the other seats move. @param {Session} session */
 async function reply(session) {
   const { game, settings, source, opponent } = session;
-  const asked = { game, settings, source, agent: opponent ?? "best" };
-  // The first seat has chosen when the second is asked. To the second the first one's choice would be known too early,
-  // and the server refuses to tell it.
-  const isFirst = AT_ONCE.has(game) && "seat" in source && source.seat === 0;
-  const moves = isFirst ? [await decided(asked)] : (await api.replies(asked)).moves;
+  const { moves } = await api.replies({ game, settings, source, agent: opponent ?? "best" });
   if (state.session?.source !== source) return;
   await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
 }

@@ -2,7 +2,7 @@
 // Agents play a deal while one watches: a step at a time, or on and on with a pause between two moves.
 
 import * as api from "./api.js";
-import { AT_ONCE, decided } from "./decided.js";
+import { decided } from "./decided.js";
 import { enter } from "./game.js";
 import { set, state } from "./store.js";
 
@@ -55,15 +55,15 @@ export async function step() {
 }
 
 /**
- * What the seat plays. An agent that mixes draws its move as in a game; where one seat plays alone, or all
- * choose at once, it is asked for its advice.
+ * What the seat plays. An agent that mixes draws its move as in a game; where one seat plays alone it is asked for its
+ * advice.
  * @param {number} seat @param {string} agent
  */
 async function moveOf(seat, agent) {
   const { session, position } = state;
   if (!session || !position || !("seed" in session.source)) return undefined;
   const { game, settings, source } = session;
-  if (position.players === 1 || AT_ONCE.has(game)) return decided({ game, settings, source, agent });
+  if (position.players === 1) return decided({ game, settings, source, agent });
   const next = (seat + 1) % position.players;
   const { moves } = await api.replies({ game, settings, source: { ...source, seat: next }, agent });
   return moves[0];

@@ -55,7 +55,7 @@ function practice(state, card) {
       <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${form.seed} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
       ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, setting))}
       ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
-        ${Array.from({ length: card.game === "simultaneous-maze" ? 1 : players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
+        ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
         <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
     </div>
     <div class="acts"><button class="btn ${hasReal(card.game) ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>

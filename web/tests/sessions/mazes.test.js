@@ -146,6 +146,21 @@ for (const game of ["alternating-maze", "simultaneous-maze"]) {
   });
 }
 
+test("simultaneous-maze from the second seat: the first one's choice is sealed until both have chosen", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(`${server.origin}/simultaneous-maze?seed=1&seat=1&against=best&set=size:3x5,turns:3`);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await until(page, 2 * turn + 1);
+    assert.match(decodeURIComponent(page.url()), /sealed:[0-9a-f]{4}$|sealed:[0-9a-f]{4}&/);
+    const way = (await page.locator(".pad button:enabled").first().getAttribute("class")).match(/to-(.)/)[1];
+    await page.keyboard.press(ARROW[way]);
+  }
+  await until(page, 6);
+  await isOver(page);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("an agent walks while one watches", async () => {
   const { page, context, faults } = await visit(browser, server, { phone: true });
   await page.goto(`${server.origin}/maze?seed=4&${SMALL}`);
