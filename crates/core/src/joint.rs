@@ -258,7 +258,7 @@ impl<J: OpenJoint> Hidden for Serialized<J> {
     }
 
     fn event(&self, action: J::Action, viewer: Player) -> Self::Event {
-        let Turn::Player(by) = self.turn() else { unreachable!("an event needs somebody to act") };
+        let Turn::Player(by) = self.turn() else { unreachable!("an event needs a seat to act") };
         if self.is_last_choice() {
             let mut all = self.pending;
             all[by.index()] = Some(action);

@@ -1,6 +1,6 @@
 //! One game being played: turn-based, simultaneous, with foreign players or our own.
 //!
-//! A [`Match`] holds the true state and what each seat has seen of it. Whoever plays asks [`Match::to_act`],
+//! A [`Match`] holds the true state and what each seat has seen of it. A driver asks [`Match::to_act`],
 //! looks at the seat's view, and submits a move; luck is drawn from the deal's own [`Luck`]. In a round of
 //! simultaneous moves the seats may submit in any order: a choice that comes early waits for its turn,
 //! unseen.

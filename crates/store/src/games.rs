@@ -135,7 +135,7 @@ pub struct Kept {
 pub enum Revised {
     /// This is its revision now.
     Kept(u64),
-    /// Somebody else has written in between: nothing was changed, and this is the revision there.
+    /// Another process has written in between: nothing was changed, and this is the revision there.
     Stale(u64),
 }
 

@@ -1,4 +1,4 @@
-//! The audit catches whoever peeks, in every game that hides something, and nobody else.
+//! The audit catches agents that peek, in every game that hides something, and no others.
 
 use yomi::engine::agent::AgentText;
 use yomi::engine::audit::{Report, Request, Verdict};
@@ -16,7 +16,7 @@ fn audit(game: &str, agent: &str, positions: u64, planted: Option<u32>) -> Resul
 }
 
 #[test]
-fn whoever_always_peeks_is_caught_at_once() {
+fn an_agent_that_always_peeks_is_caught_at_once() {
     for game in HIDDEN {
         let report = audit(game, "best", 200, Some(1)).unwrap();
         assert_eq!(report.verdict, Verdict::Peeks, "{game}: {report:?}");
@@ -28,7 +28,7 @@ fn whoever_always_peeks_is_caught_at_once() {
 }
 
 #[test]
-fn whoever_peeks_in_one_of_a_hundred_decisions_is_caught() {
+fn an_agent_that_peeks_in_one_of_a_hundred_decisions_is_caught() {
     for game in HIDDEN {
         let report = audit(game, "best", 10_000, Some(100)).unwrap();
         assert_eq!(report.verdict, Verdict::Peeks, "{game}: {report:?}");

@@ -10,7 +10,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "�
 export const signs = (card) => (SIGNS[card[0]] ? SIGNS[card[0]] + card.slice(1) : card);
 
 /**
- * The cards that whoever holds them may play.
+ * The cards that may be played by the seat that holds them.
  * @param {Set<string>} laid without the sevens
  * @param {string} rules
  */

@@ -181,7 +181,7 @@ export default {
   "rules.plain": ["none", "なし"],
   "setup.passes": ["Free passes", "無料パス"],
   "setup.sevens.who": ["Who laid the sevens?", "7 を出したのは"],
-  "setup.sevens.starts": ["Whoever held ♦7 moves first.", "♦7 を持っていた人から始まります。"],
+  "setup.sevens.starts": ["The player who held ♦7 moves first.", "♦7 を持っていた人から始まります。"],
   "setup.seven_of": ["Who laid the seven of {suit}", "{suit}の7を出した人"],
   "setup.counts": ["Cards left in each hand", "残りの手札の枚数"],
   "setup.total": ["{n} of 48 cards", "48 枚中 {n} 枚"],

@@ -1,5 +1,5 @@
 // @ts-check
-// The rules of a game, fetched when somebody opens them.
+// The rules of a game, fetched when they are opened.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";

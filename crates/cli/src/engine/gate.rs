@@ -1,5 +1,5 @@
-//! What a client may make Yomi touch outside of itself: nothing, unless whoever started the engine allowed
-//! it.
+//! What a client may make Yomi touch outside of itself: nothing, unless the engine was started with
+//! `--allow-exec` or `--allow-files`.
 //!
 //! Options and settings are marked where they are declared ([`OptionSpec::reach`]), and every agent and every
 //! setting of a request goes through here. Views carry the content of files and never their paths, so that

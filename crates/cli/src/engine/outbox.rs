@@ -1,6 +1,6 @@
 //! Answers on their way out: a queue of bounded size.
 //!
-//! A client that does not read fills the pipe, then this queue; from then on whoever has an answer waits. So
+//! A client that does not read fills the pipe, then this queue; from then on a thread with an answer waits. So
 //! nothing grows, whatever the client does. Answers in between are the exception: they are dropped when the
 //! queue is half full, because a search must not wait for them and the next one replaces them anyway.
 
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(outbox.lock().bytes, 1000, "what is in between is dropped");
         drop(read);
         assert!(writer.join().unwrap().is_err());
-        sender.join().expect("whoever waited goes on when the client has gone");
+        sender.join().expect("a thread that waited goes on when the client has gone");
         assert!(outbox.is_closed());
     }
 

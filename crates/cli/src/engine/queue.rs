@@ -2,7 +2,7 @@
 //!
 //! Requests about one session are done one after another in the order in which they came, whatever their
 //! priority, so that a client need not wait for `new` before it sends `play`. The queue is bounded in number
-//! and bytes: when it is full, whoever brings the next request waits, and the client's pipe fills.
+//! and bytes: when it is full, the thread with the next request waits, and the client's pipe fills.
 
 use serde_json::Value;
 use std::cmp::Reverse;

@@ -174,7 +174,7 @@ fn with_bursts() -> Value {
 fn records_show_what_a_burst_lays_and_replaying_checks_it() {
     let record = with_bursts();
     let moves = strings(&record["moves"]);
-    let at = moves.iter().position(|m| m.starts_with("pass=")).expect("somebody bursts in this game");
+    let at = moves.iter().position(|m| m.starts_with("pass=")).expect("a seat bursts in this game");
     let replay = |record: &Value| {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), record.to_string()).unwrap();

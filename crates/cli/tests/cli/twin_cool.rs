@@ -333,7 +333,7 @@ fn a_real_deal_can_be_played_again() {
             yomi_reading(&["advise", "twin-cool", "-", "--agent", "table", "--json"], seen.to_string());
         assert!(strings(&seen["legal"]).contains(&advice.json()["move"].as_str().unwrap().to_string()));
     }
-    // Whoever sees the deck sees this one: with all six cards of one suit everything can be played.
+    // A player that sees the deck sees this one: with all six cards of one suit everything can be played.
     let one_suit = ["suits=1", "values=6", "excluded=0", "hand=2", "first=A1,A2", "deck=A6,A3,A5,A4"];
     let settings: Vec<&str> = one_suit.iter().flat_map(|set| ["--set", set]).collect();
     let played = yomi(&[&["play", "twin-cool", "--agents", "cheat"], &settings[..]].concat()).ok();

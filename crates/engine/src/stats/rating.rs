@@ -483,7 +483,7 @@ mod tests {
         );
         assert_eq!(found[2..], [Rating::Above, Rating::Below, Rating::Apart]);
         assert!(found[0].points().unwrap().abs() < 1e-9 && found[1].points().unwrap().abs() < 1e-9);
-        // In a stage with somebody who is always behind, what counts is who came first of the others.
+        // In a stage with an agent that is always behind, what counts is who came first of the others.
         let with_last = rate(3, &[(&[0, 1, 2], &[2.0, 1.0, 0.0], 3.0), (&[0, 1, 2], &[1.0, 2.0, 0.0], 1.0)]);
         let without = rate(2, &[(&[0, 1], &win, 3.0), (&[1, 0], &win, 1.0)]);
         assert_eq!(with_last[2], Rating::Below);

@@ -33,7 +33,7 @@ fn main() {
     };
     let names: Vec<&str> = set.archetypes.iter().map(|a| a.name.as_str()).collect();
     let mut all = Tally::default();
-    println!("Wins of the deck at the left (of whoever begins):\n");
+    println!("Wins of the deck at the left (of the deck that begins):\n");
     println!("| | {} |", names.join(" | "));
     println!("|---|{}", "---:|".repeat(names.len()));
     for (a, name) in names.iter().enumerate() {

@@ -12,7 +12,7 @@ fn without_times(mut advice: Value) -> Value {
     advice
 }
 
-/// The position of a deal after some moves, each the first or last legal one of whoever is to move.
+/// The position of a deal after some moves, each the first or last legal one of the seat to move.
 fn deal(server: &crate::ask::Server, game: &str, seed: u64, moves: usize) -> Value {
     let mut source = json!({"seed": seed, "moves": []});
     for turn in 0..moves {

@@ -37,7 +37,7 @@ use yomi_search::belief::{Deals, MAX_SEATS, Reading};
 pub enum PassReading {
     /// Nothing.
     Ignored,
-    /// Whoever passes has no card to play: right for players who never pass on purpose.
+    /// A seat that passes has no card to play: right for players who never pass on purpose.
     Hard,
     /// By the kinds of players, as likely as they are.
     Soft,
