@@ -142,8 +142,7 @@ impl Store {
             Ok((version, application, tables))
         })?;
         match (application.cast_unsigned(), tables) {
-            (schema::APPLICATION, _) => u32::try_from(version)
-                .map_err(|_| mishap::damaged(&self.path, &format!("a schema numbered {version}"))),
+            (schema::APPLICATION, _) => u32::try_from(version).map_err(|_| mishap::not_a_store(&self.path)),
             (0, 0) => Ok(0),
             _ => {
                 let file = self.path.display();
