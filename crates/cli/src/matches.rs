@@ -110,9 +110,9 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
             format!("{:.1} – {:.1}%", 100.0 * r.ci95[0], 100.0 * r.ci95[1]),
         ];
         if rated {
-            let elo = |x: Option<f64>| x.map_or_else(|| "–".to_string(), |x| format!("{x:+.0}"));
-            cells.push(elo(r.elo.and_then(|e| e.elo)));
-            cells.push(elo(r.elo.and_then(|e| e.normalised)));
+            let known = |x: Option<f64>| x.map_or_else(|| "–".to_string(), elo);
+            cells.push(known(r.elo.and_then(|e| e.elo)));
+            cells.push(known(r.elo.and_then(|e| e.normalised)));
         }
         cells.push(with_error(r.mean_payoff, r.se));
         cells.push(format!("{:.4}", r.cpu_ms_per_move));
@@ -167,6 +167,11 @@ fn repeats(lang: Lang, report: &arena::Report) -> String {
              開始局面（--openings N）か、打ち方の変わるエージェントを使ってください。"
         ),
     }
+}
+
+/// Points of Elo with their sign; what rounds to nothing is +0, whichever side it comes from.
+pub fn elo(points: f64) -> String {
+    format!("{:+}", points.round() as i64)
 }
 
 /// Games that were lost because a program failed.

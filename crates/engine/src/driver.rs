@@ -4,13 +4,13 @@
 //! good cards and the first move fall to every agent equally. What an agent does depends on the seeds and the
 //! deal alone, never on which thread plays it.
 
-use crate::Fault;
 use crate::agent::AgentText;
 use crate::fault::FaultKind;
 use crate::host::{CpuClock, Host};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::matches::Match;
 use crate::stats::Signature;
+use crate::{Fault, exec};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::sync::Arc;
@@ -49,13 +49,27 @@ pub struct SeatResult {
 
 /// What a game pays when players of these seats could not go on: they get the least there is, and the others
 /// share what they would have had. Between two players that is a lost game.
-fn forfeit(payoffs: &mut [f64], seats: &[SeatResult], least: f64) {
-    let lost = |(payoff, seat): (&f64, &SeatResult)| if seat.forfeited { payoff - least } else { 0.0 };
-    let lost: f64 = payoffs.iter().zip(seats).map(lost).sum();
-    let others = seats.iter().filter(|seat| !seat.forfeited).count() as f64;
-    for (payoff, seat) in payoffs.iter_mut().zip(seats) {
-        *payoff = if seat.forfeited { least } else { *payoff + lost / others };
+fn forfeit(payoffs: &mut [f64], failed: &[bool], least: f64) {
+    let lost = |(payoff, &failed): (&f64, &bool)| if failed { payoff - least } else { 0.0 };
+    let lost: f64 = payoffs.iter().zip(failed).map(lost).sum();
+    let others = failed.iter().filter(|&&failed| !failed).count() as f64;
+    for (payoff, &failed) in payoffs.iter_mut().zip(failed) {
+        *payoff = if failed { least } else { *payoff + lost / others };
     }
+}
+
+/// Whether a record says what is paid for a game that programs among its agents lost by failing, where the
+/// moves end with a game that would have paid `paid`.
+pub(crate) fn lost_by_failing(agents: &[String], said: &[f64], paid: &[f64], least: f64) -> bool {
+    let programs: Vec<usize> = (0..agents.len()).filter(|&seat| exec::is_program(&agents[seat])).collect();
+    // Which of them failed is not written: every choice is tried.
+    (1..1u32 << programs.len()).any(|choice| {
+        let mut failed = vec![false; agents.len()];
+        programs.iter().enumerate().for_each(|(i, &seat)| failed[seat] = choice >> i & 1 == 1);
+        let mut payoffs = paid.to_vec();
+        forfeit(&mut payoffs, &failed, least);
+        payoffs == said
+    })
 }
 
 mod nanoseconds {
@@ -313,7 +327,8 @@ impl<'a, R: Ruleset> Field<'a, R> {
             }
         }
         if seats.iter().any(|seat| seat.forfeited) {
-            forfeit(&mut payoffs, &seats, self.rules.start(deal).payoff_bounds().0);
+            let failed: Vec<bool> = seats.iter().map(|seat| seat.forfeited).collect();
+            forfeit(&mut payoffs, &failed, self.rules.start(deal).payoff_bounds().0);
         }
         let shown: Vec<f64> = payoffs.iter().map(|&payoff| R::STAKES.shown(payoff)).collect();
         seated.iter_mut().for_each(|agent| agent.mind.over(&shown));
@@ -332,9 +347,7 @@ mod tests {
     fn who_cannot_go_on_has_lost() {
         let paid = |payoffs: &[f64], forfeited: &[bool], least: f64| {
             let mut payoffs = payoffs.to_vec();
-            let seats: Vec<SeatResult> =
-                forfeited.iter().map(|&forfeited| SeatResult { forfeited, ..Default::default() }).collect();
-            forfeit(&mut payoffs, &seats, least);
+            forfeit(&mut payoffs, forfeited, least);
             payoffs
         };
         assert_eq!(paid(&[1.0, 0.0], &[true, false], 0.0), [0.0, 1.0]);
@@ -342,5 +355,19 @@ mod tests {
         assert_eq!(paid(&[0.0, 1.0, 0.0], &[false, true, false], 0.0), [0.5, 0.0, 0.5]);
         assert_eq!(paid(&[0.5, 0.5], &[true, true], 0.0), [0.0, 0.0]);
         assert_eq!(paid(&[120.0], &[true], 0.0), [0.0]);
+    }
+
+    #[test]
+    fn a_record_may_say_that_a_program_failed() {
+        let said = |agents: [&str; 3], said: [f64; 3]| {
+            lost_by_failing(&agents.map(String::from), &said, &[0.0, 1.0, 0.0], 0.0)
+        };
+        let one = ["random", "exec(cmd=x)", "random"];
+        assert!(said(one, [0.5, 0.0, 0.5]));
+        assert!(!said(one, [1.0, 0.0, 0.0]) && !said(one, [0.0, 1.0, 0.0]));
+        assert!(!said(["random", "executor", "exec(cmd=x)"], [0.5, 0.0, 0.5]));
+        let two = ["exec(cmd=x)", "exec(cmd=y)", "random"];
+        assert!(said(two, [0.0, 0.0, 1.0]) && said(two, [0.5, 0.0, 0.5]));
+        assert!(!said(["random"; 3], [0.5, 0.0, 0.5]));
     }
 }

@@ -54,15 +54,21 @@ const HELP: Text = Text::new(
     "a program of your own, which gets what its seat sees",
     "自作のプログラム（席から見えるものだけを渡す）",
 );
+const NAME: &str = "exec";
 const OPTIONS: [OptionSpec; 3] = [CMD, GRACE, WAIT];
 
 /// How often a program that is waited for looks whether it was stopped.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// Whether an agent, as typed, is a program, which may lose a game by failing.
+pub(crate) fn is_program(agent: &str) -> bool {
+    agent.split('(').next() == Some(NAME)
+}
+
 /// What is listed of the agent.
 pub fn info() -> AgentInfo {
     AgentInfo {
-        name: "exec",
+        name: NAME,
         also: None,
         help: HELP,
         options: OPTIONS.to_vec(),

@@ -4,6 +4,7 @@ use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
 use crate::chances::{Chance, Stating};
 use crate::draft::Draft;
+use crate::driver::lost_by_failing;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
 use crate::follow::Follower;
@@ -522,7 +523,13 @@ impl<P: Playable> Opened<P> {
             }
             report(i + 1, text, &game);
         }
-        check_payoffs(record.payoffs.as_deref(), game.is_over().then(|| game.payoffs()).as_deref())
+        let paid = game.is_over().then(|| game.payoffs());
+        if let (Some(said), Some(paid)) = (&record.payoffs, &paid)
+            && lost_by_failing(&record.agents, said, paid, rules.start(record.seed).payoff_bounds().0)
+        {
+            return Ok(());
+        }
+        check_payoffs(record.payoffs.as_deref(), paid.as_deref())
     }
 }
 

@@ -19,13 +19,15 @@ pub struct Found {
     pub lost: Vec<i64>,
     /// How many there are in all.
     pub lost_count: u64,
+    /// The end of the games cannot be read: those after this number are lost too, and cannot be counted.
+    pub lost_after: Option<i64>,
     /// What SQLite says about the file; empty if it is sound.
     pub damage: Vec<String>,
 }
 
 impl Found {
     pub fn is_sound(&self) -> bool {
-        self.lost_count == 0 && self.damage.is_empty()
+        self.lost_count == 0 && self.lost_after.is_none() && self.damage.is_empty()
     }
 
     fn lose(&mut self, id: i64) {
@@ -34,6 +36,13 @@ impl Found {
         if self.lost.len() < LISTED {
             self.lost.push(id);
         }
+    }
+
+    /// Of numbers after the last row that was read nothing says that they were ever given.
+    fn end_after(&mut self, last: i64, lost_before: u64) {
+        self.lost_after = Some(last);
+        self.lost_count = lost_before;
+        self.lost.retain(|&id| id < last);
     }
 }
 
@@ -46,18 +55,23 @@ impl Store {
         // Where not even the tables can be found, nothing can be read.
         let query = format!("SELECT {COLUMNS} FROM games WHERE id = ?1");
         let Ok(mut find) = self.db.prepare(&query) else { return Ok(found) };
+        let (mut last_read, mut lost_before) = (0, 0);
         for id in 1..=self.last_id("games") {
             match find.query_row([id], Raw::of).optional() {
                 Ok(None) => {}
                 Ok(Some(raw)) => match names.stored(&raw) {
                     Some(stored) => {
                         found.readable += 1;
+                        (last_read, lost_before) = (id, found.lost_count);
                         take(stored)?;
                     }
                     None => found.lose(id),
                 },
                 Err(_) => found.lose(id),
             }
+        }
+        if self.highest("games").is_err() {
+            found.end_after(last_read, lost_before);
         }
         Ok(found)
     }
@@ -78,13 +92,15 @@ impl Store {
 
     /// No row of the table has a higher number. Where its end cannot be read, as many as fit the file.
     pub(crate) fn last_id(&self, table: &str) -> i64 {
-        let last: Result<Option<i64>, _> =
-            self.db.query_row(&format!("SELECT max(id) FROM {table}"), [], |row| row.get(0));
         /// A row takes more bytes than this.
         const LEAST_ROW: u64 = 16;
-        match last {
+        match self.highest(table) {
             Ok(last) => last.unwrap_or(0),
             Err(_) => self.size().map_or(0, |size| (size / LEAST_ROW) as i64),
         }
+    }
+
+    fn highest(&self, table: &str) -> Result<Option<i64>, rusqlite::Error> {
+        self.db.query_row(&format!("SELECT max(id) FROM {table}"), [], |row| row.get(0))
     }
 }

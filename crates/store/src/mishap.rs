@@ -8,14 +8,7 @@ use yomi_engine::{Fault, FaultKind};
 pub fn fault(path: &Path, why: &Error) -> Fault {
     let file = path.display();
     match why.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => Fault::bad_view(
-            format!(
-                "{file} is not a store of Yomi, or its beginning is damaged; expected a file that Yomi made"
-            ),
-            format!(
-                "{file} は Yomi のストアではないか、先頭が壊れています。Yomi が作ったファイルを指定してください"
-            ),
-        ),
+        Some(ErrorCode::NotADatabase) => not_a_store(path),
         Some(ErrorCode::DatabaseCorrupt) => damaged(path, &why.to_string()),
         Some(ErrorCode::DiskFull) => Fault::new(
             FaultKind::Limit,
@@ -35,6 +28,17 @@ pub fn fault(path: &Path, why: &Error) -> Fault {
             format!("ストア {file} を使えません: {why}"),
         ),
     }
+}
+
+/// Nothing that Yomi made begins like this file.
+pub fn not_a_store(path: &Path) -> Fault {
+    let file = path.display();
+    Fault::bad_view(
+        format!("{file} is not a store of Yomi, or its beginning is damaged; expected a file that Yomi made"),
+        format!(
+            "{file} は Yomi のストアではないか、先頭が壊れています。Yomi が作ったファイルを指定してください"
+        ),
+    )
 }
 
 /// The file does not hold what was written to it.

@@ -100,6 +100,10 @@ impl Store {
         let unreadable = seen.is_err_and(|why| {
             matches!(why.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
         });
+        // A file whose end is missing is refused as a whole, unless the schema may be written.
+        if unreadable {
+            store.db.pragma_update(None, "writable_schema", true).ok()?;
+        }
         // An older one that is whole is migrated when it is opened.
         let older = || store.version().is_ok_and(|version| (1..schema::VERSION).contains(&version));
         (unreadable || older()).then_some(store)
@@ -131,14 +135,14 @@ impl Store {
     /// The version of the schema in the file; 0 for a new one. A file of another program is refused.
     fn version(&self) -> Result<u32, Fault> {
         let (version, application, tables) = self.try_to(|store| {
-            let version: u32 = store.db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let application: u32 = store.db.pragma_query_value(None, "application_id", |row| row.get(0))?;
+            let version: i32 = store.db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            let application: i32 = store.db.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let tables: u32 =
                 store.db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
             Ok((version, application, tables))
         })?;
-        match (application, tables) {
-            (schema::APPLICATION, _) => Ok(version),
+        match (application.cast_unsigned(), tables) {
+            (schema::APPLICATION, _) => u32::try_from(version).map_err(|_| mishap::not_a_store(&self.path)),
             (0, 0) => Ok(0),
             _ => {
                 let file = self.path.display();

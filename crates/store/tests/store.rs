@@ -391,6 +391,21 @@ fn nothing_is_guessed_where_names_are_damaged() {
     assert!(found.readable == 0 && !found.is_sound(), "{found:?}");
 }
 
+/// Numbers that SQLite writes with a sign: of another program, and of a damaged header.
+#[test]
+fn negative_numbers_in_the_header_are_told_in_words() {
+    let (_folder, path) = folder();
+    drop(open(&path));
+    let refused = |statement: &str| {
+        Connection::open(&path).unwrap().execute_batch(statement).unwrap();
+        Store::open(&Opening::at(&path)).err().unwrap().to_string()
+    };
+    let said = refused("PRAGMA user_version = -1");
+    assert!(said.contains("its beginning is damaged"), "{said}");
+    let said = refused("PRAGMA application_id = -5");
+    assert!(said.contains("another program"), "{said}");
+}
+
 #[test]
 fn no_byte_that_flips_makes_a_panic() {
     let (_folder, path) = folder();

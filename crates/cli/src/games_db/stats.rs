@@ -2,6 +2,7 @@
 
 use super::{StatsArgs, existing};
 use crate::Context;
+use crate::matches::elo;
 use crate::screen::{Side, table};
 use serde::Serialize;
 use serde_json::Value;
@@ -192,7 +193,7 @@ fn text(context: &Context, report: &Report) -> String {
                 row.agent.clone(),
                 row.games.to_string(),
                 rating_text(context, row),
-                row.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{lo:+.0} – {hi:+.0}")),
+                row.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{} – {}", elo(lo), elo(hi))),
                 format!("{:.3}", row.mean_payoff),
             ]
         };
@@ -203,7 +204,7 @@ fn text(context: &Context, report: &Report) -> String {
 
 fn rating_text(context: &Context, row: &Row) -> String {
     match (row.rating, row.beyond) {
-        (Some(points), _) => format!("{points:+.0}"),
+        (Some(points), _) => elo(points),
         (None, Some("above")) => context.lang.pick("above all", "全員より上").into(),
         (None, Some("below")) => context.lang.pick("below all", "全員より下").into(),
         (None, _) => context.lang.pick("not comparable", "比較不能").into(),

@@ -3,8 +3,10 @@
 use super::{Checker, VerifyArgs};
 use crate::{Context, store};
 use serde_json::json;
+use std::fs;
 use std::path::PathBuf;
-use yomi::{Fault, FaultKind};
+use yomi::core::sentence;
+use yomi::{Fault, FaultKind, Sentence};
 use yomi_store::import::Saver;
 use yomi_store::{Durability, Opening, Store};
 
@@ -33,6 +35,13 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
     })?;
     saver.map_or(Ok(()), |saver| saver.finish(&from))?;
     let sound = found.is_sound() && broken.is_empty();
+    let nothing = !sound && kept_rules == 0 && from.runs().map_or(true, |runs| runs.is_empty());
+    drop(to);
+    let saved = args.save.as_deref().filter(|_| !nothing);
+    if let (Some(empty), None) = (&args.save, saved) {
+        // It was made a moment ago, and holds nothing. If it stays, that is all there is to it.
+        let _ = fs::remove_file(empty);
+    }
     if context.json {
         let broken: Vec<_> = broken.iter().map(|(id, why)| json!({ "id": id, "fault": why })).collect();
         context.screen.json(&json!({
@@ -41,8 +50,9 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
             "broken": broken,
             "lost": found.lost_count,
             "lost_ids": found.lost,
+            "lost_after": found.lost_after,
             "damage": found.damage,
-            "saved_to": args.save,
+            "saved_to": saved,
         }))?;
     } else {
         let pick = |en, ja| context.lang.pick(en, ja);
@@ -53,7 +63,7 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
         for (id, why) in broken.iter().take(NAMED) {
             text += &format!("{} {id}: {}\n", pick("game", "対局"), context.lang.sentence(&why.text));
         }
-        if let Some(saved) = &args.save {
+        if let Some(saved) = saved {
             text += &format!("{}: {saved}\n", pick("saved to", "保存先"));
         }
         context.screen.say(&text)?;
@@ -74,14 +84,20 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
             format!("{file}: Yomi の対局として読めるものがなく、取り出せるものはありません{said}"),
         );
     }
+    let end = found.lost_after.map_or(Sentence::default(), |last| {
+        sentence!(
+            " and those after number {last}, which cannot be counted",
+            "（{last}番より後は読めず、数えられません）"
+        )
+    });
     Fault::new(
         FaultKind::BadView,
         format!(
-            "{file}: games that can be read: {readable}, that cannot: {lost}, that break the rules: {broken}{said}; \
+            "{file}: games that can be read: {readable}, that cannot: {lost}{end}, that break the rules: {broken}{said}; \
              --save NEW writes those that are whole and keep the rules to a new store"
         ),
         format!(
-            "{file}: 読める対局 {readable}、読めない対局 {lost}、規則に反する対局 {broken}{said}。\
+            "{file}: 読める対局 {readable}、読めない対局 {lost}{end:#}、規則に反する対局 {broken}{said}。\
              --save 新しいファイル で、正しい対局だけを新しいストアに保存できます"
         ),
     )

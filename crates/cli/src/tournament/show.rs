@@ -1,9 +1,9 @@
 //! The result of a tournament on the terminal.
 
 use crate::Context;
-use crate::follow::interrupted;
+use crate::follow::{interrupted, was_interrupted};
 use crate::lang::Lang;
-use crate::matches::forfeits;
+use crate::matches::{elo, forfeits};
 use crate::screen::{Side, table};
 use yomi::Fault;
 use yomi::engine::tournament::{AgentRow, Beyond, EventReport, Report};
@@ -23,7 +23,15 @@ pub fn show(context: &Context, report: &Report) -> Result<(), Fault> {
         Lang::En => format!("\n{games} games; signature {signature}\n"),
         Lang::Ja => format!("\n{games}局、署名 {signature}\n"),
     };
-    context.screen.say(&(text + interrupted(lang, report.interrupted)))
+    // A stopping rule of the plan is not an interruption.
+    let end = match report.interrupted && !was_interrupted() {
+        true => lang.pick(
+            "Its time (minutes) is over: this is as far as it came.\n",
+            "制限時間（minutes）になったため、ここまでの結果です。\n",
+        ),
+        false => interrupted(lang, report.interrupted),
+    };
+    context.screen.say(&(text + end))
 }
 
 fn event_text(lang: Lang, event: &EventReport) -> String {
@@ -64,10 +72,9 @@ fn event_text(lang: Lang, event: &EventReport) -> String {
 }
 
 fn cells(lang: Lang, row: &AgentRow) -> Vec<String> {
-    let end =
-        |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), |x| format!("{x:+.0}"));
+    let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_string(), elo);
     let rating = match (row.rating, row.beyond) {
-        (Some(points), _) => format!("{points:+.0}"),
+        (Some(points), _) => elo(points),
         (None, Some(Beyond::Above)) => lang.pick("above all", "全員より上").into(),
         (None, Some(Beyond::Below)) => lang.pick("below all", "全員より下").into(),
         (None, _) => lang.pick("not comparable", "比較不能").into(),

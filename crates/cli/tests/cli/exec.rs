@@ -115,6 +115,32 @@ fn a_crash_loses_the_game_and_not_the_match() {
     }
 }
 
+/// A game that a program lost by failing is kept with what was paid for it, and is not a breach of the rules.
+#[test]
+fn games_lost_by_failing_are_kept_and_checked() {
+    if !present("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (store, other, lines) = (file("games.db"), file("other.db"), file("games.jsonl"));
+    for (game, others) in [("connect-four", "random"), ("sevens", "random random")] {
+        let agents = format!("exec(cmd='{}') {others}", faulty("crash"));
+        let args = ["arena", game, "--agents", &agents, "--games", "12", "--threads", "1"];
+        let report = yomi(&[&args[..], &["--store", &store, "--json"]].concat()).json();
+        assert!(report["agents"][0]["forfeits"].as_u64().unwrap() > 0, "{report}");
+    }
+    let db = |args: &[&str], store: &str| yomi(&[&["games-db"], args, &["--store", store]].concat());
+    assert_says(&db(&["verify"], &store).ok(), &["keep the rules: 24\n"]);
+    assert_says(&db(&["show", "2"], &store).ok(), &["exec("]);
+    db(&["export", "--out", &lines], &store).ok();
+    assert_eq!(db(&["import", &lines, "--json"], &other).json()["new"], 24);
+    // What another agent is said to have lost in this way is still refused.
+    let text = std::fs::read_to_string(&lines).unwrap();
+    std::fs::write(&lines, text.replace("exec(cmd=", "random(cmd=")).unwrap();
+    assert_says(&db(&["import", &lines], &file("third.db")).fault(), &["payoffs: the record says"]);
+}
+
 #[test]
 fn a_program_that_never_worked_is_a_fault_before_the_match_goes_on() {
     let arena = |cmd: &str| {

@@ -237,10 +237,37 @@ fn a_file_that_cannot_be_read_at_all_says_so() {
     let said = db(&store, &["verify"]).fault_after_output();
     assert_says(&said, &["nothing in it can be read", "nothing can be saved"]);
     assert!(!said.contains("--save"), "{said}");
+    let saved = folder.path().join("saved.db");
+    let ran = db(&store, &["verify", "--save", saved.to_str().unwrap()]);
+    assert!(!ran.out.contains("saved to") && !saved.exists(), "{ran:?}");
     assert_says(&db(&store, &["list"]).fault(), &["its beginning is damaged"]);
     let other = folder.path().join("other.txt").display().to_string();
     fs::write(&other, "hello").unwrap();
     assert_says(&db(&other, &["verify"]).fault_after_output(), &["nothing in it can be read"]);
+}
+
+/// A file that lost its end, as a copy to a full disk does, costs what was there and no more; what cannot be
+/// counted is not given a number.
+#[test]
+fn a_file_without_its_end_keeps_the_rest() {
+    let (folder, store) = folder();
+    yomi(&["arena", "connect-four", "--agents", "random random", "--games", "3000", "--store", &store]).ok();
+    let whole = fs::read(&store).unwrap();
+    let mut zeroed = whole.clone();
+    zeroed[whole.len() - 4096..].fill(0);
+    for (i, bytes) in [&whole[..whole.len() - 4096], &zeroed].into_iter().enumerate() {
+        fs::write(&store, bytes).unwrap();
+        let saved = folder.path().join(format!("saved{i}.db")).display().to_string();
+        let ran = db(&store, &["verify", "--save", &saved, "--json"]);
+        let report: Value = serde_json::from_str(&ran.out).unwrap();
+        let (kept, lost) = (report["games"].as_u64().unwrap(), report["lost"].as_u64().unwrap());
+        assert!(kept > 2700 && kept + lost <= 3000, "{report}");
+        assert_eq!(report["lost_after"], kept + lost, "{report}");
+        assert_eq!(report["saved_to"], saved.as_str());
+        assert!(db(&saved, &["verify"]).ok().contains(&format!(": {kept}\n")));
+        let said = db(&store, &["verify"]).fault_after_output();
+        assert_says(&said, &[&format!("those after number {}, which cannot be counted", kept + lost)]);
+    }
 }
 
 #[test]

@@ -287,8 +287,10 @@ fn time_is_a_stopping_rule() {
     let args = ["tournament", &place.file, "--store", &place.store];
     let first = json(&args);
     assert_eq!(first["interrupted"], true);
-    // Its time is over: it is finished.
+    // Its time is over: it is finished, and nothing interrupted it.
     assert_eq!(json(&args), first);
+    let shown = yomi(&args).out;
+    assert!(shown.contains("Its time (minutes) is over") && !shown.contains("Interrupted"), "{shown}");
 }
 
 #[test]
@@ -298,6 +300,7 @@ fn bad_files_are_named() {
         ("games = x", &["plan.toml: line 1"]),
         ("[[game]]\ngame = \"chess\"\nagents = [\"random\", \"best\"]", &["plan.toml", "chess"]),
         ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"bets\"]", &["bets", "expected: best"]),
+        ("[[game]]\ngame = \"kuhn\"\nagents = [1, 2]", &["line 3", "expected an agent as text, or { name"]),
         ("[[game]]\ngame = \"maze\"\nagents = [\"random\", \"best\"]", &["one-player"]),
         ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"best\"]\nsettings = { x = 1 }", &["x"]),
         (

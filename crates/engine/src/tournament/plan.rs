@@ -73,7 +73,7 @@ struct Section {
 
 /// The value of a setting: text, a number or a switch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, a number, true or false")]
 enum Plain {
     Text(String),
     Whole(i64),
@@ -94,7 +94,7 @@ impl Plain {
 
 /// An agent, with a name of its own or without.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected an agent as text, or { name = \"…\", agent = \"…\" }")]
 enum Named {
     Plain(String),
     Called(Called),
