@@ -113,7 +113,7 @@ function verdict(state, figures, kit) {
   const second = level ? html` <span class="on2">${t("or", { move: "" })}${kit.move(other)}</span>` : nothing;
   return {
     kicker, move: html`${kit.move(best, true)}${second}`,
-    figure: html`${kit.figure?.(state, best) ?? figure(figures, best)}${figures.opponents ? company(figures.opponents) : nothing}`,
+    figure: html`${kit.figure?.(state, best) ?? figure(figures, best)}${companyOf(figures)}`,
     lead: kit.lead?.(state, best) ?? leading(figures, best, forced),
   };
 }
@@ -130,6 +130,15 @@ function figure({ unit, choice }, best) {
 }
 
 const COMPANIES = /** @type {const} */ (["strong", "casual", "random", "read"]);
+
+/**
+ * Whom a chance is against. A proof is against everyone: its line stays free, so that nothing moves when one arrives.
+ * @param {Figures} figures
+ */
+function companyOf({ opponents, unit }) {
+  if (opponents) return company(opponents);
+  return unit === "win" ? html`<span class="against none"></span>` : nothing;
+}
 
 /** Whom the chance is against; another can be chosen. @param {import("../types").Company} now */
 const company = (now) => html`<select class="against" aria-label=${t("against")} @change=${(/** @type {any} */ event) => against(event.target.value)}>
