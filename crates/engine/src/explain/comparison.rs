@@ -61,6 +61,9 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
             "{name} was valued in another way, so that the two cannot be compared.",
             "{name:#} は別の方法による値で、差は比べられません。"
         ),
+        _ if is_alike(stakes, lead) && !is_shown_alike(stakes, lead) => {
+            sentence!("{name} is just as good.", "{name:#} もほぼ同じ値です。")
+        }
         _ if is_alike(stakes, lead) => sentence!("{name} is just as good.", "{name:#} も同じ値です。"),
         _ if lead < 0.0 => kept(draft, best, second),
         (Bound::Judged, _) => sentence!(
@@ -80,8 +83,13 @@ fn is_alike(stakes: Stakes, lead: f64) -> bool {
     const CHIPS: f64 = 0.005;
     match stakes {
         Stakes::Chips => lead.abs() < CHIPS,
-        _ => amount(stakes, lead.abs()) == amount(stakes, 0.0),
+        _ => is_shown_alike(stakes, lead),
     }
+}
+
+/// Whether a difference is written as none at all.
+fn is_shown_alike(stakes: Stakes, lead: f64) -> bool {
+    amount(stakes, lead.abs()) == amount(stakes, 0.0)
 }
 
 /// Half the 95% interval of the difference of two sampled values.
