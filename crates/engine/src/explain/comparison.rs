@@ -61,7 +61,7 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
             "{name} was valued in another way, so that the two cannot be compared.",
             "{name:#} は別の方法による値で、差は比べられません。"
         ),
-        _ if is_alike(stakes, lead) && !is_shown_alike(stakes, lead) => {
+        _ if is_alike(stakes, lead) && amount(stakes, best.mean) != amount(stakes, second.mean) => {
             sentence!("{name} is just as good.", "{name:#} もほぼ同じ値です。")
         }
         _ if is_alike(stakes, lead) => sentence!("{name} is just as good.", "{name:#} も同じ値です。"),
@@ -83,13 +83,8 @@ fn is_alike(stakes: Stakes, lead: f64) -> bool {
     const CHIPS: f64 = 0.005;
     match stakes {
         Stakes::Chips => lead.abs() < CHIPS,
-        _ => is_shown_alike(stakes, lead),
+        _ => amount(stakes, lead.abs()) == amount(stakes, 0.0),
     }
-}
-
-/// Whether a difference is written as none at all.
-fn is_shown_alike(stakes: Stakes, lead: f64) -> bool {
-    amount(stakes, lead.abs()) == amount(stakes, 0.0)
 }
 
 /// Half the 95% interval of the difference of two sampled values.
