@@ -120,7 +120,8 @@ fn speed(seen: &SeenDuel) -> Option<Sentence> {
     };
     let (cards, costs) = if n == 1 { ("card", "costs") } else { ("cards", "cost") };
     // A verdict between two equal numbers would read as a mistake.
-    let digits = if format!("{paid:.1}") == format!("{bar:.1}") { 2 } else { 1 };
+    let tells_apart = |&digits: &usize| format!("{paid:.digits$}") != format!("{bar:.digits$}");
+    let digits = (1..6).find(tells_apart).unwrap_or(6);
     // Few cards can look slow in a deck that is known to be fast: the verdict is about these cards.
     Some(Sentence::new(
         format!(
