@@ -231,8 +231,8 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     ];
     let (tried, untried): (Vec<_>, Vec<_>) = advice.candidates.iter().partition(|c| is_tried(c));
     let rows = tried.iter().map(|c| {
-        let facts = c.facts.as_ref().map_or(String::new(), |facts| lang.sentence(&facts.text).to_string());
-        row(&advice.unit, drawn, c).into_iter().chain([facts]).collect()
+        let facts = c.facts.as_ref().map_or(card_in_words(lang, c), |facts| lang.sentence(&facts.text));
+        row(&advice.unit, drawn, c).into_iter().chain([facts.to_string()]).collect()
     });
     text += &table(&columns, rows.collect());
     if let Some(figures) = what_figures_are(lang, advice) {
@@ -272,6 +272,13 @@ fn best_move(lang: Lang, advice: &Advice) -> String {
 fn name(candidate: &Candidate) -> &str {
     let Candidate { text, label, .. } = candidate;
     if label.en == label.ja && !label.en.is_empty() { &label.en } else { text }
+}
+
+/// What a move does, where the reader cannot tell from what is typed: moves name cards by their English ids,
+/// and the picture above the table names them in Japanese, where labels set the names of cards in 「」.
+fn card_in_words(lang: Lang, candidate: &Candidate) -> &str {
+    let words = lang.sentence(&candidate.label);
+    if words.contains('「') { words } else { "" }
 }
 
 /// Whether the search has anything to say about the move.

@@ -264,10 +264,10 @@ fn not_able(
 ) -> Fault {
     let others = context.registry.games().iter().filter(|g| able(g.abilities())).map(|g| g.name());
     let others: Vec<&str> = others.collect();
-    let (name, expected) = (game.name(), others.join(" or "));
+    let (name, list) = (game.name(), others.join(", "));
     Fault::bad_option(
-        format!("{name} {what}; expected {expected}"),
-        format!("{name} {what_ja}。使えるもの: {expected}"),
+        format!("{name} {what}; expected {}", others.join(" or ")),
+        format!("{name} {what_ja}。使えるもの: {list}"),
     )
     .expecting(others)
 }

@@ -98,7 +98,7 @@ impl Logging<'_> {
                 }
                 // When another seat is to move, `?` is an entry, for example a choice that was not seen.
                 "?" if self.is_to_move(log) || log.turn().player().is_none() => true,
-                text => match log.enter(text) {
+                text => match entered(log, text) {
                     Ok(()) => true,
                     Err(why) => {
                         let told = self.context.lang.sentence(&why.text);
@@ -139,7 +139,7 @@ impl Logging<'_> {
                 format!("{what} [{}] ({advice}, {help}) > ", moves(position.as_ref()))
             }
             Turn::Player(seat) => {
-                format!("{} {seat} ({help}) > ", self.pick("what was played by seat", "実際の手: 席"))
+                format!("{}{seat} ({help}) > ", self.pick("what was played by seat ", "実際の手: 席"))
             }
             Turn::Chance => format!("{} ({help}) > ", self.pick("what was drawn", "引いた札")),
             Turn::Over => format!("{} ({help}) > ", self.pick("the game is over", "ゲーム終了")),
@@ -168,4 +168,13 @@ impl Logging<'_> {
         }
         written
     }
+}
+
+/// Enters what happened. A card that was drawn may be written by itself, also where a turn puts a plus before
+/// it (`C7@2+F3`): the prompt asks for no more than the card.
+fn entered(log: &mut dyn Log, text: &str) -> Result<(), Fault> {
+    if log.turn() == Turn::Chance && log.enter(&format!("+{text}")).is_ok() {
+        return Ok(());
+    }
+    log.enter(text)
 }

@@ -48,7 +48,7 @@ fn plain(markdown: &str, width: usize) -> String {
     let mut example = false;
     for line in markdown.lines() {
         let fence = line.starts_with("```");
-        let begins = line.starts_with(['-', '#']) || line.starts_with(|c: char| c.is_ascii_digit());
+        let begins = line.starts_with('#') || !mark_of(line).is_empty();
         if fence || example || line.is_empty() || begins {
             text.push_str(&filled(&std::mem::take(&mut block), width));
         }
@@ -62,12 +62,21 @@ fn plain(markdown: &str, width: usize) -> String {
     text + &filled(&block, width)
 }
 
-/// Adds a line to a paragraph. Between Japanese letters there is no space.
+/// What a line begins with that is an entry of a list. A paragraph may go on with a number (`1枚引きます`).
+fn mark_of(line: &str) -> &'static str {
+    ["- ", "1. ", "2. ", "3. ", "4. ", "5. ", "6. ", "7. ", "8. ", "9. "]
+        .into_iter()
+        .find(|mark| line.starts_with(mark))
+        .unwrap_or_default()
+}
+
+/// Adds a line to a paragraph. Between Japanese letters, and before a number, there is no space.
 fn join(block: &mut String, line: &str) {
     let line = line.trim_start();
     let wide = |c: Option<char>| c.is_some_and(|c| c > '\u{2e80}');
     let punctuated = block.ends_with(['、', '。', '）', '」']);
-    let close = punctuated || wide(block.chars().last()) && wide(line.chars().next());
+    let goes_on = wide(line.chars().next()) || line.starts_with(|c: char| c.is_ascii_digit());
+    let close = punctuated || wide(block.chars().last()) && goes_on;
     if !block.is_empty() && !close {
         block.push(' ');
     }
@@ -85,10 +94,7 @@ fn filled(block: &str, width: usize) -> String {
     if let Some(title) = block.strip_prefix("# ") {
         return format!("{title}\n");
     }
-    let mark = ["- ", "1. ", "2. ", "3. ", "4. ", "5. ", "6. ", "7. ", "8. ", "9. "]
-        .into_iter()
-        .find(|mark| block.starts_with(mark))
-        .unwrap_or_default();
+    let mark = mark_of(&block);
     let lines = wrap::wrapped(&block[mark.len()..], width - mark.len());
     format!("{mark}{}\n", lines.join(&format!("\n{}", " ".repeat(mark.len()))))
 }
@@ -103,6 +109,10 @@ mod tests {
     fn markdown_is_filled_and_examples_stay() {
         let text = "# T\n\none `two`\nthree\n\n- a b\n  c\n- 日本\n  語\n\n```text\nx   y\n```\n";
         assert_eq!(plain(text, 50), "T\n\none two three\n\n- a b c\n- 日本語\n\n  x   y\n");
+        assert_eq!(
+            plain("山札があれば\n1枚引き、\n2枚\n\n1. a\n2. b\n", 50),
+            "山札があれば1枚引き、2枚\n\n1. a\n2. b\n"
+        );
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl<S: Hidden> Match<S> {
         if !legal {
             return Err(Rejected(sentence!(
                 "{action:?} is not legal for seat {seat}",
-                "席{seat}は {action:?} を指せません"
+                "席{seat}は {action:?} を選べません"
             )));
         }
         self.waiting[seat.index()] = Some(action);

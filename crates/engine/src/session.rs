@@ -147,7 +147,7 @@ fn not_legal(word: &str, legal: Vec<String>) -> Fault {
     Fault::new(
         FaultKind::IllegalMove,
         format!("{word:?} is not legal here; legal: {list}"),
-        format!("{word:?} はここでは指せません。合法手: {list}"),
+        format!("{word:?} はここでは選べません。合法手: {list}"),
     )
     .expecting(legal)
 }

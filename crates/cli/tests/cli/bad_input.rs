@@ -47,6 +47,7 @@ fn agents_without_a_tree() {
 fn what_cannot_be_done_is_told_with_what_can() {
     check(&[
         (&["solve", "sevens"], &["sevens has no exact solver", "connect-four or auto-maze or kuhn"]),
+        (&["solve", "sevens", "--lang", "ja"], &["使えるもの: connect-four, auto-maze, kuhn"]),
         (
             &["advise", "sevens", "--agent", "cheat"],
             &["cheat sees what is hidden", "expected: best, random,"],

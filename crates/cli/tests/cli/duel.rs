@@ -56,6 +56,18 @@ fn a_record_with_cards_of_ones_own_is_replayed_without_their_file() {
     assert!(yomi(&["replay", &record]).ok().contains("moves, all of them legal"));
 }
 
+/// The Japanese board names cards in Japanese, so every row that names one by its id does as well.
+#[test]
+fn a_japanese_row_says_which_card_is_meant() {
+    let asked = ["advise", "duel", "--seed", "3", "--agent", "ismcts", "--limit", "50it", "--lang"];
+    let told = yomi(&[&asked[..], &["ja"]].concat()).ok();
+    let rows: Vec<&str> = told.lines().filter(|line| line.starts_with(" charge:")).collect();
+    assert_eq!(rows.len(), 5, "{told}");
+    assert!(rows.iter().all(|row| row.ends_with("」をマナに置く")), "{told}");
+    assert!(rows.iter().any(|row| row.contains("charge:war-drummer") && row.contains("「戦太鼓の鼓手」")));
+    assert!(!yomi(&[&asked[..], &["en"]].concat()).ok().contains("charge Ember Scout\n"));
+}
+
 /// A view cannot make the program open a file, and errors in its cards are reported with their position.
 #[test]
 fn cards_in_a_view_are_content() {

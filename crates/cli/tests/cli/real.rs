@@ -42,6 +42,10 @@ fn what_is_entered_is_the_view() {
     let (halves, told) = enter(&REAL, "A1@1\n+B1\n\nB1@1\n+F3\n");
     assert_eq!(halves, view);
     assert_eq!(told.matches("what was drawn (u take back, q leave) > ").count(), 2, "{told}");
+    // A card alone answers the question what was drawn; a play does not, and is told what would.
+    let (cards, told) = enter(&REAL, "A1@1\nB2@2\nB1\nB1@1\nA1\nF3\n");
+    assert_eq!(cards, view);
+    assert_says(&told, &["a card must be drawn first: expected that card, as in +F3\nwhat was drawn"]);
 }
 
 #[test]
@@ -195,10 +199,14 @@ fn what_is_known_is_asked() {
     assert_says(&told, &["\"9\": expected a seat from 0 to 2\nyour seat, ", "S3 is listed twice\nyour hand"]);
     assert_says(&told, &["\"X9\"", "2 numbers; expected one per seat, 3 in all\nhow many"]);
     assert_says(&told, &["\"5\": expected a seat from 0 to 2\nwho begins"]);
-    // Answers that do not go together are asked for again from the first.
-    let (again, told) = enter(&sevens, &format!("1\n{hand}\n16 15 16\n1\n1\n{hand}\n16 16 16\n1\nS6\nq\n"));
+    // So does one that does not go with what was told before: the hand need not be told again.
+    let (again, told) = enter(&sevens, &format!("1\n{hand}\n16 16 15\n15 17 16\n16 16 16\n1\nS6\nq\n"));
     assert_eq!(again, view);
-    assert_says(&told, &["seats: ", "\nyour seat, 0 to 2 [0] > "]);
+    assert_says(&told, &["47 cards in all; expected 48, the sevens not counted\nhow many"]);
+    assert_says(
+        &told,
+        &["seat 1 is you, and your hand has 16 cards; 17 cannot be (u goes back to the hand)\nhow"],
+    );
     let (view, _) = enter(&["play", "kuhn", "--real"], "1\nK\nbet\nq\n");
     assert_eq!((&view["seat"], &view["card"], &view["history"]), (&json!(1), &json!("K"), &json!(["bet"])));
     let twin = ["play", "twin-cool", "--real", "--agents", "table"];

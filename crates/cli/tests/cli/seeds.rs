@@ -1,6 +1,6 @@
 //! docs/seeds.md: everything the seeds name has its place, and every command there runs.
 
-use crate::run::{command, finish};
+use crate::run::{command, finish, yomi};
 use std::path::Path;
 
 const PAGE: &str = include_str!("../../../../docs/seeds.md");
@@ -48,6 +48,37 @@ fn every_command_runs() {
         ran += 1;
     }
     assert!(ran > 40, "{ran}");
+}
+
+/// Rows whose commands could run and show something else: what has to be seen in their output.
+#[test]
+fn commands_show_what_their_rows_name() {
+    for (named, seen) in [
+        ("many determinizations early", "in 73 possible worlds"),
+        ("decks judged by the cost", "seen of the opponent's deck really cost"),
+        ("decks judged by the cost", "null-engine counts as"),
+        ("\"no trigger is left", "の確率でトリガーです"),
+        ("\"mana left standing", "holds a counter it can pay for"),
+        ("the chance to draw the answer", "the next draw is one with probability"),
+    ] {
+        let out = output_of(named);
+        assert!(out.contains(seen), "{named}: {out}");
+    }
+    // The first node of the other seat: some of its moves were available less often than it was visited.
+    let out = output_of("moves that are legal in some worlds only");
+    let last = |line: &str| line.split_whitespace().last().and_then(|word| word.parse::<u32>().ok());
+    let mut lines = out.lines().skip_while(|line| !line.contains("seat 2, view 1"));
+    let visits = lines.next().and_then(last).expect("a node of seat 2");
+    let moves: Vec<u32> = lines.take_while(|line| line.contains(" 2 ")).filter_map(last).collect();
+    assert!(moves.iter().any(|&available| available < visits), "{visits} {moves:?}: {out}");
+}
+
+/// What the command of the row that begins so prints.
+fn output_of(named: &str) -> String {
+    let row = rows().into_iter().find(|row| row[0].starts_with(named)).expect(named);
+    let words = words(row[2].trim_matches('`').strip_prefix("yomi ").expect(named));
+    let args: Vec<&str> = words.iter().map(String::as_str).collect();
+    yomi(&args).ok()
 }
 
 /// What the page links to is there, headings included.

@@ -61,6 +61,9 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
             "{name} was valued in another way, so that the two cannot be compared.",
             "{name:#} は別の方法による値で、差は比べられません。"
         ),
+        _ if is_alike(stakes, lead) && amount(stakes, best.mean) != amount(stakes, second.mean) => {
+            sentence!("{name} is just as good.", "{name:#} もほぼ同じ値です。")
+        }
         _ if is_alike(stakes, lead) => sentence!("{name} is just as good.", "{name:#} も同じ値です。"),
         _ if lead < 0.0 => kept(draft, best, second),
         (Bound::Judged, _) => sentence!(

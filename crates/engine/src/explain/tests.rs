@@ -217,6 +217,12 @@ fn differences_have_their_unit() {
     assert_eq!(of(CARDS, Bound::Exact).en, "That is 0.05 cards better than the second choice, m1.");
     let close = draft(Basis::Computed, 0, 0, &[(5, -0.835, Bound::Judged), (5, -0.836, Bound::Judged)]);
     assert_eq!(versus(Stakes::Chips, &close).en, "m1 is just as good.");
+    assert_eq!(versus(Stakes::Chips, &close).ja, "m1 もほぼ同じ値です。", "the table shows two values");
+    // Also where they differ by less than a digit and are rounded apart.
+    let apart = draft(Basis::Computed, 0, 0, &[(5, -0.8354, Bound::Judged), (5, -0.8356, Bound::Judged)]);
+    assert_eq!(versus(Stakes::Chips, &apart).ja, "m1 もほぼ同じ値です。");
+    let equal = draft(Basis::Computed, 0, 0, &[(5, -0.835, Bound::Judged), (5, -0.835, Bound::Judged)]);
+    assert_eq!(versus(Stakes::Chips, &equal).ja, "m1 も同じ値です。");
     let chance = draft(Basis::Computed, 0, 0, &[(5, 0.7, Bound::Judged), (5, 0.5, Bound::Judged)]);
     let mut stated = chance;
     stated.candidates.iter_mut().for_each(|c| {

@@ -395,8 +395,8 @@ impl State for TwinCool {
         Rejected(match action {
             _ if self.turn() == Turn::Over => sentence!("the game is already over", "もう終わっています"),
             Action::Play(..) if self.drawing => sentence!(
-                "a card must be drawn first; write the turn as in C7@2+F3",
-                "先にカードを引きます。C7@2+F3 のように書いてください"
+                "a card must be drawn first: expected that card, as in +F3",
+                "先にカードを引きます。引いた札を +F3 のように書いてください"
             ),
             Action::Play(card, _) if !in_hand.contains(card) => {
                 let hand = in_hand.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(" ");

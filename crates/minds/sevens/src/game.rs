@@ -124,10 +124,10 @@ impl Playable for SevensGame {
 
     fn start_keys(
         rules: &sevens::Rules,
-        _: Player,
+        seat: Player,
         answers: &Answers,
     ) -> Result<Map<String, Value>, Rejected> {
-        words::start_keys(rules, answers)
+        words::start_keys(rules, seat, answers)
     }
 
     fn cards(_: &sevens::Rules) -> Vec<CardInfo> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::any::Any;
 use std::collections::BTreeMap;
-use yomi_core::{Player, Rejected, Ruleset};
+use yomi_core::{Player, Rejected, Ruleset, sentence};
 use yomi_engine::Sentence;
 use yomi_engine::explain::{Explained, Remark, Told, percent};
 use yomi_engine::start::{self, Answers};
@@ -129,15 +129,38 @@ pub fn start_fields() -> Vec<StartField> {
 }
 
 /// The view of the start from the answers, as far as they go.
-pub fn start_keys(rules: &Rules, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
+pub fn start_keys(rules: &Rules, seat: Player, answers: &Answers) -> Result<Map<String, Value>, Rejected> {
     let mut keys = start::by_kind(&start_fields(), rules.players(), answers)?;
     if let Some(hand) = answers.get("hand") {
-        Cards::try_from(hand.to_vec())?;
+        let hand = Cards::try_from(hand.to_vec())?;
+        if let Some(counts) = answers.get("seats") {
+            check_counts(seat, hand, counts)?;
+        }
         let variant = rules.variant;
         keys.insert("rules".into(), json!(variant.tunnel));
         keys.insert("free_passes".into(), json!(variant.passes));
     }
     Ok(keys)
+}
+
+/// Checks the answer to how many cards each seat has by itself, so that the hand need not be told again.
+fn check_counts(seat: Player, hand: Cards, counts: &[String]) -> Result<(), Rejected> {
+    let counts: Vec<u32> = counts.iter().filter_map(|count| count.parse().ok()).collect();
+    let (own, listed) = (counts[seat.index()], hand.len());
+    if own != listed {
+        return Err(Rejected(sentence!(
+            "seat {seat} is you, and your hand has {listed} cards; {own} cannot be (u goes back to the hand)",
+            "席{seat}はあなたで、手札は{listed}枚です。{own}枚にはなりません（手札を直すなら u）"
+        )));
+    }
+    let (sum, all) = (counts.iter().sum::<u32>(), Cards::ALL.len());
+    if sum != all {
+        return Err(Rejected(sentence!(
+            "{sum} cards in all; expected {all}, the sevens not counted",
+            "合わせて{sum}枚です。7を除いて{all}枚になるはずです"
+        )));
+    }
+    Ok(())
 }
 
 /// The cards of the deck.
