@@ -203,7 +203,7 @@ export function history(state) {
   if (!position?.history.length || !session) return nothing;
   const every = isEverySeat(state);
   const who = (/** @type {number} */ seat) => (every ? t("seat", { n: seat }) : t(seat === position.seat ? "poker.you" : "poker.other"));
-  // In a deal the public card is no entry; in a real game it is one.
+  // The public card is an entry in a real game, and comes by itself in a deal.
   const real = "start" in session.source;
   let at = -1;
   const events = position.history.map((event) => {
