@@ -9,6 +9,10 @@ use yomi::{Fault, FaultKind, Session};
 
 const PREFIX: &str = "sealed:";
 
+pub fn is_sealed(text: &str) -> bool {
+    text.starts_with(PREFIX)
+}
+
 /// What covers the move with this index in the list.
 fn cover(seed: u64, index: usize) -> u16 {
     // Another stream than any that deals or searches: those count from 0.

@@ -5,15 +5,18 @@ use yomi::engine::record::Record;
 use yomi_store::Content;
 
 use crate::place::{Found, Place};
+use crate::sealed;
 
 /// A seat that a person plays, in a record.
 const PERSON: &str = "human";
 /// A seat that a person looks at from another one: its moves are entered, not chosen.
 const ENTERED: &str = "entered";
 
-/// A deal as a record, a real game as the view of its seat. `opponent` plays the other seats of a deal.
+/// A deal as a record, a real game as the view of its seat. `opponent` plays the other seats of a deal. A record tells
+/// every move: a deal with moves that its seat may not see is kept as the view of that seat.
 pub fn of(found: &Found, place: &Place, opponent: Option<&str>) -> Content {
-    let Some(session) = &found.session else {
+    let has_sealed = place.source.moves.iter().flatten().any(|text| sealed::is_sealed(text));
+    let Some(session) = found.session.as_ref().filter(|_| !has_sealed) else {
         return Content::View { view: found.position.json(), over: found.over };
     };
     let mut record = session.record();

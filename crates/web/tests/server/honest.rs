@@ -125,8 +125,25 @@ fn sealed_moves_are_played_and_not_told() {
         );
     }
     assert!(sealed.iter().all(|(_, _, text)| text.len() == "sealed:0000".len()));
-    // A move that was sealed elsewhere is refused, and the fault says where.
     let (mut practice, index, _) = sealed.swap_remove(0);
+    // What is kept, listed, opened again and exported tells the seat what it saw, and no more. The game was kept before, too.
+    let id = "0b7e7c52-3f6b-4f0a-9d0a-1d2f3a4b5c6d";
+    let mut before = practice.clone();
+    before["source"]["moves"].as_array_mut().unwrap().truncate(index);
+    for (revision, place) in [&before, &practice].into_iter().enumerate() {
+        let mut kept = place.clone();
+        kept["revision"] = json!(revision);
+        assert_eq!(server.put(&format!("/api/kept/{id}"), &kept).ok()["revision"], json!(revision + 1));
+    }
+    let seen = server.post("/api/positions", &practice).ok();
+    let opened = server.get(&format!("/api/kept/{id}")).ok();
+    let listed = server.get("/api/kept").ok()["games"][0].clone();
+    assert_eq!(opened["source"], listed["source"]);
+    assert!(opened["source"].get("seed").is_none(), "the number of the deal opens what is sealed");
+    let again = server.post("/api/positions", &place("duel", opened["source"].clone())).ok();
+    assert_eq!(again["history"], seen["history"]);
+    assert_eq!(server.get(&format!("/api/kept/{id}/export")).ok(), seen["view"]);
+    // A move that was sealed elsewhere is refused, and the fault says where.
     practice["source"]["moves"][index] = json!("sealed:zzzz");
     let fault = server.post("/api/positions", &practice).refused(422);
     assert_eq!((&fault["code"], &fault["entry"]), (&json!("illegal_move"), &json!(index)));
