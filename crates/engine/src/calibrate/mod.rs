@@ -33,7 +33,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use tables::{Tables, opening};
+use tables::{Tables, openings};
 use yomi_core::{Basis, Bound, Decision, Limits, Ruleset, Settings, Stakes};
 
 #[derive(Clone, Debug)]
@@ -161,13 +161,14 @@ pub fn run<R: Ruleset>(
     }
     let tables = Tables::new(rules, kinds, stating, request, host)?;
     let deals = request.games.div_ceil(players as u64) as usize;
+    let seeds = R::seeds(request.seed, deals);
+    let openings = openings(rules, request, &seeds);
     tracing::info!(game = R::NAME, deals, seed = request.seed, "calibrate");
     let play = |seed: u64| -> Result<Deal, Fault> {
         let table = tables.of_deal(seed);
         let (mut said, mut silent) = (vec![Vec::new(); players], 0);
-        let opening = opening(rules, request, seed);
         let played =
-            table.field.play_deal_watched(seed, opening.as_ref(), Metering::Off, &mut |watched| {
+            table.field.play_deal_watched(seed, openings.get(&seed), Metering::Off, &mut |watched| {
                 if !table.counts(watched.agent) {
                     return;
                 }
@@ -186,7 +187,7 @@ pub fn run<R: Ruleset>(
         Ok(Deal { games: said.into_iter().zip(paid).collect(), silent, signatures, acts, luck })
     };
     let mut totals = Totals::new(crate::arena::one_start(rules) && request.random_moves == 0);
-    totals.play_all(&R::seeds(request.seed, deals), &play, &request.agent.text, follower)?;
+    totals.play_all(&seeds, &play, &request.agent.text, follower)?;
     Ok(totals.found(Header {
         game: R::NAME,
         stakes: R::STAKES,

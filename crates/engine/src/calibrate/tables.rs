@@ -7,6 +7,7 @@ use crate::chances::{Chance, Company, LOT, Stating};
 use crate::driver::{Field, Opening, Played, Watched};
 use crate::host::Host;
 use crate::kind::{AgentKind, Mind};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use yomi_core::{Bound, Player, Rng, Ruleset, State, Turn, ViewOf};
 
@@ -145,24 +146,53 @@ impl<'a, R: Ruleset> Tables<'a, R> {
     }
 }
 
-/// The random moves that a deal begins with, where they are wanted.
-pub(super) fn opening<R: Ruleset>(rules: &R, request: &Request, deal: u64) -> Option<Opening<R::State>> {
+/// The random moves that each deal begins with, by its seed, where they are wanted. Hardly any two deals begin
+/// alike: agents that draw nothing would play the same game again, and one position would weigh like many.
+pub(super) fn openings<R: Ruleset>(
+    rules: &R,
+    request: &Request,
+    deals: &[u64],
+) -> HashMap<u64, Opening<R::State>> {
     const OPENINGS: u64 = 0x09E2_1265_0750_0001;
-    let mut state = rules.start(deal);
-    if request.random_moves == 0 || !matches!(state.turn(), Turn::Player(_)) {
-        return None;
+    /// How often a deal draws anew; then a game has no more openings than these.
+    const TRIES: usize = 100;
+    let mut openings = HashMap::new();
+    if request.random_moves == 0 {
+        return openings;
     }
-    let mut rng = Rng::new(request.seed).split(OPENINGS).split(deal);
-    let mut moves = Vec::new();
-    for _ in 0..rng.below(request.random_moves + 1) {
-        let action = state.random_action(&mut rng);
+    // Where deals differ by themselves, the same moves are no repeat.
+    let one_start = crate::arena::one_start(rules);
+    let mut seen = HashSet::new();
+    for &deal in deals {
+        let start = rules.start(deal);
+        if !matches!(start.turn(), Turn::Player(_)) {
+            continue;
+        }
+        let mut rng = Rng::new(request.seed).split(OPENINGS).split(deal);
+        let mut moves = random_moves(&start, request.random_moves, &mut rng);
+        for _ in 0..TRIES {
+            if !one_start || seen.insert(moves.clone()) {
+                break;
+            }
+            moves = random_moves(&start, request.random_moves, &mut rng);
+        }
+        openings.insert(deal, Opening { moves, is_seen: false });
+    }
+    openings
+}
+
+/// Up to this many random moves, while players are to move.
+fn random_moves<S: State>(start: &S, most: u32, rng: &mut Rng) -> Vec<S::Action> {
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    for _ in 0..rng.below(most + 1) {
+        let action = state.random_action(rng);
         state.apply(action);
         if !matches!(state.turn(), Turn::Player(_)) {
             break;
         }
         moves.push(action);
     }
-    Some(Opening { moves, is_seen: false })
+    moves
 }
 
 /// The agents by seat: the one that is measured first.

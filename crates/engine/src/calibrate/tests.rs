@@ -1,6 +1,7 @@
 use super::measure::{Heard, Measured, all_said, measure};
 use super::*;
 use crate::stats::Mean;
+use std::collections::HashSet;
 use std::time::Duration;
 use yomi_core::testkit::toys::{Nim, NimRules};
 use yomi_core::{
@@ -262,10 +263,8 @@ fn kinds() -> Vec<AgentKind<Nim>> {
     ]
 }
 
-fn nim(agent: &str, against: &str, games: u64) -> Result<Found, Fault> {
-    let settings: Settings = [("heap".to_string(), "9".to_string())].into();
-    let rules = NimRules::from_settings(&settings).unwrap();
-    let request = Request {
+fn request(agent: &str, against: &str, games: u64) -> Request {
+    Request {
         agent: AgentText::parse(agent).unwrap(),
         against: if against.is_empty() { Vec::new() } else { crate::agent::parse_list(against).unwrap() },
         opponents: None,
@@ -273,7 +272,13 @@ fn nim(agent: &str, against: &str, games: u64) -> Result<Found, Fault> {
         games,
         seed: 7,
         limits: None,
-    };
+    }
+}
+
+fn nim(agent: &str, against: &str, games: u64) -> Result<Found, Fault> {
+    let settings: Settings = [("heap".to_string(), "9".to_string())].into();
+    let rules = NimRules::from_settings(&settings).unwrap();
+    let request = request(agent, against, games);
     run(
         &rules,
         &settings,
@@ -299,6 +304,22 @@ fn a_player_who_knows_is_found_true_and_one_who_boasts_is_not() {
     assert!(holds(found.bias_ci95, 0.1) && !holds(found.bias_ci95, 0.0), "{report:?}");
     assert!(found.ece.unwrap() > found.ece_perfect.unwrap().p95, "{report:?}");
     assert!(map.unwrap().surface.at(0.0, 0.6) < 0.58);
+}
+
+#[test]
+fn no_two_deals_begin_alike_while_there_are_other_openings() {
+    let settings: Settings = [("heap".to_string(), "40".to_string())].into();
+    let rules = NimRules::from_settings(&settings).unwrap();
+    let request = Request { random_moves: 6, ..request("true", "silent", 2) };
+    let deals = NimRules::seeds(7, 200);
+    let openings = tables::openings(&rules, &request, &deals);
+    let different: HashSet<_> = openings.values().map(|opening| opening.moves.clone()).collect();
+    assert_eq!((openings.len(), different.len()), (200, 200));
+    assert!(different.contains(&Vec::new()), "the start of the game is one of them");
+    // One random move at most: nothing or one of three, however many deals there are.
+    let few = tables::openings(&rules, &Request { random_moves: 1, ..request }, &deals);
+    let different: HashSet<_> = few.values().map(|opening| opening.moves.clone()).collect();
+    assert_eq!((few.len(), different.len()), (200, 4));
 }
 
 /// Only the statements of the measured agent count.

@@ -28,6 +28,9 @@ use std::any::Any;
 use std::sync::Arc;
 use yomi_core::{Bound, Hidden, Ruleset, Settings, Stakes, View, ViewOf};
 
+/// A search may be this many times smaller than the smallest one that chances were fitted to.
+const SMALLER: f64 = 4.0;
+
 type Reader<S> = fn(&ViewOf<S>, Option<&(dyn Any + Send)>) -> Option<Mix>;
 
 /// What a table knows of chances: how far its games have come, who its opponents are, and the maps that were
@@ -68,8 +71,12 @@ impl<S: Hidden> Stating<S> {
     }
 
     /// Maps weighted by how near their searches are to one of this many iterations, by orders of magnitude.
+    /// None for a search that is much smaller than all of them: what it states means something else.
     fn weighted(&self, agent: &AgentText, company: Company, iterations: u64) -> Parts {
         let maps = self.maps(agent, company);
+        if maps.first().is_some_and(|shallowest| SMALLER * (iterations as f64) < shallowest.iterations) {
+            return Vec::new();
+        }
         let after = maps.partition_point(|map| map.iterations <= iterations as f64);
         match (after.checked_sub(1).map(|at| maps[at]), maps.get(after)) {
             (Some(before), Some(&next)) => {
@@ -155,7 +162,7 @@ impl<S: Hidden> Stating<S> {
 
     /// How the values of one decision are stated: against the company that is wanted, otherwise as the
     /// opponents are read if they have acted, otherwise against strong players. `None` where no map was
-    /// fitted: values are then the search's own.
+    /// fitted, or only to much larger searches: values are then the search's own.
     pub fn chance(
         &self,
         agent: &AgentText,
@@ -170,15 +177,19 @@ impl<S: Hidden> Stating<S> {
             && have_others_acted::<S>(view)
             && let Some(mix) = self.mix(agent, view, evidence)
         {
-            let parts = Company::NAMED.into_iter().zip(mix).flat_map(|(company, share)| {
-                self.weighted(agent, company, iterations).into_iter().map(move |(w, map)| (share * w, map))
-            });
+            let of_company = |(company, share): (Company, f64)| {
+                let weighted = self.weighted(agent, company, iterations);
+                let shares = weighted.into_iter().map(|(weight, map)| (share * weight, map));
+                Some(shares.collect::<Parts>()).filter(|parts| !parts.is_empty())
+            };
+            // A mean without one of them would be a mean over others.
+            let parts = Company::NAMED.into_iter().zip(mix).map(of_company).collect::<Option<Vec<Parts>>>()?;
             let read = self.weighted(agent, Company::Read, iterations);
             return Some(Chance {
                 company: Company::Read,
                 mix: Some(mix),
                 phase,
-                parts: parts.collect(),
+                parts: parts.concat(),
                 read,
             });
         }

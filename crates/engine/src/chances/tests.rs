@@ -40,7 +40,7 @@ impl Playable for Game {
         map!("strong", "100", "0.0", "0.75"),
         map!("strong", "10000", "0.0", "0.95"),
         map!("casual", "300", "0.1", "0.85"),
-        map!("random", "900", "0.2", "0.95"),
+        map!("random", "400", "0.2", "0.95"),
     ];
     const CASUAL: Option<&'static str> = Some("simple");
 
@@ -201,11 +201,20 @@ fn more_iterations_are_mapped_as_such_searches_were() {
     let [shallow, deep] = [0.75, 0.95].map(|top| 0.4 * 0.4 + 0.6 * 0.8 * top);
     let advice = Question { opponents: Some(Company::Strong), iterations: Some(1_000), ..START }.advice();
     assert_eq!(advice.fitted_at, Some([100.0, 10_000.0]));
-    near(at(3), shallow);
+    near(at(25), shallow);
     near(at(100), shallow);
     near(at(1_000), (shallow + deep) / 2.0);
     near(at(10_000), deep);
     near(at(1_000_000), deep);
+}
+
+/// What a search of three iterations states is not what one of a hundred states.
+#[test]
+fn far_smaller_searches_state_their_own_value() {
+    for (moves, opponents) in [("", Some(Company::Strong)), ("3 3", Some(Company::Casual)), ("1", None)] {
+        let advice = Question { moves, opponents, iterations: Some(3), ..START }.advice();
+        assert_eq!((advice.opponents, advice.value), (None, Some(0.8)), "{moves}");
+    }
 }
 
 #[test]
