@@ -134,6 +134,12 @@ pub enum Command {
         after_help = "Example: yomi tune sevens --against mix --batches 200 --games 4096 --out my.weights\n         yomi arena sevens --agents \"policy(weights=my.weights) random random\" --games 3000\n         yomi tune sevens --imitate seed-pimc --games 1000 --out habits.weights\n         yomi arena sevens --agents \"best policy(weights=habits.weights) policy(weights=habits.weights)\""
     )]
     Tune(TuneArgs),
+    /// Trains the network of Duel by its own games
+    #[cfg(feature = "train")]
+    #[command(
+        after_help = "Example: yomi train duel --role plain --games 50000 --seed 1 --out plain.safetensors\n         yomi arena duel --agents \"policy(weights=plain.safetensors) heuristic\" --games 1000\n         yomi train duel --role teacher --games 50000 --out teacher.safetensors\n         yomi train duel --role student --teacher teacher.safetensors --games 50000 --out student.safetensors"
+    )]
+    Train(TrainArgs),
     /// A player as a program for elsewhere: a contest submission in one file
     #[command(
         after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py\n         yomi export sevens --python --agent seed-pimc > seed.py"
@@ -560,6 +566,32 @@ impl TuneArgs {
     }
 }
 
+#[cfg(feature = "train")]
+#[derive(Args)]
+pub struct TrainArgs {
+    /// The game: duel
+    pub game: String,
+    /// What is trained: plain (learns from its own games), teacher (sees the opponent's hand and library), student
+    /// (has a teacher), blind (a teacher without sight) or shuffled (a teacher with sight of a wrong world)
+    #[arg(long)]
+    pub role: yomi_train::player::Role,
+    /// The weights of a student's teacher
+    #[arg(long, value_name = "FILE")]
+    pub teacher: Option<String>,
+    /// Games to play; schedules go by them
+    #[arg(long, default_value_t = 50_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]
+    pub games: u64,
+    /// End after so many minutes, between two blocks of games; the same command goes on from there
+    #[arg(long, allow_negative_numbers = true, value_parser = minutes)]
+    pub minutes: Option<f64>,
+    /// Number of the run: the same one gives the same weights
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Where the weights go; FILE.checkpoint is where the run stands
+    #[arg(long, value_name = "FILE")]
+    pub out: String,
+}
+
 #[derive(Args)]
 pub struct ExportArgs {
     /// The game; one that cannot be exported is refused with those that can
@@ -635,6 +667,11 @@ pub fn patience(text: &str) -> Result<f64, Fault> {
 
 fn rate(text: &str) -> Result<f64, Fault> {
     number_within(text, 1e-6..=1.0)
+}
+
+#[cfg(feature = "train")]
+fn minutes(text: &str) -> Result<f64, Fault> {
+    number_within(text, 0.01..=100_000.0)
 }
 
 fn exploration(text: &str) -> Result<f64, Fault> {

@@ -163,6 +163,12 @@ impl Target {
         self.complete(draft)
     }
 
+    /// Takes away the file that was written.
+    #[cfg(feature = "train")]
+    pub fn remove(&self) -> Result<(), Fault> {
+        fs::remove_file(&self.path).map_err(|why| self.fault(why))
+    }
+
     /// A file that is written piece by piece and put in place when it is finished.
     pub fn draft_file(self) -> Result<Draft, Fault> {
         let file = match self.is_special() {

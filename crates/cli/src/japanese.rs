@@ -148,6 +148,8 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("Speeds of one core, and the signature of the search", "1コアでの速さと、探索のシグネチャ"),
     ("Learns the weights of a policy by playing", "対戦を重ねて方策の重みを学習する"),
+    #[cfg(feature = "train")]
+    ("Trains the network of Duel by its own games", "Duel のネットワークを自分の対局で学習させる"),
     (
         "A player as a program for elsewhere: a contest submission in one file",
         "プレイヤーを別の場所で動くプログラムにする: 1ファイルのコンテスト提出物",
@@ -436,6 +438,30 @@ const TEXTS: &[(&str, &str)] = &[
         "考えるのをやめる上限。反復かノードの数で [既定値: 100it]",
     ),
     ("Number of the audit", "監査の番号"),
+    #[cfg(feature = "train")]
+    ("The game: duel", "ゲーム（duel）"),
+    #[cfg(feature = "train")]
+    (
+        "What is trained: plain (learns from its own games), teacher (sees the opponent's hand and library), student (has a teacher), blind (a teacher without sight) or shuffled (a teacher with sight of a wrong world)",
+        "何を学習させるか: plain（自分の対局から学ぶ）、teacher（相手の手札と山札を見る）、student（教師に学ぶ）、blind（隠れた情報を見ない教師）、shuffled（偽の世界を見る教師）",
+    ),
+    #[cfg(feature = "train")]
+    ("The weights of a student's teacher", "student の教師の重み"),
+    #[cfg(feature = "train")]
+    (
+        "Games to play; schedules go by them [default: 50000]",
+        "対局数。学習の予定はこれで決まる [既定値: 50000]",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "End after so many minutes, between two blocks of games; the same command goes on from there",
+        "この分数で、対局のまとまりの切れ目に終える。同じコマンドで続きから再開する",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Where the weights go; FILE.checkpoint is where the run stands",
+        "重みを書く先。途中経過は FILE.checkpoint",
+    ),
     // tune, export, completions.
     ("Where the weights go", "重みを書く先"),
     (

@@ -31,6 +31,8 @@ mod stats;
 mod store;
 mod tournament;
 mod trace;
+#[cfg(feature = "train")]
+mod train;
 mod tree;
 mod tune;
 mod verdict;
@@ -237,6 +239,12 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Choose(args)) => choose::choose(&context, &args),
         Some(Command::Bench(args)) => bench::bench(&context, &args),
         Some(Command::Tune(args)) => tune::tune(&context, &args),
+        #[cfg(feature = "train")]
+        Some(Command::Train(args)) => {
+            let teacher = args.teacher.as_deref();
+            files::check_distinct(&[("--teacher", teacher), ("--out", Some(&args.out))])?;
+            train::train(&context, &args)
+        }
         Some(Command::Export(args)) => export::export(&context, &args),
         Some(Command::Audit(args)) => audit::audit(&context, &args),
         Some(Command::Engine(args)) => engine::engine(&context, &args),

@@ -7,7 +7,7 @@ use crate::chances::{Chance, Company, LOT, Stating};
 use crate::driver::{Field, Opening, Played, Watched};
 use crate::host::Host;
 use crate::kind::{AgentKind, Mind};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use yomi_core::{Bound, Player, Rng, Ruleset, State, Turn, ViewOf};
 
@@ -152,17 +152,17 @@ pub(super) fn openings<R: Ruleset>(
     rules: &R,
     request: &Request,
     deals: &[u64],
-) -> HashMap<u64, Opening<R::State>> {
+) -> BTreeMap<u64, Opening<R::State>> {
     const OPENINGS: u64 = 0x09E2_1265_0750_0001;
     /// How often a deal draws anew; then a game has no more openings than these.
     const TRIES: usize = 100;
-    let mut openings = HashMap::new();
+    let mut openings = BTreeMap::new();
     if request.random_moves == 0 {
         return openings;
     }
     // Where deals differ by themselves, the same moves are no repeat.
     let one_start = crate::arena::one_start(rules);
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for &deal in deals {
         let start = rules.start(deal);
         if !matches!(start.turn(), Turn::Player(_)) {

@@ -1,7 +1,7 @@
 use super::measure::{Heard, Measured, all_said, measure};
 use super::*;
 use crate::stats::Mean;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::time::Duration;
 use yomi_core::testkit::toys::{Nim, NimRules};
 use yomi_core::{
@@ -313,12 +313,12 @@ fn no_two_deals_begin_alike_while_there_are_other_openings() {
     let request = Request { random_moves: 6, ..request("true", "silent", 2) };
     let deals = NimRules::seeds(7, 200);
     let openings = tables::openings(&rules, &request, &deals);
-    let different: HashSet<_> = openings.values().map(|opening| opening.moves.clone()).collect();
+    let different: BTreeSet<_> = openings.values().map(|opening| opening.moves.clone()).collect();
     assert_eq!((openings.len(), different.len()), (200, 200));
     assert!(different.contains(&Vec::new()), "the start of the game is one of them");
     // One random move at most: nothing or one of three, however many deals there are.
     let few = tables::openings(&rules, &Request { random_moves: 1, ..request }, &deals);
-    let different: HashSet<_> = few.values().map(|opening| opening.moves.clone()).collect();
+    let different: BTreeSet<_> = few.values().map(|opening| opening.moves.clone()).collect();
     assert_eq!((few.len(), different.len()), (200, 4));
 }
 

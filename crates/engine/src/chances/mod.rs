@@ -28,6 +28,8 @@ use std::any::Any;
 use std::sync::Arc;
 use yomi_core::{Bound, Hidden, Ruleset, Settings, Stakes, View, ViewOf};
 
+/// Games after which the frequency of acts is known well enough.
+const MANY_GAMES: u64 = 1_000;
 /// A search may be this many times smaller than the smallest one that chances were fitted to.
 const SMALLER: f64 = 4.0;
 
@@ -150,8 +152,12 @@ impl<S: Hidden> Stating<S> {
         if let Some(mix) = (self.read)(view, evidence) {
             return Some(mix);
         }
-        let counted =
-            |company| self.maps(agent, company).into_iter().map(|m| &m.acts).find(|acts| !acts.is_empty());
+        // Of the strongest players whose acts were counted in many games, otherwise of the weakest.
+        let counted = |company| {
+            let maps = self.maps(agent, company);
+            let many = maps.iter().rev().find(|map| map.games >= MANY_GAMES && !map.acts.is_empty());
+            many.or_else(|| maps.iter().find(|map| !map.acts.is_empty())).map(|map| &map.acts)
+        };
         match Company::NAMED.map(counted) {
             [Some(strong), Some(casual), Some(random)] => {
                 Some(acts::read(&[strong, casual, random], &(self.acts)(view)))
@@ -183,7 +189,8 @@ impl<S: Hidden> Stating<S> {
                 Some(shares.collect::<Parts>()).filter(|parts| !parts.is_empty())
             };
             // A mean without one of them would be a mean over others.
-            let parts = Company::NAMED.into_iter().zip(mix).map(of_company).collect::<Option<Vec<Parts>>>()?;
+            let parts =
+                Company::NAMED.into_iter().zip(mix).map(of_company).collect::<Option<Vec<Parts>>>()?;
             let read = self.weighted(agent, Company::Read, iterations);
             return Some(Chance {
                 company: Company::Read,

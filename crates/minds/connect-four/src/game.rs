@@ -103,10 +103,13 @@ impl Playable for ConnectFourGame {
 
     /// Each made by the command in it.
     const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong-quick.json"),
         include_str!("chances/strong.json"),
         include_str!("chances/strong-deep.json"),
+        include_str!("chances/casual-quick.json"),
         include_str!("chances/casual.json"),
         include_str!("chances/casual-deep.json"),
+        include_str!("chances/random-quick.json"),
         include_str!("chances/random.json"),
     ];
     const CASUAL: Option<&'static str> = Some("mcts(limit=100it)");

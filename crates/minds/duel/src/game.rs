@@ -2,6 +2,7 @@
 
 use crate::acts;
 use crate::catalogue;
+use crate::learnt;
 use crate::measure::measure;
 use crate::start;
 use crate::statistics::Table;
@@ -83,6 +84,7 @@ impl Playable for DuelGame {
             }),
             agents::random(),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Heuristic::default()),
+            learnt::policy(),
             ismcts(),
             pimc(),
             cheat(),
@@ -141,10 +143,13 @@ impl Playable for DuelGame {
 
     /// Each made by the command in it.
     const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong-quick.json"),
         include_str!("chances/strong.json"),
         include_str!("chances/strong-deep.json"),
+        include_str!("chances/casual-quick.json"),
         include_str!("chances/casual.json"),
         include_str!("chances/casual-deep.json"),
+        include_str!("chances/random-quick.json"),
         include_str!("chances/random.json"),
     ];
     const CASUAL: Option<&'static str> = Some("heuristic");

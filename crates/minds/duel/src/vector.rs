@@ -4,6 +4,7 @@
 //! sections. It is a function of the view alone. What only a teacher may see is a separate vector, made from
 //! the true game, which a view does not have.
 
+use super::fate::Fate;
 use super::self_inference::{SelfInference, Stats};
 use super::statistics::{NAMES, Table};
 use yomi_core::{Player, Rejected, State, Turn, ViewOf};
@@ -14,6 +15,9 @@ use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
 
 /// Version of the sections and their order.
 pub const VERSION: u32 = 2;
+/// Numbers of a view that are not by card, and sections that have one for each card.
+const PLAIN: usize = 78;
+const BY_CARD: usize = 21;
 /// How many of the opponent's past turns are included.
 const TURNS_BACK: usize = 4;
 /// Counts are divided by this, so that they stay near one.
@@ -32,6 +36,14 @@ const STAGES: [(&str, Stage); 9] = [
     ("fetch", Stage::Fetch),
     ("stow", Stage::Stow),
 ];
+
+/// Sections of the zones that both players see, of the own side and of the other one.
+const OPEN_ZONES: [[&str; 5]; 2] = [
+    ["own_mana", "own_grave", "own_units_untapped", "own_units_tapped", "own_units_new"],
+    ["other_mana", "other_grave", "other_units_untapped", "other_units_tapped", "other_units_new"],
+];
+const PAST_TURNS: [&str; TURNS_BACK] =
+    ["other_turn_back_1", "other_turn_back_2", "other_turn_back_3", "other_turn_back_4"];
 
 /// What the opponent did in one of its turns, as both saw it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -98,13 +110,25 @@ impl History {
     }
 }
 
-/// The values and, if wanted, their names.
+/// Where features go, in their fixed order.
+trait Sink {
+    fn put(&mut self, section: &str, name: &str, value: f32);
+
+    /// One value for each card of the set; those not among `cards` are 0.
+    fn by_card(&mut self, set: SetRef, section: &str, cards: u64, value: impl Fn(CardId) -> f32);
+
+    fn counts(&mut self, set: SetRef, section: &str, counts: &Counts) {
+        self.by_card(set, section, counts.kinds(), |card| counts.count(card) as f32);
+    }
+}
+
+/// All values and, if wanted, their names.
 struct Writer {
     values: Vec<f32>,
     names: Option<Vec<String>>,
 }
 
-impl Writer {
+impl Sink for Writer {
     fn put(&mut self, section: &str, name: &str, value: f32) {
         self.values.push(value);
         if let Some(names) = &mut self.names {
@@ -112,12 +136,51 @@ impl Writer {
         }
     }
 
-    fn by_card(&mut self, set: SetRef, section: &str, value: impl Fn(CardId) -> f32) {
-        set.ids().for_each(|card| self.put(section, &set.card(card).word, value(card)));
+    fn by_card(&mut self, set: SetRef, section: &str, cards: u64, value: impl Fn(CardId) -> f32) {
+        for card in set.ids() {
+            let value = if cards & card.bit() == 0 { 0.0 } else { value(card) };
+            self.put(section, &set.card(card).word, value);
+        }
+    }
+}
+
+/// A vector of which only the values other than 0 are kept, with their indices, rising.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sparse {
+    pub set: Vec<(u32, f32)>,
+    /// Its whole length, so that the next value's index is known.
+    pub len: u32,
+}
+
+impl Sparse {
+    pub fn clear(&mut self) {
+        self.set.clear();
+        self.len = 0;
     }
 
-    fn counts(&mut self, set: SetRef, section: &str, counts: &Counts) {
-        self.by_card(set, section, |card| counts.count(card) as f32);
+    fn push(&mut self, value: f32) {
+        if value != 0.0 {
+            self.set.push((self.len, value));
+        }
+        self.len += 1;
+    }
+}
+
+impl Sink for Sparse {
+    #[inline]
+    fn put(&mut self, _: &str, _: &str, value: f32) {
+        self.push(value);
+    }
+
+    #[inline]
+    fn by_card(&mut self, set: SetRef, _: &str, cards: u64, value: impl Fn(CardId) -> f32) {
+        for at in yomi_bits::ones(cards) {
+            let value = value(CardId::new(at as usize));
+            if value != 0.0 {
+                self.set.push((self.len + at, value));
+            }
+        }
+        self.len += set.cards.len() as u32;
     }
 }
 
@@ -130,7 +193,7 @@ fn known_shields(side: &Side) -> Counts {
     known.map(|(card, _)| card).collect()
 }
 
-fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &SelfInference<'_>) {
+fn write(writer: &mut impl Sink, seen: &SeenDuel, history: &History, inference: &SelfInference<'_>) {
     let (table, seat) = (&seen.table, seen.seat);
     let set = table.set();
     let (own, other) = (table.side_of(seat), table.side_of(seat.other()));
@@ -150,21 +213,19 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
         writer.put(section, "played_this_turn", f32::from(side.played) / CARDS);
     }
     writer.counts(set, "own_hand", &own.hand);
-    writer.by_card(set, "own_hand_cost", |card| {
-        if own.hand.has(card) { table.current_cost(seat, card) as f32 / COSTS } else { 0.0 }
-    });
+    let cost = |card| table.current_cost(seat, card) as f32 / COSTS;
+    writer.by_card(set, "own_hand_cost", own.hand.kinds(), cost);
     writer.counts(set, "own_known_shields", &known_shields(own));
     writer.counts(set, "own_known_top", &own.top.cards().iter().copied().collect());
     // The opponent's cards are hidden, and a hidden card is not a copy of anything.
     let looking = table.looking().iter().copied().filter(|card| !card.is_hidden());
     writer.counts(set, "looked_at", &looking.collect());
-    for (section, side) in [("own", own), ("other", other)] {
-        writer.counts(set, &format!("{section}_mana"), &side.mana);
-        writer.counts(set, &format!("{section}_grave"), &side.grave);
-        let ready = side.units.present & !side.units.tapped;
-        writer.counts(set, &format!("{section}_units_untapped"), &units(side, ready));
-        writer.counts(set, &format!("{section}_units_tapped"), &units(side, side.units.tapped));
-        writer.counts(set, &format!("{section}_units_new"), &units(side, side.units.sick));
+    for ([mana, grave, untapped, tapped, new], side) in [(OPEN_ZONES[0], own), (OPEN_ZONES[1], other)] {
+        writer.counts(set, mana, &side.mana);
+        writer.counts(set, grave, &side.grave);
+        writer.counts(set, untapped, &units(side, side.units.present & !side.units.tapped));
+        writer.counts(set, tapped, &units(side, side.units.tapped));
+        writer.counts(set, new, &units(side, side.units.sick));
     }
     write_attack(writer, table);
     writer.counts(set, "other_hand_shown", &other.shown);
@@ -175,12 +236,11 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
     ] {
         NAMES.iter().zip(means).for_each(|((name, _), mean)| writer.put(section, name, mean as f32));
     }
-    for (back, turn) in history.turns.iter().enumerate() {
-        let section = format!("other_turn_back_{}", back + 1);
-        writer.put(&section, "mana_left_standing", turn.standing as f32 / CARDS);
-        writer.put(&section, "charged", f32::from(u8::from(turn.charged)));
-        writer.put(&section, "played", turn.played as f32 / CARDS);
-        writer.put(&section, "attacks", turn.attacks as f32 / CARDS);
+    for (section, turn) in PAST_TURNS.into_iter().zip(&history.turns) {
+        writer.put(section, "mana_left_standing", turn.standing as f32 / CARDS);
+        writer.put(section, "charged", f32::from(u8::from(turn.charged)));
+        writer.put(section, "played", turn.played as f32 / CARDS);
+        writer.put(section, "attacks", turn.attacks as f32 / CARDS);
     }
     writer.put("other_history", "attacks_let_pass", history.let_pass as f32 / CARDS);
     writer.counts(set, "other_charged", &history.charged);
@@ -188,7 +248,7 @@ fn write(writer: &mut Writer, seen: &SeenDuel, history: &History, inference: &Se
 
 /// The current attack: the attacker, the attacked unit, how many shields are still to break, and the broken
 /// one, as far as it can be seen.
-fn write_attack(writer: &mut Writer, table: &Duel) {
+fn write_attack(writer: &mut impl Sink, table: &Duel) {
     let (set, attack) = (table.set(), table.attack());
     let going_on = matches!(table.stage(), Stage::Counter | Stage::Block | Stage::Trigger);
     let attackers = &table.side_of(table.active()).units;
@@ -212,6 +272,17 @@ pub fn vectorize(seen: &SeenDuel, history: &History, stats: &Stats) -> Vec<f32> 
     writer.values
 }
 
+/// The same, as far as it is not 0, in place of what `sparse` held.
+pub fn write_sparse(sparse: &mut Sparse, seen: &SeenDuel, history: &History, inference: &SelfInference<'_>) {
+    sparse.clear();
+    write(sparse, seen, history, inference);
+}
+
+/// How many numbers describe a view, with these cards.
+pub fn length(set: SetRef) -> usize {
+    PLAIN + BY_CARD * set.cards.len()
+}
+
 /// The name of every index of [`vectorize`], as `section.name`.
 pub fn names(seen: &SeenDuel, stats: &Stats) -> Vec<String> {
     let inference = SelfInference::new(stats, &seen.table, seen.seat);
@@ -227,13 +298,48 @@ pub fn of_view(view: &ViewOf<Duel>) -> Result<Numbers, Rejected> {
     Ok(Numbers { layout: VERSION, names: names(&view.now, &stats), values })
 }
 
-/// What only a teacher sees: the opponent's hand, and the contents of its library and unseen shields. Made
-/// from the true game.
-pub fn hidden_vector(state: &Duel, seat: Player) -> Vec<f32> {
-    let other = state.side_of(seat.other());
-    let mut writer = Writer { values: Vec::new(), names: None };
-    writer.counts(state.set(), "other_hand", &other.hand);
-    writer.counts(state.set(), "other_unseen", &other.pool);
-    writer.counts(state.set(), "other_known_shields", &known_shields(other));
-    writer.values
+/// What is hidden from a seat, in parts that can be shown or withheld one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sight {
+    /// The opponent's hand.
+    Hand,
+    /// The cards of the opponent's library, without their order.
+    Deck,
+    /// The cards of both players' shields that the seat does not know.
+    Shields,
+    /// The next cards of both libraries, one by one.
+    Order,
+}
+
+impl Sight {
+    pub const ALL: [Sight; 4] = [Sight::Hand, Sight::Deck, Sight::Shields, Sight::Order];
+}
+
+/// How many of the next cards of a library are told apart.
+pub const NEXT_CARDS: usize = 3;
+
+/// Adds what only a teacher sees, after the view. Parts that are withheld are 0, so that indices stay. Made
+/// from the true game and where its unseen cards lie, neither of which a view has.
+pub fn write_hidden(sparse: &mut Sparse, state: &Duel, fate: &Fate, seat: Player, sights: &[Sight]) {
+    let (set, other) = (state.set(), seat.other());
+    let shown = |sight: Sight, counts: Counts| if sights.contains(&sight) { counts } else { Counts::EMPTY };
+    sparse.counts(set, "other_hand", &shown(Sight::Hand, state.side_of(other).hand));
+    sparse.counts(set, "other_library", &shown(Sight::Deck, fate.library(other).iter().copied().collect()));
+    for side in [seat, other] {
+        let unseen = fate.shields(side).iter().copied();
+        // Shields that only their owner knows are hidden from the other seat too.
+        let owned = state.side_of(side).shields.iter().filter(|(_, known)| side != seat && is_owners(*known));
+        let hidden = unseen.chain(owned.map(|(card, _)| card)).collect();
+        sparse.counts(set, "hidden_shields", &shown(Sight::Shields, hidden));
+    }
+    for side in [seat, other] {
+        for back in 0..NEXT_CARDS {
+            let next = fate.library(side).iter().rev().nth(back);
+            sparse.counts(set, "next_card", &shown(Sight::Order, next.into_iter().copied().collect()));
+        }
+    }
+}
+
+fn is_owners(known: Known) -> bool {
+    matches!(known, Known::ToOwner | Known::Group(_))
 }

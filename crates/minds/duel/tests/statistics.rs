@@ -163,7 +163,7 @@ fn the_vector_is_a_function_of_the_view() {
     let (begin, actions) = game(3);
     let mut views = [Player::FIRST, Player::SECOND].map(|p| View::new(p, begin.seen(p)));
     let mut histories = [Player::FIRST, Player::SECOND].map(History::new);
-    let mut state = begin;
+    let (mut state, mut sparse) = (begin, vector::Sparse::default());
     for action in actions {
         for (view, history) in views.iter_mut().zip(&mut histories) {
             let event = state.event(action, view.seat);
@@ -175,11 +175,13 @@ fn the_vector_is_a_function_of_the_view() {
         for (view, history) in views.iter().zip(&histories) {
             let numbers = vector::vectorize(&view.now, history, &stats);
             assert_eq!(numbers.len(), names.len());
+            assert_eq!(numbers.len(), vector::length(standard()));
             assert!(numbers.iter().all(|x| x.is_finite()));
-            // Computed from a view, the teacher's vector has nothing but the cards that both know.
-            let hidden = vector::hidden_vector(&view.now.table, view.seat);
-            let shown = state.side_of(view.seat.other()).seen_by_opponent().len() as f32;
-            assert!(hidden.iter().sum::<f32>() <= shown);
+            let inference = SelfInference::new(&stats, &view.now.table, view.seat);
+            vector::write_sparse(&mut sparse, &view.now, history, &inference);
+            let set = numbers.iter().enumerate().filter(|(_, x)| **x != 0.0);
+            let set: Vec<(u32, f32)> = set.map(|(at, x)| (at as u32, *x)).collect();
+            assert_eq!((&sparse.set, sparse.len as usize), (&set, numbers.len()));
         }
     }
 }

@@ -1,0 +1,79 @@
+//! `yomi train`: a run that was ended goes on to the same weights, the player plays them, bad input is named.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn yomi(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_yomi")).args(args).current_dir(folder).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+const PLAIN: [&str; 8] = ["train", "duel", "--role", "plain", "--games", "1536", "--seed", "3"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    PLAIN.iter().copied().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn a_run_goes_on_and_its_player_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let whole = yomi(here, &with(&["--out", "whole.safetensors"]));
+    assert!(whole.status.success(), "{}", said(&whole));
+    assert!(said(&whole).contains("after 1536 games"), "{}", said(&whole));
+    assert!(!here.join("whole.safetensors.checkpoint").exists());
+    // A hundredth of a minute is over after a block or two.
+    let mut ended = 0;
+    loop {
+        let part = yomi(here, &with(&["--out", "parts.safetensors", "--minutes", "0.01", "--json"]));
+        assert!(part.status.success(), "{}", said(&part));
+        let report: serde_json::Value = serde_json::from_slice(&part.stdout).unwrap();
+        if report["games"] == 1536 {
+            break;
+        }
+        assert!(here.join("parts.safetensors.checkpoint").exists());
+        ended += 1;
+    }
+    assert!(ended > 0, "it was never ended");
+    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
+    assert_eq!(read("whole.safetensors"), read("parts.safetensors"));
+
+    let match_ =
+        ["arena", "duel", "--agents", "policy(weights=whole.safetensors) random", "--games", "20", "--json"];
+    let played = yomi(here, &match_);
+    assert!(played.status.success(), "{}", said(&played));
+    let student = ["train", "duel", "--role", "student", "--games", "512", "--out", "student.safetensors"];
+    let taught = yomi(here, &[&student[..], &["--teacher", "whole.safetensors"]].concat());
+    assert!(taught.status.success(), "{}", said(&taught));
+    let teaches = yomi(here, &[&student[..], &["--teacher", "student.safetensors"]].concat());
+    assert!(!teaches.status.success());
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("text"), "no weights").unwrap();
+    std::fs::write(here.join("other.safetensors.checkpoint"), "no checkpoint").unwrap();
+    let cases: [(&[&str], &str); 7] = [
+        (&["train", "sevens", "--role", "plain", "--out", "f"], "expected duel"),
+        (
+            &["train", "duel", "--role", "clever", "--out", "f"],
+            "expected teacher, student, plain, blind or shuffled",
+        ),
+        (&["train", "duel", "--role", "student", "--out", "f"], "needs a teacher"),
+        (&["train", "duel", "--role", "student", "--teacher", "text", "--out", "f"], "no weights of Duel"),
+        (&["train", "duel", "--role", "plain", "--teacher", "text", "--out", "f"], "has no teacher"),
+        (&["train", "duel", "--role", "plain", "--out", "other.safetensors"], "no checkpoint of this run"),
+        (&["arena", "duel", "--agents", "policy(weights=text) random"], "no weights of Duel"),
+    ];
+    for (args, wanted) in cases {
+        let output = yomi(here, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", said(&output));
+        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+        assert!(!here.join("f").exists());
+    }
+}

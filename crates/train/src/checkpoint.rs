@@ -1,0 +1,91 @@
+//! Where a run stands, as a file: read again, it goes on to the same bits.
+
+use crate::learn::Adam;
+use crate::ppo::Learner;
+use safetensors::tensor::{Dtype, TensorView};
+use serde::{Deserialize, Serialize};
+use yomi_core::{Rejected, sentence};
+use yomi_duel::net::Net;
+use yomi_duel::weights::{bytes_of, numbers_of, pack, unpack};
+
+/// The version of what is in it.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Told {
+    version: u32,
+    made_by: String,
+    games: u64,
+    steps: i32,
+    critic_steps: i32,
+}
+
+fn broken(what: &str) -> Rejected {
+    Rejected(sentence!(
+        "no checkpoint of this run: {what}; remove the file to begin anew",
+        "この学習の途中経過ではありません（{what}）。最初から始めるならファイルを消してください"
+    ))
+}
+
+/// Everything that goes on from block to block. `made_by` is what the run was asked for: a run that was asked for
+/// something else does not go on from here.
+pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
+    let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut put = |name: &str, numbers: &[f32]| parts.push((name.to_string(), bytes_of(numbers)));
+    let [first, second] = learner.adam.means();
+    put("player", &learner.player.net.weights);
+    put("player.first", first);
+    put("player.second", second);
+    if let Some(critic) = &learner.critic {
+        let [first, second] = critic.adam.means();
+        put("critic", &critic.net.weights);
+        put("critic.first", first);
+        put("critic.second", second);
+    }
+    for (at, net) in learner.earlier.iter().enumerate() {
+        put(&format!("earlier.{at}"), &net.weights);
+    }
+    let views = parts.iter().map(|(name, bytes)| {
+        let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes).expect("four bytes each");
+        (name.as_str(), view)
+    });
+    let told = Told {
+        version: VERSION,
+        made_by: made_by.to_string(),
+        games: learner.games,
+        steps: learner.adam.steps(),
+        critic_steps: learner.critic.as_ref().map_or(0, |critic| critic.adam.steps()),
+    };
+    pack(views, &told)
+}
+
+/// Puts a learner where the run stood.
+pub fn read(learner: &mut Learner<'_>, made_by: &str, bytes: &[u8]) -> Result<(), Rejected> {
+    let Some((told, all)) = unpack::<Told>(bytes) else { return Err(broken("it has no header of Yomi")) };
+    if told.version != VERSION || told.made_by != made_by {
+        return Err(broken("it is of another run"));
+    }
+    let part = |name: &str, count: usize| {
+        let numbers = all.tensor(name).ok().as_ref().and_then(numbers_of);
+        numbers
+            .filter(|numbers| numbers.len() == count)
+            .ok_or_else(|| broken(&format!("{name} does not fit")))
+    };
+    let count = learner.player.net.weights.len();
+    learner.games = told.games;
+    learner.player.net.weights = part("player", count)?;
+    learner.adam = Adam::of([part("player.first", count)?, part("player.second", count)?], told.steps);
+    if let Some(critic) = &mut learner.critic {
+        let count = critic.net.weights.len();
+        critic.net.weights = part("critic", count)?;
+        let means = [part("critic.first", count)?, part("critic.second", count)?];
+        critic.adam = Adam::of(means, told.critic_steps);
+    }
+    let shape = learner.player.net.shape;
+    learner.earlier.clear();
+    while all.tensor(&format!("earlier.{}", learner.earlier.len())).is_ok() {
+        let weights = part(&format!("earlier.{}", learner.earlier.len()), count)?;
+        learner.earlier.push(Net { shape, weights });
+    }
+    Ok(())
+}

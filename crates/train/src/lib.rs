@@ -1,0 +1,13 @@
+//! Learning for Duel: the network of [`yomi_duel::net`] and how it is fitted.
+//!
+//! Nothing here is part of the default build. What a seat sees and what only a teacher sees are written apart
+//! ([`yomi_duel::vector`]), and games are played with their whole truth beside them ([`yomi_duel::fate`]), so
+//! that what is hidden is one thing from the deal to the end.
+
+pub mod checkpoint;
+pub mod games;
+pub mod learn;
+pub mod player;
+pub mod ppo;
+pub mod run;
+pub mod sight;

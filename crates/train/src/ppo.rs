@@ -1,0 +1,423 @@
+//! Learning from one's own games: blocks of games are played with the network as it is, then it is moved towards
+//! what turned out better than expected, not too far at once (PPO).
+//!
+//! A block is the same whatever the number of threads: every game has its own random numbers, and gradients are
+//! added up in a fixed order.
+
+use crate::games::{self, Decision};
+use crate::learn::{self, Adam};
+use crate::player::{Eyes, Player};
+use rayon::prelude::*;
+use yomi_core::{Policy as _, Rng, State as _};
+use yomi_duel::heuristic::Heuristic;
+use yomi_duel::net::{Net, Shape};
+use yomi_duel::policy::{self, Rows, VALUE};
+use yomi_duel::self_inference::Stats;
+use yomi_duel::vector::Sparse;
+use yomi_games::duel::{Action, Rules};
+
+/// How it is learnt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manner {
+    /// Games of a block.
+    pub block: usize,
+    /// How often the decisions of a block are gone through.
+    pub epochs: usize,
+    pub batch: usize,
+    /// The learning rate at the beginning; it falls to a tenth, straight.
+    pub rate: f32,
+    /// How far the share of a move may go in one block, as a part of it.
+    pub clip: f32,
+    /// What variety is worth.
+    pub entropy: f32,
+    /// How far ahead surprises count to a decision.
+    pub lambda: f32,
+    /// Games of a hundred against `heuristic`, and against earlier selves.
+    pub against_heuristic: u32,
+    pub against_earlier: u32,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner {
+            block: 512,
+            epochs: 2,
+            batch: 2_048,
+            rate: 1e-3,
+            clip: 0.2,
+            entropy: 0.01,
+            lambda: 0.95,
+            against_heuristic: 20,
+            against_earlier: 20,
+        }
+    }
+}
+
+/// One decision of a learner.
+struct Step {
+    input: Sparse,
+    /// What the critic sees, if it sees more.
+    critic: Option<Sparse>,
+    actions: Vec<Action>,
+    chosen: usize,
+    /// The share of the chosen move when it was played.
+    share: f32,
+    /// What the critic expected.
+    expected: f32,
+    /// Shares of the teacher.
+    taught: Option<Vec<f32>>,
+    seat: usize,
+    advantage: f32,
+    target: f32,
+}
+
+/// A critic that may see more than the player.
+pub struct Critic {
+    pub net: Net,
+    pub eyes: Eyes,
+    pub(crate) adam: Adam,
+}
+
+/// Everything that goes on from block to block.
+pub struct Learner<'a> {
+    rules: &'a Rules,
+    stats: &'a Stats,
+    pub manner: Manner,
+    pub player: Player,
+    pub(crate) adam: Adam,
+    pub critic: Option<Critic>,
+    /// Who is imitated, and how much at the beginning; it falls to nothing by the middle.
+    pub teacher: Option<(Player, f32)>,
+    pub(crate) earlier: Vec<Net>,
+    /// Games played so far, by which schedules go, and how many there will be.
+    pub games: u64,
+    total: u64,
+    seed: u64,
+}
+
+/// What a block told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    pub games: u64,
+    pub decisions: usize,
+    /// The mean loss of the chances to win (cross-entropy), and the mean variety of moves.
+    pub value_loss: f64,
+    pub entropy: f64,
+}
+
+const WORLDS: u64 = 0x0A0E_0001;
+/// Selves that are kept to play against, and after how many blocks one is added.
+const EARLIER: usize = 8;
+const EARLIER_EVERY: u64 = 16;
+
+fn inputs_of(rules: &Rules, stats: &Stats, eyes: Eyes) -> usize {
+    let mut input = Sparse::default();
+    games::play(rules, 0, &mut Rng::new(0), |decision, rng| {
+        if input.len == 0 {
+            eyes.look(decision, stats, &mut input, rng);
+        }
+        decision.state.random_action(rng)
+    });
+    input.len as usize
+}
+
+/// A player that knows nothing yet.
+pub fn beginner(rules: &Rules, stats: &Stats, eyes: Eyes, seed: u64) -> Player {
+    let rows = Rows::new(stats.len());
+    let shape = Shape { inputs: inputs_of(rules, stats, eyes), rows: rows.count() };
+    Player { net: learn::begin(shape, &mut Rng::new(seed)), eyes, rows }
+}
+
+impl<'a> Learner<'a> {
+    pub fn new(
+        rules: &'a Rules,
+        stats: &'a Stats,
+        player: Player,
+        manner: Manner,
+        total: u64,
+        seed: u64,
+    ) -> Learner<'a> {
+        let adam = Adam::new(player.net.shape);
+        Learner {
+            rules,
+            stats,
+            manner,
+            player,
+            adam,
+            critic: None,
+            teacher: None,
+            earlier: Vec::new(),
+            games: 0,
+            total,
+            seed,
+        }
+    }
+
+    /// A critic of its own, which may see what the player does not.
+    #[must_use]
+    pub fn with_critic(mut self, eyes: Eyes) -> Learner<'a> {
+        let shape = Shape { inputs: inputs_of(self.rules, self.stats, eyes), rows: 1 };
+        let net = learn::begin(shape, &mut Rng::new(self.seed).split(0xC21));
+        self.critic = Some(Critic { net, eyes, adam: Adam::new(shape) });
+        self
+    }
+
+    /// Plays a block and learns from it.
+    pub fn block(&mut self) -> Told {
+        let first = self.games;
+        let games: Vec<Vec<Step>> =
+            (first..first + self.manner.block as u64).into_par_iter().map(|game| self.game(game)).collect();
+        let mut steps: Vec<Step> = games.into_iter().flatten().collect();
+        normalise(&mut steps);
+        let told = self.learn(&steps, first);
+        self.games += self.manner.block as u64;
+        let blocks = self.games / self.manner.block as u64;
+        if blocks.is_multiple_of(EARLIER_EVERY) {
+            if self.earlier.len() == EARLIER {
+                self.earlier.remove(0);
+            }
+            self.earlier.push(self.player.net.clone());
+        }
+        told
+    }
+
+    /// The decisions of one game that are learnt from.
+    fn game(&self, number: u64) -> Vec<Step> {
+        let mut rng = Rng::new(self.seed).split(number);
+        let lot = rng.below(100);
+        let (heuristic, earlier) = (self.manner.against_heuristic, self.manner.against_earlier);
+        let seat = (number & 1) as usize;
+        let opponent = match lot {
+            _ if lot < heuristic => Opponent::Heuristic,
+            _ if lot < heuristic + earlier && !self.earlier.is_empty() => {
+                Opponent::Earlier(rng.below(self.earlier.len() as u32) as usize)
+            }
+            _ => Opponent::Oneself,
+        };
+        let (deal, mut desk) = (rng.next_u64(), Desk::new(rng.split(WORLDS)));
+        let mut steps: Vec<Step> = Vec::new();
+        let won = games::play(self.rules, deal, &mut rng, |decision, rng| {
+            let learns = opponent == Opponent::Oneself || decision.seat.index() == seat;
+            match &opponent {
+                Opponent::Heuristic if !learns => Heuristic::default().choose(decision.state, rng),
+                Opponent::Earlier(at) if !learns => {
+                    let (at, _) = self.choose(&self.earlier[*at], decision, &mut desk, rng);
+                    desk.actions[at]
+                }
+                _ => {
+                    let (chosen, net_value) = self.choose(&self.player.net, decision, &mut desk, rng);
+                    if desk.actions.len() > 1 {
+                        let step = self.step(decision, &mut desk, chosen, net_value);
+                        steps.push(step);
+                    }
+                    desk.actions[chosen]
+                }
+            }
+        });
+        credit(&mut steps, won as f32, self.manner.lambda);
+        steps
+    }
+
+    /// Which of the actions, by shares, and the chance to win that the network states.
+    fn choose(&self, net: &Net, decision: &Decision<'_>, desk: &mut Desk, rng: &mut Rng) -> (usize, f32) {
+        desk.actions.clear();
+        desk.actions.extend(decision.state.actions());
+        if desk.actions.len() == 1 {
+            return (0, 0.5);
+        }
+        self.player.eyes.look(decision, self.stats, &mut desk.input, &mut desk.worlds);
+        let hidden = net.hidden(&desk.input);
+        self.player.rows.shares(net, &hidden, &desk.actions, &mut desk.shares);
+        (policy::draw(&desk.shares, rng), policy::value(net, &hidden))
+    }
+
+    fn step(&self, decision: &Decision<'_>, desk: &mut Desk, chosen: usize, net_value: f32) -> Step {
+        let mut looked = |eyes: Eyes| {
+            let mut input = Sparse::default();
+            eyes.look(decision, self.stats, &mut input, &mut desk.worlds);
+            input
+        };
+        let critic = self.critic.as_ref().map(|critic| looked(critic.eyes));
+        let expected = match (&self.critic, &critic) {
+            (Some(critic), Some(input)) => policy::value(&critic.net, &critic.net.hidden(input)),
+            _ => net_value,
+        };
+        let taught = self.teacher.as_ref().filter(|_| self.imitation() > 0.0).map(|(teacher, _)| {
+            let hidden = teacher.net.hidden(&looked(teacher.eyes));
+            let mut shares = Vec::new();
+            teacher.rows.shares(&teacher.net, &hidden, &desk.actions, &mut shares);
+            shares
+        });
+        Step {
+            input: desk.input.clone(),
+            critic,
+            actions: desk.actions.clone(),
+            chosen,
+            share: desk.shares[chosen],
+            expected,
+            taught,
+            seat: decision.seat.index(),
+            advantage: 0.0,
+            target: 0.0,
+        }
+    }
+
+    fn learn(&mut self, steps: &[Step], first: u64) -> Told {
+        let mut order: Vec<usize> = (0..steps.len()).collect();
+        let mut rng = Rng::new(self.seed).split(0x0DE2).split(first);
+        let part = (first as f32 / self.total.max(1) as f32).min(1.0);
+        let rate = self.manner.rate * (1.0 - 0.9 * part);
+        let (mut value_loss, mut batches) = (0.0, 0);
+        for _ in 0..self.manner.epochs {
+            rng.shuffle(&mut order);
+            for batch in order.chunks(self.manner.batch) {
+                let (gradient, loss) = learn::gradient(self.player.net.shape, batch.len(), |at, to| {
+                    self.add_slopes(&steps[batch[at]], to)
+                });
+                self.adam.step(&mut self.player.net.weights, &gradient, rate);
+                if let Some(critic) = &mut self.critic {
+                    let net = &critic.net;
+                    let (gradient, _) = learn::gradient(net.shape, batch.len(), |at, to| {
+                        let step = &steps[batch[at]];
+                        let input = step.critic.as_ref().expect("every step was looked at by the critic");
+                        let hidden = net.hidden(input);
+                        let slope = policy::value(net, &hidden) - step.target;
+                        learn::add_gradient(net, input, &hidden, &[(VALUE, slope)], to);
+                        0.0
+                    });
+                    critic.adam.step(&mut critic.net.weights, &gradient, rate);
+                }
+                (value_loss, batches) = (value_loss + loss, batches + 1);
+            }
+        }
+        let entropy = steps.iter().map(|step| f64::from(-step.share.max(1e-9).ln())).sum::<f64>();
+        Told {
+            games: first + self.manner.block as u64,
+            decisions: steps.len(),
+            value_loss: value_loss / f64::from(batches.max(1)),
+            entropy: entropy / steps.len().max(1) as f64,
+        }
+    }
+
+    /// How much a teacher counts now.
+    fn imitation(&self) -> f32 {
+        let part = 2.0 * self.games as f32 / self.total.max(1) as f32;
+        self.teacher.as_ref().map_or(0.0, |(_, beta)| beta * (1.0 - part).max(0.0))
+    }
+
+    /// Adds the gradient of one decision, and returns the loss of its chance to win.
+    fn add_slopes(&self, step: &Step, to: &mut [f32]) -> f64 {
+        let (net, rows, manner) = (&self.player.net, self.player.rows, &self.manner);
+        let hidden = net.hidden(&step.input);
+        let mut shares = Vec::with_capacity(step.actions.len());
+        rows.shares(net, &hidden, &step.actions, &mut shares);
+        let ratio = shares[step.chosen] / step.share;
+        // Beyond the clip, what would go further counts nothing.
+        let beyond = match step.advantage > 0.0 {
+            true => ratio > 1.0 + manner.clip,
+            false => ratio < 1.0 - manner.clip,
+        };
+        let push = if beyond { 0.0 } else { step.advantage * ratio };
+        let entropy: f32 = shares.iter().map(|p| -p * p.max(1e-9).ln()).sum();
+        let imitation = self.imitation();
+        let mut slopes = Vec::with_capacity(2 * shares.len() + 1);
+        for (at, (&share, &action)) in shares.iter().zip(&step.actions).enumerate() {
+            let is_chosen = f32::from(u8::from(at == step.chosen));
+            let mut slope = push * (share - is_chosen);
+            slope += manner.entropy * share * (share.max(1e-9).ln() + entropy);
+            if let Some(taught) = &step.taught {
+                slope += imitation * (share - taught[at]);
+            }
+            let (done, aimed) = rows.of(action);
+            slopes.push((done, slope));
+            slopes.extend(aimed.map(|row| (row, slope)));
+        }
+        let stated = policy::value(net, &hidden).clamp(1e-6, 1.0 - 1e-6);
+        slopes.push((VALUE, stated - step.target));
+        learn::add_gradient(net, &step.input, &hidden, &slopes, to);
+        f64::from(-(step.target * stated.ln() + (1.0 - step.target) * (1.0 - stated).ln()))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Opponent {
+    Oneself,
+    Earlier(usize),
+    Heuristic,
+}
+
+/// Room that is used again for every decision of a game.
+struct Desk {
+    input: Sparse,
+    actions: Vec<Action>,
+    shares: Vec<f32>,
+    /// For wrong worlds, apart from the luck of the game.
+    worlds: Rng,
+}
+
+impl Desk {
+    fn new(worlds: Rng) -> Desk {
+        Desk { input: Sparse::default(), actions: Vec::new(), shares: Vec::new(), worlds }
+    }
+}
+
+/// Who gets credit: the surprises after a decision, each further one counting less.
+fn credit(steps: &mut [Step], first_won: f32, lambda: f32) {
+    for seat in 0..2 {
+        let won = if seat == 0 { first_won } else { 1.0 - first_won };
+        let (mut next, mut surprise) = (won, 0.0);
+        for step in steps.iter_mut().rev().filter(|step| step.seat == seat) {
+            surprise = (next - step.expected) + lambda * surprise;
+            step.advantage = surprise;
+            step.target = (step.expected + surprise).clamp(0.0, 1.0);
+            next = step.expected;
+        }
+    }
+}
+
+/// Advantages of a block get mean 0 and standard deviation 1.
+fn normalise(steps: &mut [Step]) {
+    let count = steps.len().max(1) as f32;
+    let mean = steps.iter().map(|s| s.advantage).sum::<f32>() / count;
+    let spread = steps.iter().map(|s| (s.advantage - mean).powi(2)).sum::<f32>() / count;
+    let scale = 1.0 / spread.sqrt().max(1e-6);
+    steps.iter_mut().for_each(|s| s.advantage = (s.advantage - mean) * scale);
+}
+
+/// How often a player wins against another one, each deal played with seats changed: by deal, a draw half.
+pub fn contest(
+    rules: &Rules,
+    stats: &Stats,
+    player: &Player,
+    other: Option<&Player>,
+    deals: u64,
+    seed: u64,
+) -> Vec<f64> {
+    let choose = |who: Option<&Player>, decision: &Decision<'_>, rng: &mut Rng| match who {
+        None => Heuristic::default().choose(decision.state, rng),
+        Some(player) => {
+            let actions = decision.state.actions();
+            if actions.len() == 1 {
+                return actions[0];
+            }
+            let (mut input, mut shares) = (Sparse::default(), Vec::new());
+            player.eyes.look(decision, stats, &mut input, &mut rng.split(WORLDS));
+            player.rows.shares(&player.net, &player.net.hidden(&input), &actions, &mut shares);
+            let best = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b]));
+            actions[best.expect("a player to move has an action")]
+        }
+    };
+    let deal = |number: u64| {
+        let of_seat = |seat: usize| {
+            let mut rng = Rng::new(seed).split(number);
+            let deal = rng.next_u64();
+            let won = games::play(rules, deal, &mut rng, |decision, rng| {
+                let who = if decision.seat.index() == seat { Some(player) } else { other };
+                choose(who, decision, rng)
+            });
+            if seat == 0 { won } else { 1.0 - won }
+        };
+        0.5 * (of_seat(0) + of_seat(1))
+    };
+    (0..deals).into_par_iter().map(deal).collect()
+}

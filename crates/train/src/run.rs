@@ -1,0 +1,64 @@
+//! A run of training: what is asked for, and the learner that does it.
+
+use crate::player::{CRITIC, Eyes, Player, Role};
+use crate::ppo::{Learner, Manner, beginner};
+use yomi_core::{Rejected, sentence};
+use yomi_duel::policy::Rows;
+use yomi_duel::self_inference::Stats;
+use yomi_duel::weights::{self, About};
+use yomi_games::duel::Rules;
+
+/// How much a teacher counts at the beginning.
+const IMITATION: f32 = 0.5;
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub role: Role,
+    /// The file of a student's teacher.
+    pub teacher: Option<Vec<u8>>,
+    pub games: u64,
+    pub seed: u64,
+}
+
+/// A teacher as its file has it: its role says what it sees.
+fn teacher(bytes: &[u8], stats: &Stats) -> Result<Player, Rejected> {
+    let (net, About { role, .. }) = weights::read(bytes)?;
+    let role: Role = role.parse().map_err(|_| no_teacher(&role))?;
+    if role == Role::Student {
+        return Err(no_teacher(role.name()));
+    }
+    Ok(Player { net, eyes: role.eyes(), rows: Rows::new(stats.len()) })
+}
+
+fn no_teacher(role: &str) -> Rejected {
+    Rejected(sentence!(
+        "weights of the role {role:?} teach nobody; expected teacher, blind, shuffled or plain",
+        "役割 {role:?} の重みは教師になれません。teacher、blind、shuffled、plain のいずれかにしてください"
+    ))
+}
+
+/// The learner of a run, at its beginning.
+pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Result<Learner<'a>, Rejected> {
+    let Request { role, games, seed, .. } = *request;
+    let player = beginner(rules, stats, role.eyes(), seed);
+    let learner = Learner::new(rules, stats, player, Manner::default(), games, seed);
+    match (role, &request.teacher) {
+        (Role::Student, Some(bytes)) => {
+            // The critic of whoever has a teacher with sight sees, too; it never sees the hidden part alone.
+            let teacher = teacher(bytes, stats)?;
+            let sees = matches!(teacher.eyes, Eyes::Sight(_));
+            let mut learner = if sees { learner.with_critic(Eyes::Sight(CRITIC)) } else { learner };
+            learner.teacher = Some((teacher, IMITATION));
+            Ok(learner)
+        }
+        (Role::Student, None) => Err(Rejected(sentence!(
+            "a student needs a teacher; expected the file of one",
+            "student には教師のファイルが必要です"
+        ))),
+        (_, Some(_)) => Err(Rejected(sentence!(
+            "{role} has no teacher; expected none, or the role student",
+            "{role} に教師はいりません。役割を student にするか、教師の指定を外してください"
+        ))),
+        (_, None) => Ok(learner),
+    }
+}
