@@ -39,6 +39,7 @@ fn record(moves: &str, payoffs: Option<Vec<f64>>) -> Content {
         open: false,
         moves: words(moves),
         payoffs,
+        forfeits: Vec::new(),
     })
 }
 
@@ -58,6 +59,7 @@ fn add(store: &mut Store, sitting: &Sitting, games: &[(u64, &str)]) {
         seed: *seed,
         body: Body::Words(moves),
         payoffs: Some(&[1.0, 0.0]),
+        forfeits: &[],
     });
     store.add_games(sitting, played, Time(1000)).unwrap();
 }
@@ -69,7 +71,12 @@ fn sitting(agents: &str) -> Sitting {
 fn many(path: &Path, count: u64) -> Store {
     let mut store = open(path);
     let moves: Vec<String> = (0..30).map(|i| format!("m{i}")).collect();
-    let games = (0..count).map(|seed| Played { seed, body: Body::Words(&moves), payoffs: Some(&[1.0, 0.0]) });
+    let games = (0..count).map(|seed| Played {
+        seed,
+        body: Body::Words(&moves),
+        payoffs: Some(&[1.0, 0.0]),
+        forfeits: &[],
+    });
     store.add_games(&sitting("a b"), games, Time(1000)).unwrap();
     store
 }
@@ -175,8 +182,8 @@ fn a_list_is_json_lines_or_csv() {
     let columns = CSV_HEAD.split(',').count();
     assert!(rows.len() == 4 && rows[2].split(',').count() == columns, "{csv}");
     assert!(rows[0].starts_with("1,1970-01-01T00:00:01Z,arena,,"), "{csv}");
-    assert!(rows[0].contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,2,,"), "{csv}");
-    assert!(rows[3].ends_with(",human x,false,7,false,,1,\"k\"\"1\",1"), "{csv}");
+    assert!(rows[0].contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,,2,,"), "{csv}");
+    assert!(rows[3].ends_with(",human x,false,7,false,,,1,\"k\"\"1\",1"), "{csv}");
 }
 
 #[test]
@@ -192,7 +199,7 @@ fn whole_games_are_json_lines_or_csv() {
     let csv = String::from_utf8(out).unwrap();
     let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!(rows[0].split(',').count(), CSV_WHOLE_HEAD.split(',').count(), "{csv}");
-    assert!(rows[0].ends_with(",7,true,1 0,4 4 5,,,"), "{csv}");
+    assert!(rows[0].ends_with(",7,true,1 0,,4 4 5,,,"), "{csv}");
     // A field with commas and quotation marks is quoted, and comes back.
     let quoted = rows[1].split_once(",\"{").unwrap().1.rsplit_once("}\",").unwrap().0;
     let inside = format!("{{{}}}", quoted.replace("\"\"", "\""));
@@ -290,6 +297,12 @@ fn an_older_schema_is_migrated_after_a_backup() {
     let store = open(&path);
     let backup = store.backup().expect("it was migrated").to_path_buf();
     assert_eq!(all(&store, &Filter::default()).len(), 1);
+    // Checksums were filled in: from now on a change is noticed.
+    assert!(store.check(|_| Ok(())).unwrap().is_sound());
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET body = x'010135'").unwrap();
+    let found = store.check(|_| Ok(())).unwrap();
+    assert_eq!((found.readable, found.lost_count, found.altered), (0, 1, 1));
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET body = x'010134'").unwrap();
     assert_eq!(store.runs().unwrap()[0].played_ms, 0);
     assert!(open(&path).backup().is_none(), "once is enough");
     let old = Connection::open(&backup).unwrap();
@@ -307,7 +320,12 @@ fn a_full_store_says_so_and_keeps_what_it_has() {
     let moves: Vec<String> = (0..200).map(|i| format!("{}", (i * 7919) % 1000)).collect();
     let mut written = 0;
     let fault = loop {
-        let games = (0..100).map(|i| Played { seed: written + i, body: Body::Words(&moves), payoffs: None });
+        let games = (0..100).map(|i| Played {
+            seed: written + i,
+            body: Body::Words(&moves),
+            payoffs: None,
+            forfeits: &[],
+        });
         match store.add_games(&sitting("a b"), games, Time(1)) {
             Ok(count) => written += count,
             Err(why) => break why,
@@ -358,6 +376,87 @@ fn of_a_damaged_file_everything_else_is_saved() {
     assert!(said.contains("damaged") && said.contains("--save"), "{said}");
 }
 
+/// Different games, some with moves that many share, and games of persons with revisions.
+fn different_games(path: &Path, count: u64) -> Vec<Line> {
+    let mut store = open(path);
+    for pair in ["a b", "b a", "c(x=1) a"] {
+        let all: Vec<Vec<String>> =
+            (0..count).map(|i| (0..20).map(|j| ((i * 31 + j * 7) % 7 + 1).to_string()).collect()).collect();
+        let games = all.iter().zip(0u64..).map(|(moves, i)| Played {
+            seed: i.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+            body: Body::Words(moves),
+            payoffs: Some(if i % 3 == 0 { &[1.0, 0.0] } else { &[0.0, 1.0] }),
+            forfeits: &[],
+        });
+        store.add_games(&sitting(pair), games, Time(1000)).unwrap();
+    }
+    let run = store.begin_run(RunKind::Arena, "toy", &json!({"seed": 1}), Time(1)).unwrap();
+    add(&mut store, &Sitting { run: Some(run), ..sitting("r r") }, &[(5, "4 4"), (6, "4 5")]);
+    for i in 0..20 {
+        let kept = store.keep(Source::Play, &words("human best"), &record("1", None), Time(i)).unwrap();
+        store.revise(&kept, &words("human best"), &record("1 2", None), Time(i + 1)).unwrap();
+    }
+    store.tidy().unwrap();
+    all(&store, &Filter::default()).iter().map(Stored::line).collect()
+}
+
+/// Bytes that flip inside a row leave a file that SQLite finds sound. Whatever flips, every game that can still
+/// be read or saved is one that was written, and what is lost is counted.
+#[test]
+fn no_flipped_byte_makes_another_game() {
+    let (folder, path) = folder();
+    let written = different_games(&path, 600);
+    let good = std::fs::read(&path).unwrap();
+    let texts: std::collections::BTreeSet<String> =
+        written.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
+    let (mut altered, mut saved_in_all) = (0, 0);
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for round in 0..30 {
+        let mut bad = good.clone();
+        // The first page holds the schema, without which nothing can be read: every tenth round it is spoilt too.
+        let from = if round % 10 == 0 { 0 } else { 4096 };
+        for _ in 0..20 {
+            bad[from + random(good.len() - from)] ^= 1 << random(8);
+        }
+        let spoilt = folder.path().join(format!("{round}.db"));
+        std::fs::write(&spoilt, &bad).unwrap();
+        let opened = Store::open(&Opening { create: false, ..Opening::at(&spoilt) });
+        let Some(store) = opened.ok().or_else(|| Store::open_damaged(&spoilt)) else { continue };
+        let mut saved = open(&folder.path().join(format!("saved{round}.db")));
+        let mut saver = Saver::new(&mut saved);
+        let found = store.check(|stored| saver.take(stored)).unwrap();
+        saver.finish(&store).unwrap();
+        let games = all(&saved, &Filter::default());
+        for game in &games {
+            let text = serde_json::to_string(&game.line()).unwrap();
+            assert!(texts.contains(&text), "round {round}: {text}");
+        }
+        assert_eq!(games.len() as u64, found.readable);
+        assert!(found.altered <= found.lost_count);
+        assert!(!found.is_sound() || found.readable == written.len() as u64);
+        for run in saved.runs().unwrap() {
+            assert_eq!((run.name.as_str(), &run.plan), ("toy", &json!({"seed": 1})));
+        }
+        // What is listed without a check is refused too, or is what was written.
+        let _ = store.each_whole(&Filter::default(), |stored| {
+            assert!(texts.contains(&serde_json::to_string(&stored.line()).unwrap()), "round {round}");
+            Ok(())
+        });
+        altered += found.altered;
+        saved_in_all += games.len();
+        for beside in ["-wal", "-shm", ""] {
+            let _ = std::fs::remove_file(format!("{}{beside}", spoilt.display()));
+        }
+    }
+    // The test would be idle if nothing was caught, or nothing saved.
+    assert!(altered > 50, "{altered}");
+    assert!(saved_in_all > 15 * written.len(), "{saved_in_all}");
+}
+
 /// Names, results and the beginning of the file may be damaged too: what refers to them cannot be read, and
 /// nothing is made up in its place.
 #[test]
@@ -389,6 +488,63 @@ fn nothing_is_guessed_where_names_are_damaged() {
     assert!(Store::open(&Opening::at(&path)).is_err());
     let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
     assert!(found.readable == 0 && !found.is_sound(), "{found:?}");
+}
+
+/// Revisions, keys, matches and forfeits are refused as well when they are not what was written.
+#[test]
+fn what_is_beside_the_games_has_checksums_too() {
+    let spoilt = |statement: &str| {
+        let (folder, path) = folder();
+        let mut store = open(&path);
+        let kept = store.keep(Source::Play, &words("human best"), &record("1", None), Time(1)).unwrap();
+        store.begin_run(RunKind::Arena, "toy", &json!({"seed": 1}), Time(1)).unwrap();
+        let why = yomi_engine::Sentence::new("late", "遅刻");
+        let forfeits = [yomi_engine::record::Forfeit { seat: 1, why }];
+        let moves = words("4 4");
+        let played =
+            Played { seed: 1, body: Body::Words(&moves), payoffs: Some(&[1.0, 0.0]), forfeits: &forfeits };
+        store.add_games(&sitting("a exec"), [played], Time(2)).unwrap();
+        let Content::Record(stored) = store.find("2").unwrap().content else { panic!() };
+        assert_eq!(stored.forfeits, forfeits);
+        assert!(store.check(|_| Ok(())).unwrap().is_sound());
+        let unchecked = format!("PRAGMA foreign_keys = OFF; {statement}");
+        Connection::open(&path).unwrap().execute_batch(&unchecked).unwrap();
+        let found = store.check(|_| Ok(())).unwrap();
+        assert!(!found.is_sound(), "{statement}");
+        let said = found.damage.join(" ");
+        drop(folder);
+        (found.readable, said, store, kept)
+    };
+    let (readable, said, store, kept) = spoilt("UPDATE revisions SET at = at + 1");
+    assert!(readable == 2 && said.contains("revisions of games without their checksum: 1"), "{said}");
+    assert!(store.revisions(&kept.key).is_err());
+    let (readable, said, store, _) = spoilt("UPDATE kept SET revision = 2");
+    assert!(readable == 2 && said.contains("checksum"), "{said}");
+    assert!(store.each(&Filter::default(), |_| Ok(())).is_err());
+    let (readable, said, store, _) = spoilt("UPDATE runs SET plan = '{}'");
+    assert!(readable == 2 && said.contains("matches and tournaments without their checksum: 1"), "{said}");
+    assert!(store.runs().is_err());
+    for statement in [
+        "UPDATE forfeits SET seats = replace(seats, '1', '0')",
+        "DELETE FROM forfeits",
+        "UPDATE sittings SET version = '9' WHERE id = 2",
+        "UPDATE games SET seed = 2 WHERE id = 2",
+        "UPDATE games SET at = 3 WHERE id = 2",
+        "UPDATE games SET id = 3 WHERE id = 2",
+        "UPDATE results SET payoffs = '[0.0,1.0]'",
+    ] {
+        assert_eq!(spoilt(statement).0, 1, "{statement}");
+    }
+}
+
+/// A number that flipped must not make a check endless.
+#[test]
+fn a_number_far_beyond_the_rest_is_passed_over() {
+    let (_folder, path) = folder();
+    drop(many(&path, 50));
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET id = 1 << 60 WHERE id = 50").unwrap();
+    let found = open(&path).check(|_| Ok(())).unwrap();
+    assert_eq!((found.readable, found.lost_count, found.altered), (49, 1, 1));
 }
 
 /// Numbers that SQLite writes with a sign: of another program, and of a damaged header.
@@ -457,6 +613,7 @@ fn a_game_of_connect_four_takes_less_than_100_bytes() {
         seed: i.wrapping_mul(0x9E37_79B9_7F4A_7C15),
         body: Body::Words(&moves),
         payoffs: Some(&[1.0, 0.0]),
+        forfeits: &[],
     });
     store.add_games(&sitting("random random"), games, Time(1_794_907_815_000)).unwrap();
     let bytes = store.size().unwrap() / 20_000;
