@@ -154,11 +154,14 @@ impl Stored {
     }
 }
 
+/// By seat; `None` where they are not known.
+type Payoffs = Option<Arc<Vec<f64>>>;
+
 /// Everything that rows refer to.
 #[derive(Default)]
 pub(crate) struct Names {
     sittings: FxHashMap<i64, (Arc<Shared>, Seal)>,
-    results: FxHashMap<i64, (Option<Arc<Vec<f64>>>, Seal)>,
+    results: FxHashMap<i64, (Payoffs, Seal)>,
     kept: FxHashMap<i64, (String, u64)>,
     /// As the file has them, too.
     forfeits: FxHashMap<i64, (Arc<Vec<Forfeit>>, String)>,
