@@ -75,7 +75,9 @@ impl Spread {
     /// Standard error of the mean. Observations that all came out alike do not tell it: how rare others are is
     /// not known.
     pub fn se(self) -> Option<f64> {
-        let variance = self.variance.filter(|variance| *variance > 0.0)?;
+        /// Sums in another order differ by less.
+        const ROUNDING: f64 = 1e-20;
+        let variance = self.variance.filter(|variance| *variance > ROUNDING)?;
         Some((variance / self.count as f64).sqrt())
     }
 
@@ -129,6 +131,8 @@ mod tests {
         use crate::stats::Mean;
         let alike = Mean::from_iter([2.0, 2.0, 2.0]);
         assert_eq!((alike.se(), alike.ci95()), (None, None));
+        let rounded = Mean::from_iter([1.0 / 3.0, 0.1 + 0.2 + 1.0 / 30.0, 1.0 / 3.0]);
+        assert_eq!((rounded.se(), rounded.ci95()), (None, None));
         let [lo, hi] = Mean::from_iter([2.0, 2.0, 2.5]).ci95().unwrap();
         assert!(lo < hi);
     }
