@@ -334,7 +334,11 @@ impl Store {
     /// Gives what was deleted back to the disk.
     pub fn tidy(&mut self) -> Result<(), Fault> {
         self.try_to(|store| {
-            store.db.execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
+            // Every page that is given back is a step of its own.
+            let mut vacuum = store.db.prepare("PRAGMA incremental_vacuum")?;
+            let mut pages = vacuum.query([])?;
+            while pages.next()?.is_some() {}
+            store.db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);")
         })
     }
 

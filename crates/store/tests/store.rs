@@ -258,6 +258,48 @@ fn what_is_deleted_is_gone_with_its_revisions() {
 }
 
 #[test]
+fn what_is_deleted_is_given_back_to_the_disk() {
+    let (_folder, path) = folder();
+    let mut store = many(&path, 3000);
+    let before = store.size().unwrap();
+    let all: Vec<i64> = (1..=2900).collect();
+    assert_eq!(store.delete_games(&all).unwrap(), 2900);
+    store.tidy().unwrap();
+    let after = store.size().unwrap();
+    assert!(3 * after < before, "{before} {after}");
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), after);
+    assert!(store.check(|_| Ok(())).unwrap().is_sound());
+}
+
+/// A file of an older version that is too damaged to be brought up to date is read as it is, and says that its rows have
+/// no checksums.
+#[test]
+fn an_older_file_that_is_damaged_is_read_without_checksums() {
+    let (_folder, path) = folder();
+    {
+        let old = Connection::open(&path).unwrap();
+        schema::STEPS[..2].iter().for_each(|step| old.execute_batch(step).unwrap());
+        old.pragma_update(None, "application_id", schema::APPLICATION).unwrap();
+        old.pragma_update(None, "user_version", 2).unwrap();
+        old.execute_batch(
+            "INSERT INTO setups VALUES (1, 'toy', '{}'); INSERT INTO seatings VALUES (1, '[\"a\",\"b\"]');
+             INSERT INTO sittings VALUES (1, 1, 1, 'arena', 1, 0, '0.1.0'); INSERT INTO results VALUES (1, '[1.0,0.0]');
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+             INSERT INTO games SELECT i, 1, i, 1, 9, x'010134' FROM n;",
+        )
+        .unwrap();
+    }
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 4096 / 2 * 4096 + 4096;
+    bytes[middle..middle + 4096].fill(0xA5);
+    std::fs::write(&path, bytes).unwrap();
+    assert!(Store::open(&Opening::at(&path)).is_err());
+    let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
+    assert!(found.unsealed && !found.is_sound() && found.altered == 0, "{found:?}");
+    assert!(found.readable > 1000 && found.readable + found.lost_count == 2000, "{found:?}");
+}
+
+#[test]
 fn a_newer_schema_and_other_files_are_refused() {
     let (folder, path) = folder();
     drop(open(&path));
