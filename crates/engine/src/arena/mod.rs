@@ -44,7 +44,7 @@ pub const MOST_GAMES: u64 = 100_000_000;
 /// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by
 /// deal in order, and what was played beyond its end is thrown away.
 const FIRST_BLOCK: usize = 16;
-/// Deals that one thread takes at a time: at the end of a block the others wait for it.
+/// The most deals that one thread takes at a time: at the end of a block the others wait for it.
 const PIECE: usize = 32;
 /// After so many deals that were the same games again, a test of them will not end.
 const PATIENCE_WITH_REPEATS: u64 = 64;
