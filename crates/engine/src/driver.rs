@@ -59,7 +59,8 @@ fn forfeit(payoffs: &mut [f64], failed: &[bool], least: f64) {
     }
 }
 
-/// What a game pays that these seats lost by failing, where its moves end with one that would have paid `paid`.
+/// What a game pays that these seats lost by failing, where its moves end with one that would have paid
+/// `paid`.
 pub(crate) fn paid_after(forfeits: &[Forfeit], paid: &[f64], least: f64) -> Vec<f64> {
     let mut payoffs = paid.to_vec();
     let failed = |seat: usize| forfeits.iter().any(|forfeit| forfeit.seat == seat);

@@ -139,9 +139,9 @@ impl Store {
         told.into_iter().filter_map(tell).collect()
     }
 
-    /// The numbers that rows of the table may have, in order. They are tried one by one, because a damaged page
-    /// may hide rows from a search; only a long gap, as games that were deleted leave it, or a number that
-    /// flipped, is passed over.
+    /// The numbers that rows of the table may have, in order. They are tried one by one, because a damaged
+    /// page may hide rows from a search; only a long gap, as games that were deleted leave it, or a number
+    /// that flipped, is passed over.
     pub(crate) fn numbers(&self, table: &str) -> impl Iterator<Item = i64> {
         /// A row takes more bytes than this.
         const LEAST_ROW: u64 = 16;

@@ -133,7 +133,8 @@ impl Store {
             store.db.pragma_update(None, "foreign_keys", false)
         })?;
         match self.version()? {
-            // An empty file, or one whose maker was killed: nothing is in it, and who only reads writes nothing.
+            // An empty file, or one whose maker was killed: nothing is in it, and who only reads writes
+            // nothing.
             0 if !create => {
                 self.db = Connection::open_in_memory().map_err(|why| self.fault(&why))?;
                 self.set_up()?;

@@ -89,9 +89,9 @@ CREATE TABLE deals (
 ALTER TABLE runs ADD COLUMN played_ms INTEGER NOT NULL DEFAULT 0;   -- time spent playing, over all starts
 ";
 
-/// A checksum in every row that says what happened ([`seal`](mod@crate::seal)), and who lost a game by failing.
-/// The tables are new ones, filled from those before: a process of an older version that still has the file
-/// open is refused when it writes a row without a checksum.
+/// A checksum in every row that says what happened ([`seal`](mod@crate::seal)), and who lost a game by
+/// failing. The tables are new ones, filled from those before: a process of an older version that still has
+/// the file open is refused when it writes a row without a checksum.
 const CHECKSUMS: &str = "
 CREATE TABLE forfeits (
     game INTEGER PRIMARY KEY REFERENCES games,

@@ -1,8 +1,9 @@
 //! Checksums of rows.
 //!
-//! SQLite notices a page that is torn, not a byte that flips inside a value. Every row that says what happened
-//! carries a checksum of everything it means, names and results included, so that a damaged row is refused and
-//! never read as another game. 48 bits: SQLite writes them with six bytes, and one damaged row in 3e14 passes.
+//! SQLite notices a page that is torn, not a byte that flips inside a value. Every row that says what
+//! happened carries a checksum of everything it means, names and results included, so that a damaged row is
+//! refused and never read as another game. 48 bits: SQLite writes them with six bytes, and one damaged row in
+//! 3e14 passes.
 
 use rusqlite::{Error, ffi};
 use yomi_bits::{GOLDEN, mix};

@@ -3,8 +3,8 @@
 //! What a child says is read by threads of its own, so that neither a full pipe nor a line that never ends can
 //! hold up the caller. Everything is bounded: lines, lines that wait, and what is kept of the standard error.
 //!
-//! On Unix every program has a process group of its own, and ends with everything it started: behind a script that
-//! wraps it there is a second process. A front end that ends on a signal calls [`end_all`] first.
+//! On Unix every program has a process group of its own, and ends with everything it started: behind a script
+//! that wraps it there is a second process. A front end that ends on a signal calls [`end_all`] first.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -203,8 +203,8 @@ impl Drop for ChildProgram {
     }
 }
 
-/// Called before every program that is started, so that a front end can see to it that none is left behind when it is
-/// ended by a signal. Only the first of several counts.
+/// Called before every program that is started, so that a front end can see to it that none is left behind
+/// when it is ended by a signal. Only the first of several counts.
 pub fn before_each(prepare: fn()) {
     let _ = BEFORE_EACH.set(prepare);
 }
@@ -213,8 +213,8 @@ static BEFORE_EACH: OnceLock<fn()> = OnceLock::new();
 /// Groups of the programs that run, by their numbers.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// Ends every program that was started and has not ended, with what they started. For a process that is about to exit
-/// without dropping them.
+/// Ends every program that was started and has not ended, with what they started. For a process that is about
+/// to exit without dropping them.
 pub fn end_all() {
     let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
     running.into_iter().for_each(kill_group);
@@ -284,8 +284,8 @@ mod tests {
         assert_eq!(failing.complaints(), "no good");
     }
 
-    /// A script around a program is one more process: both end, also where they do not hear that nobody talks to
-    /// them any more.
+    /// A script around a program is one more process: both end, also where they do not hear that nobody talks
+    /// to them any more.
     #[cfg(unix)]
     #[test]
     fn a_program_behind_a_script_ends_with_it() {

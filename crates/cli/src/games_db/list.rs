@@ -55,7 +55,7 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
     if rows.is_empty() {
         return context.screen.say(match args.filter.filter().takes_everything() {
             true => pick("There are no games in it yet.\n", "まだ対局がありません。\n"),
-            false => pick("No game is like that.\n", "該当する対局はありません。\n"),
+            false => pick("No game matches the filter.\n", "該当する対局はありません。\n"),
         });
     }
     let columns = [

@@ -26,7 +26,8 @@ fn an_honest_agent_and_one_that_sees_everything() {
     assert_says(&text, &["一つも変わりません", "すべてを見るプレイヤー（制限 1000it）は、これを相手に3局で"]);
 }
 
-/// What a few games that paid the same say of others is not known: no interval is stated, and none of no width.
+/// What a few games that paid the same say of others is not known: no interval is stated, and none of no
+/// width.
 #[test]
 fn an_interval_that_is_not_known_is_not_stated() {
     for seed in 0..8 {

@@ -213,8 +213,8 @@ fn no_cpu_time_of_a_program_is_stated() {
     assert!(text.contains("signature") && !text.contains("CPU"), "{text}");
 }
 
-/// A bot behind a script, which ignores signals and the end of its input, ends with the match; also when Yomi itself is
-/// ended.
+/// A bot behind a script, which ignores signals and the end of its input, ends with the match; also when Yomi
+/// itself is ended.
 #[cfg(unix)]
 #[test]
 fn no_bot_is_left_behind() {

@@ -321,7 +321,7 @@ fn bad_input_is_named() {
     assert!(db(&store, &["verify"]).ok().contains(": 0\n"));
     assert_eq!(fs::metadata(&store).unwrap().len(), 0);
     yomi(&["arena", "kuhn", "--agents", "random random", "--games", "4", "--store", &store]).ok();
-    assert_eq!(db(&store, &["list", "--source", "play"]).ok(), "No game is like that.\n");
+    assert_eq!(db(&store, &["list", "--source", "play"]).ok(), "No game matches the filter.\n");
     for (args, fragments) in [
         (&["list", "--game", "chess"][..], &["--game: unknown game \"chess\"", "connect-four", "sevens"][..]),
         (&["stats", "--game", "kuhm"], &["did you mean", "kuhn"]),

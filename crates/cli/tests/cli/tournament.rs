@@ -63,8 +63,8 @@ fn a_round_robin_is_the_matches_it_says() {
     assert!(yomi(&["games-db", "verify", "--store", &place.store]).ok().contains(": 120\n"));
 }
 
-/// Deals with luck in them may all come out alike for a pair: their rating is not therefore certain. In the matrix it
-/// is said what a standard error belongs to.
+/// Deals with luck in them may all come out alike for a pair: their rating is not therefore certain. In the
+/// matrix it is said what a standard error belongs to.
 #[test]
 fn no_interval_has_no_width_and_errors_are_named() {
     let place = place("games = 60\nagents = [\"greedy\", \"random\", \"cfr\"]\n[[game]]\ngame = \"kuhn\"\n");

@@ -72,8 +72,8 @@ pub struct Spread {
 const MOST_BEND: f64 = 0.4;
 
 impl Spread {
-    /// Standard error of the mean. Observations that all came out alike do not tell it: how rare others are is
-    /// not known.
+    /// Standard error of the mean. Observations that all came out alike do not tell it: how rare others are
+    /// is not known.
     pub fn se(self) -> Option<f64> {
         /// Sums in another order differ by less.
         const ROUNDING: f64 = 1e-20;

@@ -346,9 +346,9 @@ pub type Units = Vec<Vec<usize>>;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rated {
     pub rating: Rating,
-    /// An end is infinite where resampled results often leave the agent without a rating; `None` where a match
-    /// has a single unit, so that nothing can be resampled, and where every sample gives the same rating: deals
-    /// that came out alike say that others are rare, not that there are none.
+    /// An end is infinite where resampled results often leave the agent without a rating; `None` where a
+    /// match has a single unit, so that nothing can be resampled, and where every sample gives the same
+    /// rating: deals that came out alike say that others are rare, not that there are none.
     pub ci95: Option<[f64; 2]>,
 }
 
