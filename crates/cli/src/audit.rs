@@ -137,9 +137,10 @@ fn sight_text(lang: Lang, sight: &Sight) -> String {
     let (percent, even) = (100.0 * cheat, even.unwrap_or_default());
     let interval = |scale: f64, digits: usize| {
         let name = lang.pick("95% interval", "95%区間");
-        ci95.map_or("–".to_string(), |[lo, hi]| {
-            format!("{name} {:.digits$} – {:.digits$}", scale * lo, scale * hi)
-        })
+        match ci95 {
+            Some([lo, hi]) => format!("{name} {:.digits$} – {:.digits$}", scale * lo, scale * hi),
+            None => lang.pick("the 95% interval is not known", "95%区間は不明").to_string(),
+        }
     };
     let gain = match (measure, lang) {
         (Measure::WinRate, Lang::En) => format!(

@@ -103,6 +103,12 @@ impl Target {
     pub fn new(name: &str) -> Result<Target, Fault> {
         let path = led_to(PathBuf::from(name));
         let target = Target { name: name.to_string(), path };
+        // Standard output has what the command says. Who means a file of this name can say so.
+        if name == "-" {
+            return Err(
+                target.fault("standard output is taken; expected the name of a file (./- for this one)")
+            );
+        }
         match fs::metadata(&target.path) {
             Ok(found) if found.is_dir() => return Err(target.fault("it is a folder; expected a file")),
             Ok(found) if !found.is_file() => {

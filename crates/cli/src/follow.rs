@@ -4,7 +4,7 @@ use super::lang::Lang;
 use super::screen::progress;
 use indicatif::ProgressBar;
 use std::process;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 use yomi::engine::stats::sprt;
 use yomi::{Follower, Stop};
 
@@ -12,23 +12,28 @@ use yomi::{Follower, Stop};
 pub const INTERRUPTED: u8 = 130;
 
 static PRESSED: OnceLock<Stop> = OnceLock::new();
+static HANDLER: Once = Once::new();
 
 /// The switch that Ctrl-C turns, from the first call on: once to get the answer as far as it came, twice to
-/// quit at once.
+/// quit at once. SIGTERM and SIGHUP do the same.
 pub fn ctrl_c() -> Stop {
-    let stop = PRESSED.get_or_init(|| {
-        let stop = Stop::default();
-        let pressed = stop.clone();
+    let stop = PRESSED.get_or_init(Stop::default).clone();
+    leave_no_programs();
+    stop
+}
+
+/// From the first call on, a signal that ends this process ends the programs that it runs (`exec`) before.
+pub fn leave_no_programs() {
+    HANDLER.call_once(|| {
         // Where no handler can be had Ctrl-C ends the command, as it does without us.
-        let _ = ctrlc::set_handler(move || {
-            if pressed.is_stopped() {
+        let _ = ctrlc::set_handler(|| match PRESSED.get() {
+            Some(pressed) if !pressed.is_stopped() => pressed.stop(),
+            _ => {
+                yomi::program::end_all();
                 process::exit(INTERRUPTED.into());
             }
-            pressed.stop();
         });
-        stop
     });
-    stop.clone()
 }
 
 /// Whether Ctrl-C was pressed in a command that answers it.

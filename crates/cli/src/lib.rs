@@ -73,6 +73,7 @@ pub fn main() -> ExitCode {
 /// The same command with games of your own.
 pub fn main_with(registry: Registry) -> ExitCode {
     let lang = Lang::of_arguments(std::env::args_os());
+    yomi::program::before_each(follow::leave_no_programs);
     let parsed = command_in(lang).try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let outcome = match parsed {
         Ok(cli) => run(cli, registry),

@@ -115,7 +115,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
             cells.push(known(r.elo.and_then(|e| e.normalised)));
         }
         cells.push(with_error(r.mean_payoff, r.se));
-        cells.push(format!("{:.4}", r.cpu_ms_per_move));
+        cells.push(cpu(r.cpu_ms_per_move));
         cells
     };
     let mut text = table(&columns, report.agents.iter().map(row).collect());
@@ -294,19 +294,21 @@ fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> Strin
     let error =
         se.map_or_else(String::new, |se| format!("{} {se:.2}", lang.pick("standard error", "標準誤差")));
     let boards_word = lang.pick("boards", "盤面");
-    let (per_move, per_game) = (row.cpu_ms_per_move, row.cpu_ms_per_game);
+    let cpu = match (row.cpu_ms_per_move, row.cpu_ms_per_game) {
+        (Some(per_move), Some(per_game)) => format!(
+            "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; ",
+            lang.pick("move", "手"),
+            lang.pick("game", "局")
+        ),
+        // A program thinks in a process of its own.
+        _ => String::new(),
+    };
     let error = if error.is_empty() { error } else { format!(" ({error})") };
     let mut text = format!("{game} {agent}: {mean:.2}{error}, {boards} {boards_word}\n");
     if let Some(corrected) = &row.luck_corrected {
         text += &corrected_text(lang, corrected);
     }
-    text += &format!(
-        "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; seed {seed}, {}, signature {signature}\n",
-        lang.pick("move", "手"),
-        lang.pick("game", "局"),
-        limits_text(lang, limit),
-    );
-    text
+    text + &format!("{cpu}seed {seed}, {}, signature {signature}\n", limits_text(lang, limit))
 }
 
 fn corrected_text(lang: Lang, corrected: &suite::LuckCorrected) -> String {
@@ -318,6 +320,11 @@ fn corrected_text(lang: Lang, corrected: &suite::LuckCorrected) -> String {
         }
         Lang::Ja => format!("引きの運を除くと {mean:.2}{error}（評価関数 {value_function}）\n"),
     }
+}
+
+/// CPU time in ms; that of a program is not metered.
+pub fn cpu(ms: Option<f64>) -> String {
+    ms.map_or_else(|| "–".into(), |ms| format!("{ms:.4}"))
 }
 
 fn rows_text(lang: Lang, rows: &[suite::Row]) -> String {
@@ -337,7 +344,7 @@ fn rows_text(lang: Lang, rows: &[suite::Row]) -> String {
             row.agent.clone(),
             number(row.mean, row.se),
             row.luck_corrected.as_ref().map_or_else(|| "–".into(), |c| number(c.mean, c.se)),
-            format!("{:.4}", row.cpu_ms_per_move),
+            cpu(row.cpu_ms_per_move),
             row.limit.clone(),
             row.signature.clone(),
         ]

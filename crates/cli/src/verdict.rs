@@ -13,10 +13,16 @@ pub fn of_match(report: &Report) -> Vec<Sentence> {
     let seats: usize = report.agents.iter().map(|row| row.seats).sum();
     let figure = |row: &Row| Figure::of(row, report.unit == "chips", seats);
     let Some(figures) = report.agents.iter().map(figure).collect::<Option<Vec<Figure>>>() else {
-        return vec![sentence!(
-            "One deal says nothing about who is better.",
-            "一通りの配りだけでは優劣は分かりません。"
-        )];
+        return vec![match report.deals {
+            0 | 1 => sentence!(
+                "One deal says nothing about who is better.",
+                "一通りの配りだけでは優劣は分かりません。"
+            ),
+            _ => sentence!(
+                "Every deal paid the same: how much other deals would pay is not known.",
+                "どの配りでも利得が同じでした。ほかの配りでどうなるかは分かりません。"
+            ),
+        }];
     };
     let rows = || report.agents.iter().zip(&figures);
     let ahead: Vec<Sentence> = rows()
@@ -55,7 +61,7 @@ struct Figure {
 }
 
 impl Figure {
-    /// Nothing from a single deal.
+    /// Nothing from a single deal, nor from deals that all paid the same.
     fn of(row: &Row, is_chips: bool, seats: usize) -> Option<Figure> {
         let (mean, [lo, hi], even) = match is_chips {
             true => (row.mean_payoff, row.payoff_ci95?, 0.0),
@@ -162,6 +168,8 @@ mod tests {
         assert_eq!(said("win", &[(0.5, even)]), [""; 0], "one agent against itself");
         let mut one_deal = report("chips", &[(0.2, [0.1, 0.3]), (-0.2, [-0.3, -0.1])]);
         one_deal.agents[0].payoff_ci95 = None;
+        assert!(of_match(&one_deal)[0].en.starts_with("Every deal paid the same"));
+        one_deal.deals = 1;
         assert!(of_match(&one_deal)[0].en.starts_with("One deal says nothing"));
     }
 

@@ -9,6 +9,7 @@ use crate::fault::FaultKind;
 use crate::host::{CpuClock, Host};
 use crate::kind::{self, Agent, AgentKind, Mind, Prepared};
 use crate::matches::Match;
+use crate::record::Forfeit;
 use crate::stats::Signature;
 use crate::{Fault, exec};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Clock, Decision, Evidence, Limits, Rng, Ruleset, Run, State, ViewOf};
+use yomi_core::{Clock, Decision, Evidence, Failure, Limits, Rng, Ruleset, Run, Sentence, State, ViewOf};
 
 /// Deals whose games are kept until all of them are played, and then added up in order: many for every
 /// thread, few to keep. A multiple of [`METERED`].
@@ -58,11 +59,20 @@ fn forfeit(payoffs: &mut [f64], failed: &[bool], least: f64) {
     }
 }
 
-/// Whether a record says what is paid for a game that programs among its agents lost by failing, where the
-/// moves end with a game that would have paid `paid`.
+/// What a game pays that these seats lost by failing, where its moves end with one that would have paid
+/// `paid`.
+pub(crate) fn paid_after(forfeits: &[Forfeit], paid: &[f64], least: f64) -> Vec<f64> {
+    let mut payoffs = paid.to_vec();
+    let failed = |seat: usize| forfeits.iter().any(|forfeit| forfeit.seat == seat);
+    forfeit(&mut payoffs, &(0..paid.len()).map(failed).collect::<Vec<_>>(), least);
+    payoffs
+}
+
+/// Whether a record of an earlier version, which does not say who failed, says what is paid for a game that
+/// programs among its agents lost by failing.
 pub(crate) fn lost_by_failing(agents: &[String], said: &[f64], paid: &[f64], least: f64) -> bool {
     let programs: Vec<usize> = (0..agents.len()).filter(|&seat| exec::is_program(&agents[seat])).collect();
-    // Which of them failed is not written: every choice is tried.
+    // Every choice of them is tried.
     (1..1u32 << programs.len()).any(|choice| {
         let mut failed = vec![false; agents.len()];
         programs.iter().enumerate().for_each(|(i, &seat)| failed[seat] = choice >> i & 1 == 1);
@@ -93,6 +103,8 @@ pub struct Played<S: yomi_core::Hidden> {
     /// Of all moves of the players.
     pub signature: Signature,
     pub metering: Metering,
+    /// Seats whose player could not go on, and why.
+    pub forfeits: Vec<Forfeit>,
     /// The game at its end.
     pub game: Match<S>,
 }
@@ -167,7 +179,8 @@ pub struct Field<'a, R: Ruleset> {
     rules: &'a R,
     agents: Vec<Prepared<R::State>>,
     seed: u64,
-    host: Arc<dyn Host>,
+    /// CPU time of the thread that plays.
+    clock: CpuClock,
     /// Of which agents it is wanted to know what their searches saw.
     evidence: fn(usize) -> bool,
     /// Games of a deal, each with the agents moved on by a seat.
@@ -187,7 +200,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
         let prepare = |typed: &AgentText| kind::prepare(kinds, typed, limits, host);
         let agents: Vec<_> = agents.iter().map(prepare).collect::<Result<_, _>>()?;
         let rotations = agents.len();
-        Ok(Field { rules, agents, seed, host: host.clone(), evidence: |_| false, rotations })
+        Ok(Field { rules, agents, seed, clock: CpuClock(host.clone()), evidence: |_| false, rotations })
     }
 
     /// With what the searches of these agents saw.
@@ -285,11 +298,11 @@ impl<'a, R: Ruleset> Field<'a, R> {
             game.submit(seat, action)?;
         }
         let mut seats = vec![SeatResult::default(); players];
-        let (clock, stop) = (CpuClock(self.host.clone()), AtomicBool::new(false));
+        let (clock, stop) = (&self.clock, AtomicBool::new(false));
         while let Some(seat) = game.next() {
             let (agent, result) = (&mut seated[seat.index()], &mut seats[seat.index()]);
             let began = (metering == Metering::On).then(|| clock.now());
-            let mut run = Run::new(agent.limits, &clock, &stop);
+            let mut run = Run::new(agent.limits, clock, &stop);
             let mut evidence: Option<Evidence> = None;
             run.evidence = (self.evidence)(agents[seat.index()]).then_some(&mut evidence);
             let mut own_rng = rng.split(game.played().len() as u64);
@@ -319,14 +332,18 @@ impl<'a, R: Ruleset> Field<'a, R> {
             texts.sign(self.rules, action, &mut signature);
             game.submit(seat, action)?;
         }
-        let mut payoffs = game.payoffs();
+        let (mut payoffs, mut forfeits) = (game.payoffs(), Vec::new());
         for (seat, agent) in seated.iter().enumerate() {
             match agent.mind.failure() {
                 Some(failure) if failure.for_good => return Err(failure.into()),
-                failure => seats[seat].forfeited = failure.is_some(),
+                Some(Failure { en, ja, .. }) => {
+                    seats[seat].forfeited = true;
+                    forfeits.push(Forfeit { seat, why: Sentence::new(en, ja) });
+                }
+                None => {}
             }
         }
-        if seats.iter().any(|seat| seat.forfeited) {
+        if !forfeits.is_empty() {
             let failed: Vec<bool> = seats.iter().map(|seat| seat.forfeited).collect();
             forfeit(&mut payoffs, &failed, self.rules.start(deal).payoff_bounds().0);
         }
@@ -335,7 +352,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
         for (result, payoff) in seats.iter_mut().zip(payoffs) {
             result.payoff = payoff;
         }
-        Ok(Played { seats, agents, signature, metering, game })
+        Ok(Played { seats, agents, signature, metering, forfeits, game })
     }
 }
 

@@ -171,8 +171,14 @@ impl Talk {
             let Ok(answer @ Value::Object(_)) = serde_json::from_str::<Value>(&line) else {
                 let line = excerpt(&line);
                 return Err(Why::new(
-                    format!("said {line:?}, which is not a JSON object"),
-                    format!("{line:?} はJSONのオブジェクトではありません"),
+                    format!(
+                        "said {line:?}, which is not a JSON object; standard output is for answers, \
+                         standard error for the rest"
+                    ),
+                    format!(
+                        "{line:?} はJSONのオブジェクトではありません。標準出力は回答だけにし、\
+                         ほかは標準エラー出力に書いてください"
+                    ),
                 ));
             };
             match answer["id"].as_u64() {

@@ -92,6 +92,22 @@ pub fn text(limits: &Limits) -> String {
     if given.is_empty() { "-".into() } else { given.join(",") }
 }
 
+/// What `own` allows, and no more than `cap` does: of what both limit, the smaller.
+pub fn capped(own: Limits, cap: Limits) -> Limits {
+    fn lesser<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+    Limits {
+        iterations: lesser(own.iterations, cap.iterations),
+        nodes: lesser(own.nodes, cap.nodes),
+        time: lesser(own.time, cap.time),
+        memory: lesser(own.memory, cap.memory),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

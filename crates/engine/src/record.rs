@@ -4,7 +4,7 @@ use crate::{Fault, FaultKind, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Ruleset, State, sentence};
+use yomi_core::{Ruleset, Sentence, State, sentence};
 
 /// A finished or unfinished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,6 +25,18 @@ pub struct Record {
     /// The payoff of each seat; absent if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payoffs: Option<Vec<f64>>,
+    /// Seats that lost because their player could not go on: its moves from then on are random ones, and the
+    /// payoffs are those of the loss.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Forfeit>,
+}
+
+/// A seat that lost because its player could not go on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    pub seat: usize,
+    pub why: Sentence,
 }
 
 /// The actions of a game as a record writes them.

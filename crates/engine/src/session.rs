@@ -228,8 +228,8 @@ impl<P: Playable> Session for Running<P> {
         let name = &self.names[seat.index()];
         let Some(agent) = &mut self.agents[seat.index()] else {
             return Err(Fault::bad_option(
-                format!("seat {seat} has no agent"),
-                format!("席{seat}にはエージェントがいません"),
+                format!("seat {seat} is to move and has no agent; expected a move of that seat"),
+                format!("手番の席{seat}にはエージェントがいません。その席の手を指定してください"),
             ));
         };
         let asked = Asked {
@@ -345,6 +345,7 @@ impl<P: Playable> Session for Running<P> {
             open: false,
             moves: record::written(&self.table.rules, self.seed, self.game.played()),
             payoffs: self.game.is_over().then(|| self.game.payoffs()),
+            forfeits: Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::agent::AgentText;
 use crate::driver::{BLOCK, Field, Metering, SeatResult};
+use crate::exec::is_program;
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
@@ -62,8 +63,9 @@ pub struct Row {
     /// With the luck of the draws taken out; `null` where there is none, or no value function to do it with.
     pub luck_corrected: Option<LuckCorrected>,
     pub mean_payoff: f64,
-    pub cpu_ms_per_move: f64,
-    pub cpu_ms_per_game: f64,
+    /// `null` of a program (`exec`), which is not metered.
+    pub cpu_ms_per_move: Option<f64>,
+    pub cpu_ms_per_game: Option<f64>,
     pub signature: String,
     /// Boards on which its program failed; they count as the least there is.
     #[serde(skip_serializing_if = "arena::is_zero", default)]
@@ -296,12 +298,12 @@ impl Sum {
         self.cpu += board.seat.cpu;
         self.moves += board.seat.moves;
         self.forfeits += u64::from(board.seat.forfeited);
-        self.signature.add(&board.signature.text());
+        self.signature.add_signature(board.signature);
     }
 
     fn row(&self, agent: &str, limit: &str, stakes: Stakes, fingerprint: Option<u64>) -> Row {
         let Sum { payoffs, headlines, corrected, signature, cpu, moves, forfeits } = self;
-        let ms = 1000.0 * cpu.as_secs_f64();
+        let (ms, metered) = (1000.0 * cpu.as_secs_f64(), !is_program(agent));
         let corrected = |fingerprint: u64| LuckCorrected {
             mean: corrected.mean(),
             se: corrected.se(),
@@ -315,8 +317,8 @@ impl Sum {
             ci95: headlines.ci95(),
             luck_corrected: fingerprint.map(corrected),
             mean_payoff: stakes.shown(payoffs.mean()),
-            cpu_ms_per_move: ms / (*moves).max(1) as f64,
-            cpu_ms_per_game: ms / headlines.count().max(1) as f64,
+            cpu_ms_per_move: metered.then(|| ms / (*moves).max(1) as f64),
+            cpu_ms_per_game: metered.then(|| ms / headlines.count().max(1) as f64),
             signature: signature.text(),
             forfeits: *forfeits,
         }

@@ -4,7 +4,8 @@ use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
 use crate::chances::{Chance, Stating};
 use crate::draft::Draft;
-use crate::driver::lost_by_failing;
+use crate::driver::{lost_by_failing, paid_after};
+use crate::exec::is_program;
 use crate::explain::{self, Explained, Remark, Told};
 use crate::fault::{FaultKind, excerpt};
 use crate::follow::Follower;
@@ -15,7 +16,7 @@ use crate::log::Logged;
 use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
 use crate::position;
-use crate::record::Record;
+use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
 use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
@@ -523,9 +524,13 @@ impl<P: Playable> Opened<P> {
             }
             report(i + 1, text, &game);
         }
-        let paid = game.is_over().then(|| game.payoffs());
-        if let (Some(said), Some(paid)) = (&record.payoffs, &paid)
-            && lost_by_failing(&record.agents, said, paid, rules.start(record.seed).payoff_bounds().0)
+        let mut paid = game.is_over().then(|| game.payoffs());
+        check_forfeits(record, paid.is_some())?;
+        let least = rules.start(record.seed).payoff_bounds().0;
+        if let Some(paid) = paid.as_mut().filter(|_| !record.forfeits.is_empty()) {
+            *paid = paid_after(&record.forfeits, paid, least);
+        } else if let (Some(said), Some(paid)) = (&record.payoffs, &paid)
+            && lost_by_failing(&record.agents, said, paid, least)
         {
             return Ok(());
         }
@@ -541,6 +546,26 @@ fn check_seats(named: usize, seats: usize) -> Result<(), Fault> {
         format!("agents: {named} are named; expected {seats}, one per seat"),
         format!("agents: {named} 人分あります。席は {seats} つです"),
     ))
+}
+
+/// Only a program can fail, and what it costs is known when the game is over.
+fn check_forfeits(record: &Record, over: bool) -> Result<(), Fault> {
+    let Some(Forfeit { seat, .. }) = record.forfeits.first() else { return Ok(()) };
+    let wrong = record.forfeits.iter().map(|forfeit| forfeit.seat).find(|&seat| {
+        let program = record.agents.get(seat).is_some_and(|agent| is_program(agent));
+        !program || record.forfeits.iter().filter(|other| other.seat == seat).count() > 1
+    });
+    match wrong {
+        Some(seat) => Err(Fault::bad_view(
+            format!("forfeits: seat {seat}; expected seats of programs (exec), each once"),
+            format!("forfeits: 席 {seat}。プログラム（exec）の席を一度ずつ指定してください"),
+        )),
+        None if !over => Err(Fault::bad_view(
+            format!("forfeits: seat {seat}, but the game is not over"),
+            format!("forfeits: 席 {seat} とありますが、対局は終わっていません"),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn check_payoffs(said: Option<&[f64]>, paid: Option<&[f64]>) -> Result<(), Fault> {

@@ -2,14 +2,15 @@
 
 use crate::date::Time;
 use crate::list::Shared;
-use crate::open::{Known, Store};
-use crate::{VERSION, packed};
-use rusqlite::{Error, OptionalExtension, Transaction, params};
+use crate::open::{Known, Named, Store};
+use crate::seal::{self, GameRow, SittingRow};
+use crate::{VERSION, mishap, packed};
+use rusqlite::{Connection, Error, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::str::FromStr;
-use yomi_engine::record::Record;
+use yomi_engine::record::{Forfeit, Record};
 use yomi_engine::{Fault, FaultKind, Sentence};
 
 /// Where a game came from.
@@ -100,6 +101,8 @@ pub struct Played<'a> {
     pub body: Body<'a>,
     /// `None` while it is not over.
     pub payoffs: Option<&'a [f64]>,
+    /// Seats that lost because their player could not go on.
+    pub forfeits: &'a [Forfeit],
 }
 
 /// All moves and outcomes of chance.
@@ -144,8 +147,23 @@ const OVER: &[f64] = &[];
 
 struct Row<'a> {
     seed: u64,
-    result: Option<i64>,
+    result: Option<Named>,
     body: Cow<'a, [u8]>,
+    /// As the file has it.
+    forfeits: Option<String>,
+}
+
+impl Row<'_> {
+    fn result_id(&self) -> Option<i64> {
+        self.result.map(|result| result.id)
+    }
+
+    fn sum(&self, id: i64, sitting: Named, at: Time) -> i64 {
+        let Row { seed, result, body, forfeits } = self;
+        let (sitting, result) = (sitting.seal, result.map(|result| result.seal));
+        let forfeits = forfeits.as_deref();
+        GameRow { id, sitting, seed: *seed, result, at: at.0, body, forfeits }.seal().sum()
+    }
 }
 
 impl Store {
@@ -176,9 +194,7 @@ impl Store {
         content: &Content,
         at: Time,
     ) -> Result<Kept, Fault> {
-        let key = self.try_to(|store| {
-            store.db.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get::<_, String>(0))
-        })?;
+        let key = self.try_to(|store| new_key(&store.db))?;
         self.keep_as(&key, source, agents, content, at)
     }
 
@@ -199,9 +215,8 @@ impl Store {
             }
             let row = row_of(tx, known, content)?;
             let sitting = sitting_id(tx, known, &sitting)?;
-            let id = insert(tx, sitting, &row, at)?;
-            tx.execute("INSERT INTO kept (key, game, revision) VALUES (?1, ?2, 1)", params![key, id])?;
-            add_revision(tx, id, 1, &row, at)?;
+            let id = insert(tx, next_id(tx)?, sitting, &row, at)?;
+            begin_keeping(tx, key, id, &row, at)?;
             Ok(Some(Kept { key: key.into(), revision: 1 }))
         })?;
         kept.ok_or_else(|| {
@@ -225,12 +240,14 @@ impl Store {
         let mut sitting = sitting_of(Source::Play, agents, content)?;
         let key = &known_as.key;
         let done = self.write(|tx, known| {
-            let find = "SELECT k.game, k.revision, s.source FROM kept k JOIN games g ON g.id = k.game
+            let find = "SELECT k.game, k.revision, s.source, k.sum FROM kept k JOIN games g ON g.id = k.game
                         JOIN sittings s ON s.id = g.sitting WHERE k.key = ?1";
             let found = tx.query_row(find, [key], |row| {
-                Ok((row.get::<_, i64>(0)?, row.get::<_, u64>(1)?, row.get::<_, String>(2)?))
+                Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?, row.get(3)?))
             });
-            let Some((id, revision, source)) = found.optional()? else { return Ok(None) };
+            let Some((id, revision, source, sum)) = found.optional()? else { return Ok(None) };
+            seal::kept(key, id, revision).check(sum)?;
+            let revision = revision.cast_unsigned();
             sitting.source = source.parse().unwrap_or(Source::Import);
             if revision != known_as.revision {
                 return Ok(Some(Revised::Stale(revision)));
@@ -238,16 +255,17 @@ impl Store {
             let row = row_of(tx, known, content)?;
             let sitting = sitting_id(tx, known, &sitting)?;
             let same = "SELECT 1 FROM games WHERE id = ?1 AND body = ?2 AND result IS ?3 AND sitting = ?4";
-            let same = tx.query_row(same, params![id, row.body, row.result, sitting], |_| Ok(()));
+            let same = tx.query_row(same, params![id, row.body, row.result_id(), sitting.id], |_| Ok(()));
             if same.optional()?.is_some() {
                 return Ok(Some(Revised::Kept(revision)));
             }
             let next = revision + 1;
             tx.execute(
-                "UPDATE games SET sitting = ?2, result = ?3, at = ?4, body = ?5 WHERE id = ?1",
-                params![id, sitting, row.result, at.0, row.body],
+                "UPDATE games SET sitting = ?2, result = ?3, at = ?4, body = ?5, sum = ?6 WHERE id = ?1",
+                params![id, sitting.id, row.result_id(), at.0, row.body, row.sum(id, sitting, at)],
             )?;
-            tx.execute("UPDATE kept SET revision = ?2 WHERE key = ?1", params![key, next])?;
+            let sum = seal::kept(key, id, next.cast_signed()).sum();
+            tx.execute("UPDATE kept SET revision = ?2, sum = ?3 WHERE key = ?1", params![key, next, sum])?;
             add_revision(tx, id, next, &row, at)?;
             Ok(Some(Revised::Kept(next)))
         })?;
@@ -261,18 +279,16 @@ impl Store {
         games: impl IntoIterator<Item = (&'a Sitting, &'a Content, Time, Option<&'a str>)>,
     ) -> Result<Vec<i64>, Fault> {
         self.write(|tx, known| {
-            let mut ids = Vec::new();
-            for (sitting, content, at, key) in games {
+            let (mut ids, first) = (Vec::new(), next_id(tx)?);
+            for (id, (sitting, content, at, key)) in (first..).zip(games) {
                 let row = row_of(tx, known, content)?;
                 let sitting = sitting_id(tx, known, sitting)?;
-                let id = insert(tx, sitting, &row, at)?;
-                if let Some(key) = key {
-                    let made = "INSERT INTO kept (key, game, revision)
-                                VALUES (CASE ?1 WHEN '' THEN lower(hex(randomblob(8))) ELSE ?1 END, ?2, 1)";
-                    tx.prepare_cached(made)?.execute(params![key, id])?;
-                    add_revision(tx, id, 1, &row, at)?;
+                ids.push(insert(tx, id, sitting, &row, at)?);
+                match key {
+                    None => {}
+                    Some("") => begin_keeping(tx, &new_key(tx)?, id, &row, at)?,
+                    Some(key) => begin_keeping(tx, key, id, &row, at)?,
                 }
-                ids.push(id);
             }
             Ok(ids)
         })
@@ -290,10 +306,17 @@ impl Store {
     pub fn revisions(&self, key: &str) -> Result<Vec<(u64, Time, packed::Unpacked)>, Fault> {
         let rows: Vec<(u64, i64, Vec<u8>)> = self.try_to(|store| {
             let mut find = store.db.prepare_cached(
-                "SELECT r.revision, r.at, r.body FROM kept k JOIN revisions r ON r.game = k.game
+                "SELECT r.revision, r.at, r.body, r.game, r.sum, p.payoffs FROM kept k
+                 JOIN revisions r ON r.game = k.game LEFT JOIN results p ON p.id = r.result
                  WHERE k.key = ?1 ORDER BY r.revision",
             )?;
-            let rows = find.query_map([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let rows = find.query_map([key], |row| {
+                let (number, at, body): (u64, i64, Vec<u8>) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let payoffs: Option<String> = row.get(5)?;
+                let result = payoffs.as_deref().map(seal::result);
+                seal::revision(row.get(3)?, number.cast_signed(), at, result, &body).check(row.get(4)?)?;
+                Ok((number, at, body))
+            })?;
             rows.collect()
         })?;
         if rows.is_empty() {
@@ -301,7 +324,7 @@ impl Store {
         }
         let unpack = |(revision, at, body): (u64, i64, Vec<u8>)| {
             let content = packed::unpack(&body);
-            let damaged = || crate::mishap::damaged(self.path(), &format!("revision {revision} of {key}"));
+            let damaged = || mishap::damaged(self.path(), &format!("revision {revision} of {key}"));
             Ok((revision, Time(at), content.ok_or_else(damaged)?))
         };
         rows.into_iter().map(unpack).collect()
@@ -314,6 +337,7 @@ impl Store {
             for id in ids {
                 tx.prepare_cached("DELETE FROM revisions WHERE game = ?1")?.execute([id])?;
                 tx.prepare_cached("DELETE FROM kept WHERE game = ?1")?.execute([id])?;
+                tx.prepare_cached("DELETE FROM forfeits WHERE game = ?1")?.execute([id])?;
                 gone += tx.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])? as u64;
             }
             Ok(gone)
@@ -336,21 +360,21 @@ pub(crate) fn insert_all<'a>(
     games: impl IntoIterator<Item = (&'a Sitting, Played<'a>)>,
     at: Time,
 ) -> Result<u64, Error> {
-    let mut count = 0;
+    let (mut count, first) = (0, next_id(tx)?);
     // Games of one sitting come one after another.
-    let mut last: Option<(*const Sitting, i64)> = None;
-    for (sitting, Played { seed, body, payoffs }) in games {
-        let id = match last {
-            Some((same, id)) if std::ptr::eq(same, sitting) => id,
+    let mut last: Option<(*const Sitting, Named)> = None;
+    for (id, (sitting, Played { seed, body, payoffs, forfeits })) in (first..).zip(games) {
+        let named = match last {
+            Some((same, named)) if std::ptr::eq(same, sitting) => named,
             _ => sitting_id(tx, known, sitting)?,
         };
-        last = Some((sitting, id));
+        last = Some((sitting, named));
         let body = match body {
             Body::Words(words) => Cow::Owned(packed::moves(words).ok_or_else(line_feed)?),
             Body::Packed(bytes) => Cow::Borrowed(bytes),
         };
-        let row = Row { seed, result: result_id(tx, known, payoffs)?, body };
-        insert(tx, id, &row, at)?;
+        let (result, forfeits) = (result_id(tx, known, payoffs)?, forfeits_text(forfeits));
+        insert(tx, id, named, &Row { seed, result, body, forfeits }, at)?;
         count += 1;
     }
     Ok(count)
@@ -366,11 +390,13 @@ fn row_of(tx: &Transaction<'_>, known: &mut Known, content: &Content) -> Result<
             seed: record.seed,
             result: result_id(tx, known, record.payoffs.as_deref())?,
             body: packed::moves(&record.moves).ok_or_else(line_feed)?.into(),
+            forfeits: forfeits_text(&record.forfeits),
         },
         Content::View { view, over } => Row {
             seed: 0,
             result: result_id(tx, known, over.then_some(OVER))?,
             body: packed::view(view).into(),
+            forfeits: None,
         },
     })
 }
@@ -392,10 +418,38 @@ fn sitting_of(source: Source, agents: &[String], content: &Content) -> Result<Si
     }
 }
 
-fn insert(tx: &Transaction<'_>, sitting: i64, row: &Row<'_>, at: Time) -> Result<i64, Error> {
-    let statement = "INSERT INTO games (sitting, seed, result, at, body) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let Row { seed, result, body } = row;
-    tx.prepare_cached(statement)?.insert(params![sitting, *seed as i64, result, at.0, body])
+/// The number of the next game: it is part of the checksum, so that it is known before.
+fn next_id(tx: &Transaction<'_>) -> Result<i64, Error> {
+    tx.query_row("SELECT coalesce(max(id), 0) + 1 FROM games", [], |row| row.get(0))
+}
+
+fn new_key(db: &Connection) -> Result<String, Error> {
+    db.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get(0))
+}
+
+/// As JSON; `None` where all played to the end.
+fn forfeits_text(forfeits: &[Forfeit]) -> Option<String> {
+    (!forfeits.is_empty()).then(|| serde_json::to_string(forfeits).expect("forfeits are plain data"))
+}
+
+fn insert(tx: &Transaction<'_>, id: i64, sitting: Named, row: &Row<'_>, at: Time) -> Result<i64, Error> {
+    let statement = "INSERT INTO games (id, sitting, seed, result, at, body, sum)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let (seed, result, sum) = (row.seed.cast_signed(), row.result_id(), row.sum(id, sitting, at));
+    tx.prepare_cached(statement)?.execute(params![id, sitting.id, seed, result, at.0, row.body, sum])?;
+    if let Some(seats) = &row.forfeits {
+        let statement = "INSERT INTO forfeits (game, seats) VALUES (?1, ?2)";
+        tx.prepare_cached(statement)?.execute(params![id, seats])?;
+    }
+    Ok(id)
+}
+
+/// The first revision of a game.
+fn begin_keeping(tx: &Transaction<'_>, key: &str, id: i64, row: &Row<'_>, at: Time) -> Result<(), Error> {
+    let statement = "INSERT INTO kept (key, game, revision, sum) VALUES (?1, ?2, 1, ?3)";
+    tx.prepare_cached(statement)?.execute(params![key, id, seal::kept(key, id, 1).sum()])?;
+    add_revision(tx, id, 1, row, at)?;
+    Ok(())
 }
 
 fn add_revision(
@@ -405,16 +459,18 @@ fn add_revision(
     row: &Row<'_>,
     at: Time,
 ) -> Result<usize, Error> {
+    let result = row.result.map(|result| result.seal);
+    let sum = seal::revision(id, revision.cast_signed(), at.0, result, &row.body).sum();
     tx.execute(
-        "INSERT INTO revisions (game, revision, at, result, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![id, revision, at.0, row.result, row.body],
+        "INSERT INTO revisions (game, revision, at, result, body, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![id, revision, at.0, row.result_id(), row.body, sum],
     )
 }
 
-fn sitting_id(tx: &Transaction<'_>, known: &mut Known, sitting: &Sitting) -> Result<i64, Error> {
+fn sitting_id(tx: &Transaction<'_>, known: &mut Known, sitting: &Sitting) -> Result<Named, Error> {
     let key = sitting.key();
-    if let Some(&id) = known.sittings.get(&key) {
-        return Ok(id);
+    if let Some(&named) = known.sittings.get(&key) {
+        return Ok(named);
     }
     let Sitting { source, run, game, settings, agents, open, version } = sitting;
     let settings = settings.to_string();
@@ -428,7 +484,8 @@ fn sitting_id(tx: &Transaction<'_>, known: &mut Known, sitting: &Sitting) -> Res
     tx.execute("INSERT OR IGNORE INTO seatings (agents) VALUES (?1)", [&agents])?;
     let seating: i64 =
         tx.query_row("SELECT id FROM seatings WHERE agents = ?1", [&agents], |row| row.get(0))?;
-    let whole = params![setup, seating, source.name(), run.unwrap_or(0), open, version];
+    let (source, run) = (source.name(), run.unwrap_or(0));
+    let whole = params![setup, seating, source, run, open, version];
     tx.execute(
         "INSERT OR IGNORE INTO sittings (setup, seating, source, run, open, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         whole,
@@ -439,18 +496,26 @@ fn sitting_id(tx: &Transaction<'_>, known: &mut Known, sitting: &Sitting) -> Res
         whole,
         |row| row.get(0),
     )?;
-    known.sittings.insert(key, id);
-    Ok(id)
+    let (settings, agents) = (settings.as_str(), agents.as_str());
+    let row = SittingRow { game, settings, agents, source, run, open: *open, version };
+    let named = Named { id, seal: row.seal() };
+    known.sittings.insert(key, named);
+    Ok(named)
 }
 
-fn result_id(tx: &Transaction<'_>, known: &mut Known, payoffs: Option<&[f64]>) -> Result<Option<i64>, Error> {
+fn result_id(
+    tx: &Transaction<'_>,
+    known: &mut Known,
+    payoffs: Option<&[f64]>,
+) -> Result<Option<Named>, Error> {
     let Some(payoffs) = payoffs else { return Ok(None) };
     let text = serde_json::to_string(payoffs).expect("payoffs are numbers");
-    if let Some(&id) = known.results.get(&text) {
-        return Ok(Some(id));
+    if let Some(&named) = known.results.get(&text) {
+        return Ok(Some(named));
     }
     tx.execute("INSERT OR IGNORE INTO results (payoffs) VALUES (?1)", [&text])?;
     let id = tx.query_row("SELECT id FROM results WHERE payoffs = ?1", [&text], |row| row.get(0))?;
-    known.results.insert(text, id);
-    Ok(Some(id))
+    let named = Named { id, seal: seal::result(&text) };
+    known.results.insert(text, named);
+    Ok(Some(named))
 }

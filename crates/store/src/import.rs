@@ -142,7 +142,9 @@ impl<'s> Saver<'s> {
         let sittings: Vec<Sitting> = games.iter().map(|game| Sitting::of(&game.listed.shared)).collect();
         let arriving = games.iter().zip(&sittings).map(|(Stored { listed, content }, sitting)| {
             let key = listed.kept.as_ref().map(|(key, _)| key.as_str());
-            (sitting, content, listed.at, key)
+            // Of a game that a person can go on with the key may be what was damaged: it gets a new one.
+            let person = matches!(sitting.source, Source::Play | Source::Real);
+            (sitting, content, listed.at, key.or(person.then_some("")))
         });
         self.to.take_in(arriving).map(|_| ())
     }

@@ -14,6 +14,7 @@
 //! | [`matches`](mod@matches) | a match on its way into the store |
 //! | [`tournaments`] | a tournament, deal by deal, so that it can go on |
 //! | [`check`] | damage, and what can be saved |
+//! | `seal`, `migrate` | the checksum of a row; older files brought up to date |
 //! | [`tally`] | counts and results for statistics and ratings |
 //! | [`packed`] | moves and views as bytes |
 //! | [`date`] | times as people write them |
@@ -28,11 +29,13 @@ pub mod import;
 pub mod lines;
 pub mod list;
 pub mod matches;
+mod migrate;
 mod mishap;
 pub mod open;
 pub mod packed;
 pub mod runs;
 pub mod schema;
+mod seal;
 pub mod tally;
 pub mod tournaments;
 

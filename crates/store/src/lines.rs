@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
 use std::sync::Arc;
+use yomi_engine::record::Forfeit;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -19,10 +20,9 @@ pub enum Form {
 
 /// The head of a CSV list: `moves` is how many there are.
 pub const CSV_HEAD: &str =
-    "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,moves,key,revision";
+    "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,forfeits,moves,key,revision";
 /// The head of whole games as CSV: `moves` are all of them, `view` is the JSON of a game that was entered.
-pub const CSV_WHOLE_HEAD: &str =
-    "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,moves,view,key,revision";
+pub const CSV_WHOLE_HEAD: &str = "id,at,source,run,version,game,settings,agents,open,seed,finished,payoffs,forfeits,moves,view,key,revision";
 
 /// What the columns from `source` to `open` hold, as JSON.
 #[derive(Serialize)]
@@ -82,11 +82,18 @@ impl Lines {
         let kept = game.kept.as_ref().map_or(String::new(), |(key, revision)| {
             format!("\"key\":{},\"revision\":{revision},", Value::from(key.as_str()))
         });
+        let forfeits = match game.forfeits.is_empty() {
+            true => String::new(),
+            false => {
+                let all = serde_json::to_string(&*game.forfeits).expect("forfeits are plain data");
+                format!("\"forfeits\":{all},")
+            }
+        };
         push(
             out,
             format_args!(
                 "{{\"id\":{id},{kept}\"at\":\"{at}\",{shared},\"seed\":{seed},\"finished\":{finished},\
-                 \"payoffs\":{payoffs},\"moves\":{moves}}}\n"
+                 \"payoffs\":{payoffs},{forfeits}\"moves\":{moves}}}\n"
             ),
         );
     }
@@ -96,7 +103,8 @@ impl Lines {
         self.remember(game);
         let Listed { id, seed, finished, .. } = game;
         let (at, shared, payoffs) = self.remembered();
-        push(out, format_args!("{id},{at},{shared},{seed},{finished},{payoffs}"));
+        let forfeits = csv(&forfeits_text(&game.forfeits));
+        push(out, format_args!("{id},{at},{shared},{seed},{finished},{payoffs},{forfeits}"));
         middle.iter().for_each(|field| push(out, format_args!(",{field}")));
         match &game.kept {
             Some((key, revision)) => push(out, format_args!(",{},{revision}\r\n", csv(key))),
@@ -161,6 +169,12 @@ fn payoffs_text(form: Form, payoffs: Option<&[f64]>) -> String {
         (Form::Csv, Some(payoffs)) => payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join(" "),
         (Form::Csv, None) => String::new(),
     }
+}
+
+/// Who lost by failing, in one field.
+fn forfeits_text(forfeits: &[Forfeit]) -> String {
+    let text = |forfeit: &Forfeit| format!("seat {}: {}", forfeit.seat, forfeit.why);
+    forfeits.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
 /// A field of CSV, in quotation marks where it needs them.

@@ -5,13 +5,14 @@ use crate::games::{Content, Source};
 use crate::mishap;
 use crate::open::Store;
 use crate::packed::{self, Unpacked};
+use crate::seal::{self, GameRow, Seal, SittingRow};
 use rusqlite::{Error, Row, params_from_iter};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use yomi_engine::Fault;
-use yomi_engine::record::{self, Record};
+use yomi_engine::record::{self, Forfeit, Record};
 
 /// Which games.
 #[derive(Clone, Default, Debug)]
@@ -87,6 +88,8 @@ pub struct Listed {
     pub payoffs: Option<Arc<Vec<f64>>>,
     /// How many; `None` of a view.
     pub moves: Option<usize>,
+    /// Seats that lost because their player could not go on.
+    pub forfeits: Arc<Vec<Forfeit>>,
 }
 
 /// Settings as they are typed.
@@ -151,12 +154,18 @@ impl Stored {
     }
 }
 
+/// By seat; `None` where they are not known.
+type Payoffs = Option<Arc<Vec<f64>>>;
+
 /// Everything that rows refer to.
 #[derive(Default)]
 pub(crate) struct Names {
-    sittings: FxHashMap<i64, Arc<Shared>>,
-    results: FxHashMap<i64, Option<Arc<Vec<f64>>>>,
+    sittings: FxHashMap<i64, (Arc<Shared>, Seal)>,
+    results: FxHashMap<i64, (Payoffs, Seal)>,
     kept: FxHashMap<i64, (String, u64)>,
+    /// As the file has them, too.
+    forfeits: FxHashMap<i64, (Arc<Vec<Forfeit>>, String)>,
+    none: Arc<Vec<Forfeit>>,
 }
 
 /// A row of `games`.
@@ -167,9 +176,11 @@ pub(crate) struct Raw {
     result: Option<i64>,
     at: i64,
     pub body: Vec<u8>,
+    /// The checksum; `None` in a file that has none.
+    sum: Option<i64>,
 }
 
-pub(crate) const COLUMNS: &str = "id, sitting, seed, result, at, body";
+const COLUMNS: &str = "id, sitting, seed, result, at, body, sum";
 
 impl Raw {
     pub fn of(row: &Row<'_>) -> Result<Raw, Error> {
@@ -180,6 +191,7 @@ impl Raw {
             result: row.get(3)?,
             at: row.get(4)?,
             body: row.get(5)?,
+            sum: row.get(6)?,
         })
     }
 }
@@ -192,7 +204,7 @@ struct NameTable {
     take: fn(&mut Names, &Row<'_>) -> Result<(), Error>,
 }
 
-const NAME_TABLES: [NameTable; 3] = [
+const NAME_TABLES: [NameTable; 4] = [
     NameTable {
         query: "SELECT s.id, p.game, p.settings, a.agents, s.source, s.run, s.open, s.version
                 FROM sittings s JOIN setups p ON p.id = s.setup JOIN seatings a ON a.id = s.seating",
@@ -207,10 +219,16 @@ const NAME_TABLES: [NameTable; 3] = [
         take: Names::add_result,
     },
     NameTable {
-        query: "SELECT game, key, revision FROM kept",
+        query: "SELECT game, key, revision, sum FROM kept",
         id: "game",
         table: "games",
         take: Names::add_kept,
+    },
+    NameTable {
+        query: "SELECT game, seats FROM forfeits",
+        id: "game",
+        table: "games",
+        take: Names::add_forfeits,
     },
 ];
 
@@ -231,8 +249,9 @@ impl Names {
     pub fn salvage(store: &Store) -> Names {
         let mut names = Names::default();
         for NameTable { query, id, table, take } in NAME_TABLES {
+            let query = store.without_sums(query);
             let Ok(mut find) = store.db.prepare(&format!("{query} WHERE {id} = ?1")) else { continue };
-            for id in 1..=store.last_id(table) {
+            for id in store.numbers(table) {
                 // A row that cannot be read is not there.
                 let _ = find.query_row([id], |row| take(&mut names, row));
             }
@@ -243,37 +262,79 @@ impl Names {
     /// A sitting that does not hold what was written is left out, and its games cannot be read.
     fn add_sitting(&mut self, row: &Row<'_>) -> Result<(), Error> {
         let text = |i: usize| row.get::<_, String>(i);
-        let (settings, agents) = (serde_json::from_str(&text(2)?), serde_json::from_str(&text(3)?));
-        if let (Ok(settings), Ok(agents), Ok(source)) = (settings, agents, text(4)?.parse()) {
-            let run = Some(row.get(5)?).filter(|run| *run != 0);
-            let (game, open, version) = (text(1)?, row.get(6)?, text(7)?);
+        let (game, settings, agents, source) = (text(1)?, text(2)?, text(3)?, text(4)?);
+        let (run, open, version) = (row.get(5)?, row.get(6)?, text(7)?);
+        let (said, sat) = (settings.as_str(), agents.as_str());
+        let texts = SittingRow {
+            game: &game,
+            settings: said,
+            agents: sat,
+            source: &source,
+            run,
+            open,
+            version: &version,
+        };
+        let seal = texts.seal();
+        let (settings, agents) = (serde_json::from_str(said), serde_json::from_str(sat));
+        if let (Ok(settings), Ok(agents), Ok(source)) = (settings, agents, source.parse()) {
+            let run = Some(run).filter(|run| *run != 0);
             let shared = Shared { game, settings, agents, source, run, open, version };
-            self.sittings.insert(row.get(0)?, Arc::new(shared));
+            self.sittings.insert(row.get(0)?, (Arc::new(shared), seal));
         }
         Ok(())
     }
 
     fn add_result(&mut self, row: &Row<'_>) -> Result<(), Error> {
-        if let Ok(payoffs) = serde_json::from_str::<Vec<f64>>(&row.get::<_, String>(1)?) {
-            self.results.insert(row.get(0)?, (!payoffs.is_empty()).then(|| Arc::new(payoffs)));
+        let text: String = row.get(1)?;
+        if let Ok(payoffs) = serde_json::from_str::<Vec<f64>>(&text) {
+            let payoffs = (!payoffs.is_empty()).then(|| Arc::new(payoffs));
+            self.results.insert(row.get(0)?, (payoffs, seal::result(&text)));
         }
         Ok(())
     }
 
     fn add_kept(&mut self, row: &Row<'_>) -> Result<(), Error> {
-        self.kept.insert(row.get(0)?, (row.get(1)?, row.get(2)?));
+        let (game, key, revision): (i64, String, u64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        seal::kept(&key, game, revision.cast_signed()).check(row.get(3)?)?;
+        self.kept.insert(game, (key, revision));
         Ok(())
     }
 
+    fn add_forfeits(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        let text: String = row.get(1)?;
+        if let Ok(forfeits) = serde_json::from_str(&text) {
+            self.forfeits.insert(row.get(0)?, (Arc::new(forfeits), text));
+        }
+        Ok(())
+    }
+
+    /// Whether a row is what was written; `None` if what it refers to cannot be read.
+    pub fn is_whole(&self, raw: &Raw) -> Option<bool> {
+        let (_, sitting) = self.sittings.get(&raw.sitting)?;
+        let result = match raw.result {
+            Some(result) => Some(self.results.get(&result)?.1),
+            None => None,
+        };
+        let forfeits = self.forfeits.get(&raw.id).map(|(_, text)| text.as_str());
+        let Raw { id, seed, at, ref body, .. } = *raw;
+        let row = GameRow { id, sitting: *sitting, seed, result, at, body, forfeits };
+        Some(row.seal().check(raw.sum).is_ok())
+    }
+
+    /// `None` where the row is not what was written.
     pub fn listed(&self, raw: &Raw) -> Option<Listed> {
+        if !self.is_whole(raw)? {
+            return None;
+        }
         let payoffs = match raw.result {
-            Some(result) => self.results.get(&result)?.clone(),
+            Some(result) => self.results.get(&result)?.0.clone(),
             None => None,
         };
         Some(Listed {
             id: raw.id,
             kept: self.kept.get(&raw.id).cloned(),
-            shared: self.sittings.get(&raw.sitting)?.clone(),
+            shared: self.sittings.get(&raw.sitting)?.0.clone(),
+            forfeits: self.forfeits.get(&raw.id).map_or(&self.none, |(forfeits, _)| forfeits).clone(),
             seed: raw.seed,
             at: Time(raw.at),
             finished: raw.result.is_some(),
@@ -295,6 +356,7 @@ impl Names {
                 open: listed.shared.open,
                 moves,
                 payoffs: listed.payoffs.as_deref().cloned(),
+                forfeits: listed.forfeits.to_vec(),
             }),
             Unpacked::View(view) => Content::View { view, over: listed.finished },
         };
@@ -303,6 +365,16 @@ impl Names {
 }
 
 impl Store {
+    /// A query of rows with their checksums, for a file that may not have them yet.
+    pub(crate) fn without_sums(&self, query: &str) -> String {
+        if self.sealed { query.into() } else { query.replace(", sum ", ", NULL ") }
+    }
+
+    /// The query for one game by its number.
+    pub(crate) fn game_query(&self) -> String {
+        self.without_sums(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"))
+    }
+
     /// Calls `show` with every game that passes, in the order in which they were written. Breaks off at its
     /// first fault.
     pub fn each(
@@ -396,7 +468,7 @@ fn query(filter: &Filter, names: &Names) -> (String, Vec<rusqlite::types::Value>
     let (mut conditions, mut values): (Vec<String>, Vec<Sql>) = (Vec::new(), Vec::new());
     let list = |ids: Vec<i64>| Sql::Text(serde_json::to_string(&ids).expect("numbers"));
     if filter.picks_sittings() {
-        let picked = names.sittings.iter().filter(|(_, shared)| filter.takes(shared)).map(|(id, _)| *id);
+        let picked = names.sittings.iter().filter(|(_, (shared, _))| filter.takes(shared)).map(|(id, _)| *id);
         conditions.push("sitting IN (SELECT value FROM json_each(?))".into());
         values.push(list(picked.collect()));
     }

@@ -8,6 +8,7 @@ use crate::runs::RunKind;
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use yomi_engine::arena::{Deal, Game, Keeper, Report, Request};
+use yomi_engine::record::Forfeit;
 use yomi_engine::{Fault, limit};
 
 /// An arena on its way into a store.
@@ -32,6 +33,7 @@ struct Waiting {
     seed: u64,
     body: Vec<u8>,
     payoffs: Vec<f64>,
+    forfeits: Vec<Forfeit>,
 }
 
 /// Games that are written in one transaction: a tenth of a second of the quickest ones.
@@ -90,16 +92,16 @@ impl Filling {
         let body = packed::moves(&game.moves).ok_or_else(line_feed)?;
         let payoffs = game.seats.iter().map(|seat| seat.payoff).collect();
         let sitting = self.sitting(&game.agents);
-        self.waiting.push(Waiting { sitting, seed, body, payoffs });
+        let forfeits = game.forfeits.clone();
+        self.waiting.push(Waiting { sitting, seed, body, payoffs, forfeits });
         Ok(())
     }
 
     fn flush(&mut self) -> Result<(), Fault> {
-        let games = self.waiting.iter().map(|Waiting { sitting, seed, body, payoffs }| {
-            (
-                &self.sittings[*sitting].1,
-                Played { seed: *seed, body: Body::Packed(body), payoffs: Some(payoffs) },
-            )
+        let games = self.waiting.iter().map(|waiting| {
+            let Waiting { sitting, seed, body, payoffs, forfeits } = waiting;
+            let body = Body::Packed(body);
+            (&self.sittings[*sitting].1, Played { seed: *seed, body, payoffs: Some(payoffs), forfeits })
         });
         self.store.add_mixed(games, (self.now)())?;
         self.waiting.clear();

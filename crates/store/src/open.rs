@@ -1,7 +1,6 @@
 //! Opening a store.
 
-use crate::mishap;
-use crate::schema;
+use crate::{migrate, mishap, schema, seal};
 use rusqlite::{Connection, Error, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use rustc_hash::FxHashMap;
 use std::fs;
@@ -46,8 +45,15 @@ impl Opening {
 /// Numbers of rows that were looked up before.
 #[derive(Default)]
 pub(crate) struct Known {
-    pub sittings: FxHashMap<String, i64>,
-    pub results: FxHashMap<String, i64>,
+    pub sittings: FxHashMap<String, Named>,
+    pub results: FxHashMap<String, Named>,
+}
+
+/// A row that others refer to: its number, and what it says.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub id: i64,
+    pub seal: seal::Seal,
 }
 
 /// An open store.
@@ -58,6 +64,8 @@ pub struct Store {
     pub(crate) known: Known,
     /// Where the older file went when it was migrated.
     backup: Option<PathBuf>,
+    /// Whether rows have checksums: those of an older file that is damaged have none.
+    pub(crate) sealed: bool,
 }
 
 impl Store {
@@ -84,8 +92,8 @@ impl Store {
         }
         let db = Connection::open_with_flags(path, flags).map_err(|why| mishap::fault(path, &why))?;
         let (path, cap) = (path.clone(), how.cap.max(LEAST_CAP));
-        let mut store = Store { db, path, cap, known: Known::default(), backup: None };
-        store.prepare(how.durability)?;
+        let mut store = Store { db, path, cap, known: Known::default(), backup: None, sealed: true };
+        store.prepare(how.durability, how.create)?;
         Ok(store)
     }
 
@@ -95,7 +103,8 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, flags).ok()?;
         let path = path.to_path_buf();
-        let store = Store { db, path, cap: LEAST_CAP, known: Known::default(), backup: None };
+        let (cap, known) = (LEAST_CAP, Known::default());
+        let mut store = Store { db, path, cap, known, backup: None, sealed: true };
         let seen = store.db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0));
         let unreadable = seen.is_err_and(|why| {
             matches!(why.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
@@ -105,13 +114,31 @@ impl Store {
             store.db.pragma_update(None, "writable_schema", true).ok()?;
         }
         // An older one that is whole is migrated when it is opened.
-        let older = || store.version().is_ok_and(|version| (1..schema::VERSION).contains(&version));
-        (unreadable || older()).then_some(store)
+        let header = store.header();
+        // An empty file is not a damaged one.
+        if header.as_ref().is_ok_and(|(_, tables)| *tables == 0) {
+            return None;
+        }
+        let said = header.map(|(version, _)| version);
+        let older = said.as_ref().is_ok_and(|version| *version < schema::VERSION);
+        // A number that flipped does not take the checksums away.
+        let has_sums = store.db.prepare("SELECT sum FROM games").is_ok();
+        store.sealed = has_sums || !said.is_ok_and(|version| version < schema::SEALED);
+        (unreadable || older).then_some(store)
     }
 
-    fn prepare(&mut self, durability: Durability) -> Result<(), Fault> {
-        self.try_to(|store| store.db.busy_timeout(PATIENCE))?;
+    fn prepare(&mut self, durability: Durability, create: bool) -> Result<(), Fault> {
+        self.try_to(|store| {
+            store.db.busy_timeout(PATIENCE)?;
+            store.db.pragma_update(None, "foreign_keys", false)
+        })?;
         match self.version()? {
+            // An empty file, or one whose maker was killed: nothing is in it, and who only reads writes
+            // nothing.
+            0 if !create => {
+                self.db = Connection::open_in_memory().map_err(|why| self.fault(&why))?;
+                self.set_up()?;
+            }
             0 => self.set_up()?,
             schema::VERSION => {}
             older if older < schema::VERSION => self.migrate(older)?,
@@ -126,15 +153,17 @@ impl Store {
             let page: i64 = store.db.pragma_query_value(None, "page_size", |row| row.get(0))?;
             let pages = i64::try_from(store.cap).unwrap_or(i64::MAX) / page.max(1);
             store.db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
-            store.db.pragma_update(None, "foreign_keys", false)?;
             store.db.set_prepared_statement_cache_capacity(64);
             Ok(())
         })
     }
 
-    /// The version of the schema in the file; 0 for a new one. A file of another program is refused.
-    fn version(&self) -> Result<u32, Fault> {
+    /// What the file says it is: the version of its schema, and how many tables it has. A file of another
+    /// program is refused.
+    fn header(&self) -> Result<(u32, u32), Fault> {
         let (version, application, tables) = self.try_to(|store| {
+            // One snapshot: another process may be making the tables just now.
+            let _snapshot = store.db.unchecked_transaction()?;
             let version: i32 = store.db.pragma_query_value(None, "user_version", |row| row.get(0))?;
             let application: i32 = store.db.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let tables: u32 =
@@ -142,8 +171,11 @@ impl Store {
             Ok((version, application, tables))
         })?;
         match (application.cast_unsigned(), tables) {
-            (schema::APPLICATION, _) => u32::try_from(version).map_err(|_| mishap::not_a_store(&self.path)),
-            (0, 0) => Ok(0),
+            (schema::APPLICATION, tables) => match u32::try_from(version) {
+                Ok(version) => Ok((version, tables)),
+                Err(_) => Err(mishap::not_a_store(&self.path)),
+            },
+            (0, 0) => Ok((0, 0)),
             _ => {
                 let file = self.path.display();
                 Err(Fault::bad_view(
@@ -155,6 +187,14 @@ impl Store {
                     ),
                 ))
             }
+        }
+    }
+
+    /// The version of the schema; 0 for a new file.
+    fn version(&self) -> Result<u32, Fault> {
+        match self.header()? {
+            (0, 1..) => Err(mishap::damaged(&self.path, "its version is missing")),
+            (version, _) => Ok(version),
         }
     }
 
@@ -186,9 +226,8 @@ impl Store {
         self.in_transaction(|tx| {
             let version: u32 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
             if version == 0 {
-                schema::STEPS.iter().try_for_each(|step| tx.execute_batch(step))?;
                 tx.pragma_update(None, "application_id", schema::APPLICATION)?;
-                tx.pragma_update(None, "user_version", schema::VERSION)?;
+                migrate::up_from(tx, 0)?;
             }
             Ok(())
         })
@@ -201,12 +240,11 @@ impl Store {
         self.try_to(|store| store.db.execute("VACUUM INTO ?1", [&name]))?;
         self.in_transaction(|tx| {
             let version: u32 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let steps = &schema::STEPS[(version as usize).min(schema::STEPS.len())..];
-            steps.iter().try_for_each(|step| tx.execute_batch(step))?;
-            tx.pragma_update(None, "user_version", schema::VERSION)
+            migrate::up_from(tx, version)
         })?;
         self.backup = Some(copy);
-        Ok(())
+        // The tables were written anew: what the old ones took is given back.
+        self.tidy()
     }
 
     /// A file beside the store that is not there yet.
@@ -297,7 +335,11 @@ impl Store {
     /// Gives what was deleted back to the disk.
     pub fn tidy(&mut self) -> Result<(), Fault> {
         self.try_to(|store| {
-            store.db.execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
+            // Every page that is given back is a step of its own.
+            let mut vacuum = store.db.prepare("PRAGMA incremental_vacuum")?;
+            let mut pages = vacuum.query([])?;
+            while pages.next()?.is_some() {}
+            store.db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);")
         })
     }
 

@@ -5,6 +5,7 @@ use crate::VERSION;
 use crate::date::Time;
 use crate::lines::csv;
 use crate::open::Store;
+use crate::seal::{Of, Seal};
 use rusqlite::{Error, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
 use serde_json::Value;
@@ -91,32 +92,48 @@ impl Store {
 
     /// Writes down how it ended; `over` is false if it was interrupted.
     pub fn end_run(&mut self, id: i64, result: &Value, over: bool, at: Time) -> Result<(), Fault> {
+        self.change_run(id, |run| {
+            run.result = Some(result.to_string());
+            run.ended = over.then_some(at.0);
+        })
+    }
+
+    /// Writes what changed of a run, with its checksum.
+    pub(crate) fn change_run(&mut self, id: i64, change: impl FnOnce(&mut RawRun)) -> Result<(), Fault> {
         self.in_transaction(|tx| {
-            let statement = "UPDATE runs SET result = ?2, ended = ?3 WHERE id = ?1";
-            tx.execute(statement, params![id, result.to_string(), over.then_some(at.0)]).map(|_| ())
+            let query = format!("{ALL} WHERE id = ?1");
+            let Some(mut run) = tx.query_row(&query, [id], RawRun::of).optional()? else { return Ok(()) };
+            change(&mut run);
+            run.insert_into(tx, "runs")
         })
     }
 
     /// All of them, in the order in which they began.
     pub fn runs(&self) -> Result<Vec<Run>, Fault> {
         self.try_to(|store| {
-            let mut find = store.db.prepare(
-                "SELECT id, kind, name, plan, version, began, ended, result, NULL, played_ms FROM runs ORDER BY id",
-            )?;
-            let rows = find.query_map([], run_of)?;
+            let mut find = store.db.prepare(&format!("{ALL} ORDER BY id"))?;
+            let rows = find.query_map([], |row| RawRun::of(row).map(RawRun::run))?;
             rows.collect()
         })
+    }
+
+    /// Those that can be read of a damaged file, and are what was written.
+    pub(crate) fn sound_runs(&self) -> Vec<RawRun> {
+        let query = self.without_sums(&format!("{ALL} WHERE id = ?1"));
+        let Ok(mut find) = self.db.prepare(&query) else { return Vec::new() };
+        self.numbers("runs").filter_map(|id| find.query_row([id], RawRun::of).ok()).collect()
     }
 
     /// One of them, with the number of its games.
     pub fn run(&self, id: i64) -> Result<Run, Fault> {
         let found: Option<Run> = self.try_to(|store| {
-            let mut find = store.db.prepare(
-                "SELECT id, kind, name, plan, version, began, ended, result,
-                 (SELECT count(*) FROM games WHERE sitting IN (SELECT id FROM sittings WHERE run = runs.id)),
-                 played_ms FROM runs WHERE id = ?1",
-            )?;
-            find.query_map([id], run_of)?.next().transpose()
+            let mut find = store.db.prepare(&format!("{ALL} WHERE id = ?1"))?;
+            let found = find.query_row([id], RawRun::of).optional()?;
+            let Some(run) = found.map(RawRun::run) else { return Ok(None) };
+            let count =
+                "SELECT count(*) FROM games WHERE sitting IN (SELECT id FROM sittings WHERE run = ?1)";
+            let games = store.db.query_row(count, [id], |row| row.get(0))?;
+            Ok(Some(Run { games: Some(games), ..run }))
         })?;
         found.ok_or_else(|| {
             Fault::new(
@@ -129,36 +146,18 @@ impl Store {
 
     /// Copies the matches and tournaments of another store that can be read, with their numbers.
     pub(crate) fn copy_runs(&mut self, from: &Store) -> Result<(), Fault> {
-        // A store whose list of runs is damaged has none that could be saved.
-        let runs = from.runs().unwrap_or_default();
-        self.in_transaction(|tx| {
-            for run in runs {
-                tx.execute(
-                    "INSERT INTO runs (id, kind, name, plan, version, began, ended, result, played_ms)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                    params![
-                        run.id,
-                        run.kind.name(),
-                        run.name,
-                        run.plan.to_string(),
-                        run.version,
-                        run.began.0,
-                        run.ended.map(|at| at.0),
-                        run.result.map(|result| result.to_string()),
-                        run.played_ms,
-                    ],
-                )?;
-            }
-            Ok(())
-        })
+        let runs = from.sound_runs();
+        self.in_transaction(|tx| runs.iter().try_for_each(|run| run.insert_into(tx, "runs")))
     }
 
     /// Deletes a match or a tournament with all its games; how many there were.
     pub fn delete_run(&mut self, id: i64) -> Result<u64, Fault> {
         self.run(id)?;
         self.in_transaction(|tx| {
-            let games = "DELETE FROM games WHERE sitting IN (SELECT id FROM sittings WHERE run = ?1)";
-            let gone = tx.execute(games, [id])? as u64;
+            let of_run = "WHERE sitting IN (SELECT id FROM sittings WHERE run = ?1)";
+            let forfeits = format!("DELETE FROM forfeits WHERE game IN (SELECT id FROM games {of_run})");
+            tx.execute(&forfeits, [id])?;
+            let gone = tx.execute(&format!("DELETE FROM games {of_run}"), [id])? as u64;
             tx.execute("DELETE FROM deals WHERE run = ?1", [id])?;
             tx.execute("DELETE FROM runs WHERE id = ?1", [id])?;
             Ok(gone)
@@ -167,26 +166,85 @@ impl Store {
 }
 
 fn begin(tx: &Transaction<'_>, kind: RunKind, name: &str, plan: &str, at: Time) -> Result<i64, Error> {
-    let statement = "INSERT INTO runs (kind, name, plan, version, began) VALUES (?1, ?2, ?3, ?4, ?5)";
-    tx.execute(statement, params![kind.name(), name, plan, VERSION, at.0])?;
-    Ok(tx.last_insert_rowid())
+    let id = tx.query_row("SELECT coalesce(max(id), 0) + 1 FROM runs", [], |row| row.get(0))?;
+    let (kind, name, plan) = (kind.name().to_string(), name.to_string(), plan.to_string());
+    let (version, began) = (VERSION.to_string(), at.0);
+    let run = RawRun { id, kind, name, plan, version, began, ended: None, result: None, played_ms: 0 };
+    run.insert_into(tx, "runs")?;
+    Ok(id)
 }
 
-fn run_of(row: &Row<'_>) -> Result<Run, Error> {
-    let json = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-    Ok(Run {
-        id: row.get(0)?,
-        kind: match row.get::<_, String>(1)?.as_str() {
-            "arena" => RunKind::Arena,
-            _ => RunKind::Tournament,
-        },
-        name: row.get(2)?,
-        plan: json(row.get(3)?).unwrap_or(Value::Null),
-        version: row.get(4)?,
-        began: Time(row.get(5)?),
-        ended: row.get::<_, Option<i64>>(6)?.map(Time),
-        result: json(row.get(7)?),
-        games: row.get(8)?,
-        played_ms: row.get(9)?,
-    })
+/// What [`RawRun::of`] reads.
+pub(crate) const ALL: &str =
+    "SELECT id, kind, name, plan, version, began, ended, result, played_ms, sum FROM runs";
+
+/// A row of `runs`.
+pub(crate) struct RawRun {
+    id: i64,
+    kind: String,
+    name: String,
+    plan: String,
+    version: String,
+    began: i64,
+    ended: Option<i64>,
+    result: Option<String>,
+    pub played_ms: i64,
+}
+
+impl RawRun {
+    /// Refuses a row that is not what was written.
+    pub fn of(row: &Row<'_>) -> Result<RawRun, Error> {
+        let run = RawRun {
+            id: row.get(0)?,
+            kind: row.get(1)?,
+            name: row.get(2)?,
+            plan: row.get(3)?,
+            version: row.get(4)?,
+            began: row.get(5)?,
+            ended: row.get(6)?,
+            result: row.get(7)?,
+            played_ms: row.get(8)?,
+        };
+        run.seal().check(row.get(9)?)?;
+        Ok(run)
+    }
+
+    fn seal(&self) -> Seal {
+        let RawRun { id, kind, name, plan, version, began, ended, result, played_ms } = self;
+        let seal = Seal::new(Of::Run).number(*id).text(kind).text(name).text(plan).text(version);
+        let seal = seal.number(*began).option(*ended, Seal::number);
+        seal.option(result.as_deref(), Seal::text).number(*played_ms)
+    }
+
+    /// Writes the row, in place of one with its number.
+    pub fn insert_into(&self, tx: &Transaction<'_>, table: &str) -> Result<(), Error> {
+        let RawRun { id, kind, name, plan, version, began, ended, result, played_ms } = self;
+        let statement = format!(
+            "INSERT OR REPLACE INTO {table}
+             (id, kind, name, plan, version, began, ended, result, played_ms, sum)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+        );
+        let sum = self.seal().sum();
+        let values = params![id, kind, name, plan, version, began, ended, result, played_ms, sum];
+        tx.execute(&statement, values).map(|_| ())
+    }
+
+    fn run(self) -> Run {
+        let json = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        Run {
+            id: self.id,
+            kind: match self.kind.as_str() {
+                "arena" => RunKind::Arena,
+                _ => RunKind::Tournament,
+            },
+            name: self.name,
+            plan: json(Some(self.plan)).unwrap_or(Value::Null),
+            version: self.version,
+            began: Time(self.began),
+            ended: self.ended.map(Time),
+            result: json(self.result),
+            games: None,
+            played_ms: u64::try_from(self.played_ms).unwrap_or(0),
+        }
+    }
 }

@@ -14,7 +14,10 @@ pub const VERSION: u32 = STEPS.len() as u32;
 pub const APPLICATION: u32 = u32::from_be_bytes(*b"Yomi");
 
 /// From each version to the next; the first makes a new file.
-pub const STEPS: &[&str] = &[FIRST, TOURNAMENTS];
+pub const STEPS: &[&str] = &[FIRST, TOURNAMENTS, CHECKSUMS];
+
+/// The first version whose rows have checksums. [`migrate`](mod@crate::migrate) makes those of older rows.
+pub const SEALED: u32 = 3;
 
 const FIRST: &str = "
 CREATE TABLE setups (
@@ -84,4 +87,68 @@ CREATE TABLE deals (
     PRIMARY KEY (run, meeting, deal)
 ) WITHOUT ROWID;
 ALTER TABLE runs ADD COLUMN played_ms INTEGER NOT NULL DEFAULT 0;   -- time spent playing, over all starts
+";
+
+/// A checksum in every row that says what happened ([`seal`](mod@crate::seal)), and who lost a game by
+/// failing. The tables are new ones, filled from those before: a process of an older version that still has
+/// the file open is refused when it writes a row without a checksum.
+const CHECKSUMS: &str = "
+CREATE TABLE forfeits (
+    game INTEGER PRIMARY KEY REFERENCES games,
+    seats TEXT NOT NULL                 -- JSON list: seat, and why it could not go on
+);
+CREATE TABLE sealed_games (
+    id INTEGER PRIMARY KEY,
+    sitting INTEGER NOT NULL REFERENCES sittings,
+    seed INTEGER NOT NULL,
+    result INTEGER REFERENCES results,
+    at INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL                -- of all that is said of the game, here and where it refers to
+);
+CREATE TABLE sealed_kept (
+    key TEXT PRIMARY KEY,
+    game INTEGER NOT NULL UNIQUE REFERENCES games,
+    revision INTEGER NOT NULL,
+    sum INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE sealed_revisions (
+    game INTEGER NOT NULL REFERENCES games,
+    revision INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    result INTEGER REFERENCES results,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (game, revision)
+) WITHOUT ROWID;
+CREATE TABLE sealed_runs (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    version TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    ended INTEGER,
+    result TEXT,
+    played_ms INTEGER NOT NULL DEFAULT 0,
+    sum INTEGER NOT NULL
+);
+CREATE TABLE sealed_deals (
+    run INTEGER NOT NULL REFERENCES runs,
+    meeting INTEGER NOT NULL,
+    deal INTEGER NOT NULL,
+    games TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (run, meeting, deal)
+) WITHOUT ROWID;
+";
+
+/// After the rows of [`CHECKSUMS`] were filled in: the new tables take the names of the old ones.
+pub const RENAME_SEALED: &str = "
+DROP TABLE games; DROP TABLE kept; DROP TABLE revisions; DROP TABLE runs; DROP TABLE deals;
+ALTER TABLE sealed_games RENAME TO games;
+ALTER TABLE sealed_kept RENAME TO kept;
+ALTER TABLE sealed_revisions RENAME TO revisions;
+ALTER TABLE sealed_runs RENAME TO runs;
+ALTER TABLE sealed_deals RENAME TO deals;
 ";

@@ -5,6 +5,7 @@ use crate::games::{self, Body, Played, Sitting, Source};
 use crate::mishap;
 use crate::open::Store;
 use crate::runs::{Run, RunKind};
+use crate::seal;
 use rusqlite::params;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -103,10 +104,7 @@ impl KeptTournament {
     /// Adds to the time that was spent playing.
     pub fn add_time(&self, time: Duration) -> Result<(), Fault> {
         let ms = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-        self.lock().in_transaction(|tx| {
-            tx.execute("UPDATE runs SET played_ms = played_ms + ?2 WHERE id = ?1", params![self.run, ms])?;
-            Ok(())
-        })
+        self.lock().change_run(self.run, |run| run.played_ms = run.played_ms.saturating_add(ms))
     }
 
     /// The time that was spent playing, over all starts.
@@ -129,9 +127,13 @@ impl Ledger for KeptTournament {
     fn recall(&self, number: usize) -> Result<BTreeMap<usize, Vec<Game>>, Fault> {
         let store = self.lock();
         let rows: Vec<(usize, String)> = store.try_to(|store| {
-            let find = "SELECT deal, games FROM deals WHERE run = ?1 AND meeting = ?2";
+            let find = "SELECT deal, games, sum FROM deals WHERE run = ?1 AND meeting = ?2";
             let mut find = store.db.prepare_cached(find)?;
-            let rows = find.query_map(params![self.run, number], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = find.query_map(params![self.run, number], |row| {
+                let (deal, games): (i64, String) = (row.get(0)?, row.get(1)?);
+                seal::deal(self.run, number as i64, deal, &games).check(row.get(2)?)?;
+                Ok((row.get(0)?, games))
+            })?;
             rows.collect()
         })?;
         let read = |(deal, text): (usize, String)| match serde_json::from_str(&text) {
@@ -153,16 +155,18 @@ impl Ledger for KeptTournament {
             deal.games.iter().map(|game| game.seats.iter().map(|seat| seat.payoff).collect()).collect();
         let at = (self.now)();
         let new = self.lock().write(|tx, known| {
-            let add = "INSERT OR IGNORE INTO deals (run, meeting, deal, games) VALUES (?1, ?2, ?3, ?4)";
-            let added =
-                tx.prepare_cached(add)?.execute(params![self.run, meeting.number, deal.number, text])?;
+            let add = "INSERT OR IGNORE INTO deals (run, meeting, deal, games, sum)
+                       VALUES (?1, ?2, ?3, ?4, ?5)";
+            let sum = seal::deal(self.run, meeting.number as i64, deal.number as i64, &text).sum();
+            let values = params![self.run, meeting.number, deal.number, text, sum];
+            let added = tx.prepare_cached(add)?.execute(values)?;
             if added == 0 {
                 return Ok(false);
             }
             let played =
                 sittings.iter().zip(deal.games.iter().zip(&payoffs)).map(|(sitting, (game, payoffs))| {
-                    let body = Body::Words(&game.moves);
-                    (sitting, Played { seed: deal.seed, body, payoffs: Some(payoffs) })
+                    let (body, forfeits) = (Body::Words(&game.moves), game.forfeits.as_slice());
+                    (sitting, Played { seed: deal.seed, body, payoffs: Some(payoffs), forfeits })
                 });
             games::insert_all(tx, known, played, at)?;
             Ok(true)

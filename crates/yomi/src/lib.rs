@@ -23,7 +23,7 @@
 mod host;
 pub mod prelude;
 #[cfg(not(target_family = "wasm"))]
-mod program;
+pub mod program;
 mod registry;
 
 #[cfg(not(target_family = "wasm"))]

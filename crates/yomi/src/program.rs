@@ -2,12 +2,15 @@
 //!
 //! What a child says is read by threads of its own, so that neither a full pipe nor a line that never ends can
 //! hold up the caller. Everything is bounded: lines, lines that wait, and what is kept of the standard error.
+//!
+//! On Unix every program has a process group of its own, and ends with everything it started: behind a script
+//! that wraps it there is a second process. A front end that ends on a signal calls [`end_all`] first.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use yomi_engine::Fault;
@@ -27,6 +30,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 pub struct ChildProgram {
     child: Child,
+    group: Group,
     input: Option<ChildStdin>,
     lines: Receiver<Result<String, Lost>>,
     complaints: Arc<Mutex<VecDeque<u8>>>,
@@ -45,6 +49,11 @@ impl ChildProgram {
         })?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        if let Some(prepare) = BEFORE_EACH.get() {
+            prepare();
+        }
         let mut child = command.spawn().map_err(|why| {
             let program = excerpt(program);
             Fault::io(
@@ -61,8 +70,8 @@ impl ChildProgram {
             let (kept, name) = (Arc::clone(&complaints), excerpt(program));
             thread::spawn(move || read_complaints(BufReader::new(errors), &kept, &name))
         });
-        let input = child.stdin.take();
-        Ok(ChildProgram { child, input, lines, complaints, listener })
+        let (input, group) = (child.stdin.take(), Group::of(&child));
+        Ok(ChildProgram { child, group, input, lines, complaints, listener })
     }
 
     fn ended(&mut self) -> Lost {
@@ -183,13 +192,64 @@ impl Program for ChildProgram {
 impl Drop for ChildProgram {
     fn drop(&mut self) {
         drop(self.input.take());
-        if self.wait(FAREWELL).is_none() {
+        let ended = self.wait(FAREWELL).is_some();
+        // Also what it started and left behind.
+        self.group.end();
+        if !ended {
             // It may have ended just now: then there is nothing to kill.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
     }
 }
+
+/// Called before every program that is started, so that a front end can see to it that none is left behind
+/// when it is ended by a signal. Only the first of several counts.
+pub fn before_each(prepare: fn()) {
+    let _ = BEFORE_EACH.set(prepare);
+}
+
+static BEFORE_EACH: OnceLock<fn()> = OnceLock::new();
+/// Groups of the programs that run, by their numbers.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Ends every program that was started and has not ended, with what they started. For a process that is about
+/// to exit without dropping them.
+pub fn end_all() {
+    let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+    running.into_iter().for_each(kill_group);
+}
+
+/// The processes of one program.
+struct Group(u32);
+
+impl Group {
+    fn of(child: &Child) -> Group {
+        let group = Group(child.id());
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(group.0);
+        group
+    }
+
+    fn end(&self) {
+        // The number is not given to another group while a process of this one is left.
+        if RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0) {
+            kill_group(self.0);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(leader: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        // Nobody may be left in it.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// Elsewhere the child alone is ended, by who dropped it.
+#[cfg(not(unix))]
+fn kill_group(_leader: u32) {}
 
 #[cfg(test)]
 mod tests {
@@ -222,6 +282,27 @@ mod tests {
         let Err(Lost::Ended(Some(how))) = failing.receive(Duration::from_secs(20)) else { panic!("no end") };
         assert!(how.contains('3'), "{how}");
         assert_eq!(failing.complaints(), "no good");
+    }
+
+    /// A script around a program is one more process: both end, also where they do not hear that nobody talks
+    /// to them any more.
+    #[cfg(unix)]
+    #[test]
+    fn a_program_behind_a_script_ends_with_it() {
+        let is_there =
+            |process: &str| Command::new("kill").args(["-0", process]).stderr(Stdio::null()).status();
+        for script in ["sleep 1000 & echo $!; wait", "sleep 1000 & echo $!; exit 0"] {
+            let mut wrapped = ChildProgram::start(&format!("sh -c '{script}'")).unwrap();
+            let process = wrapped.receive(Duration::from_secs(20)).unwrap().trim().to_string();
+            assert!(is_there(&process).unwrap().success());
+            drop(wrapped);
+            let mut gone = false;
+            glance_until(Duration::from_secs(20), || {
+                gone = !is_there(&process).unwrap().success();
+                gone
+            });
+            assert!(gone, "{script}");
+        }
     }
 
     #[cfg(unix)]

@@ -86,6 +86,11 @@ impl<'a> Desk<'a> {
 
     fn take(&self, head: Head, line: String) -> ControlFlow<()> {
         let lang = head.lang.unwrap_or(self.house.lang);
+        // Otherwise two answers would have one id. What quits is not refused: it ends all the same.
+        if head.command != "quit" && self.queue.has(&head.id) {
+            self.refuse(&head.id, lang, &still_under_way(&head.id));
+            return ControlFlow::Continue(());
+        }
         match head.command.as_str() {
             "hello" => self.outbox.send(answer::line(&head.id, Default::default(), "hello", &self.hello())),
             "ping" => self.outbox.send(answer::ok(&head.id)),

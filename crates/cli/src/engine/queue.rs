@@ -94,6 +94,11 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a request with this id waits or is worked on.
+    pub fn has(&self, id: &Value) -> bool {
+        self.lock().under_way.contains_key(&id.to_string())
+    }
+
     /// Waits until there is room; `false` if another request with its id is under way.
     pub fn put(&self, job: Job) -> bool {
         let key = job.id.to_string();

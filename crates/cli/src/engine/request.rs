@@ -20,6 +20,8 @@ pub const COMMANDS: [&str; 12] =
 /// An id is echoed in every answer.
 const LONGEST_ID: usize = 200;
 const LONGEST_NAME: usize = 200;
+/// Numbers with a fraction are exact below it: 2^53.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// What must be known of a request before anybody works on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -109,10 +111,23 @@ fn not_a_request(why: &Sentence) -> Fault {
 
 fn id_of(key: &str, value: Option<Value>) -> Result<Value, Fault> {
     match value {
+        // Beyond it a number that is read is not always the one that was written.
+        Some(Value::Number(id)) if id.is_f64() && id.as_f64().is_none_or(|id| id.abs() >= EXACT) => {
+            Err(Fault::new(
+                FaultKind::BadRequest,
+                format!("{key}: a number of more than 64 bits; expected a smaller one, or a text"),
+                format!("{key}: 64ビットに収まらない数です。小さい数か文字列にしてください"),
+            ))
+        }
         Some(id @ Value::Number(_)) => Ok(id),
         Some(Value::String(id)) if id.len() <= LONGEST_ID => Ok(Value::String(id)),
-        other => {
-            let found = other.map_or("nothing".into(), |value| excerpt(&value.to_string()));
+        None => Err(Fault::new(
+            FaultKind::BadRequest,
+            format!("{key} is missing; expected a number, or a text of at most {LONGEST_ID} bytes"),
+            format!("{key} がありません。数か、{LONGEST_ID} バイトまでの文字列にしてください"),
+        )),
+        Some(other) => {
+            let found = excerpt(&other.to_string());
             Err(Fault::new(
                 FaultKind::BadRequest,
                 format!("{key}: {found}: expected a number, or a text of at most {LONGEST_ID} bytes"),
@@ -206,7 +221,12 @@ impl Fields {
     }
 
     pub fn limit(&self) -> Result<Option<Limits>, Fault> {
-        self.text("limit")?.map(|text| limit::parse(text).map_err(|why| why.at("limit"))).transpose()
+        let example = "a text such as \"50ms\" or \"2000it\"";
+        match self.get("limit") {
+            None => Ok(None),
+            Some(Value::String(text)) => limit::parse(text).map(Some).map_err(|why| why.at("limit")),
+            Some(_) => Err(self.wrong("limit", example, "\"50ms\" や \"2000it\" のような文字列")),
+        }
     }
 
     pub fn agent(&self) -> Result<Option<AgentText>, Fault> {

@@ -75,6 +75,45 @@ fn hello_says_what_the_engine_can_do() {
     assert_eq!((agents["game"].as_str(), &agents["agents"][0]["agent"]), (Some("kuhn"), &json!("best")));
 }
 
+/// A limit of the request is a cap: an agent's own holds where it is smaller.
+#[test]
+fn the_smaller_limit_holds() {
+    let iterations = |agent: &str, limit: Option<&str>| {
+        let mut request = json!({"id": 1, "cmd": "advise", "game": "connect-four", "agent": agent});
+        request["limit"] = limit.into();
+        answer(request)["decision"]["iterations"].as_u64().unwrap()
+    };
+    assert_eq!(iterations("mcts(limit=300it)", Some("40it")), 40);
+    assert_eq!(iterations("mcts(limit=40it)", Some("300it")), 40);
+    assert_eq!(iterations("mcts(limit=40it)", None), 40);
+    // Part by part: neither a time nor a number of iterations takes the other away.
+    assert_eq!(iterations("mcts(limit=40it)", Some("50s")), 40);
+    assert_eq!(iterations("mcts(limit=50s)", Some("40it")), 40);
+    let new = json!({"id": 1, "cmd": "new", "game": "connect-four", "agents": ["mcts(limit=300it)", null],
+                     "limit": "40it", "session": "s"});
+    let play = json!({"id": 2, "cmd": "play", "session": "s"});
+    let all = answers(1, &[new, play.clone(), json!({"id": 3, "cmd": "play", "session": "s"})]);
+    assert_eq!(all[1]["iterations"], 40, "{all:?}");
+    assert_eq!(error_of(&all[2]).1, "seat 1 is to move and has no agent; expected a move of that seat");
+}
+
+/// Every answer has the id of its request as it was written, and no two answers the same one.
+#[test]
+fn ids_are_kept_as_they_are_or_refused() {
+    let long = json!({"id": 7, "cmd": "advise", "game": "connect-four", "limit": "400ms"}).to_string();
+    let mut lines = vec![long];
+    lines.extend(
+        ["7", "18446744073709551615", "-9223372036854775808", "1.5", "18446744073709551616", "1e300"]
+            .map(|id| format!("{{\"id\":{id},\"cmd\":\"ping\"}}")),
+    );
+    let all = answers_of(&Registry::standard(), house(1), &lines);
+    let ids: Vec<String> = all.iter().map(|answer| answer["id"].to_string()).collect();
+    assert_eq!(ids, ["7", "18446744073709551615", "-9223372036854775808", "1.5", "null", "null", "7"]);
+    assert!(error_of(&all[0]).1.contains("is under way"), "{all:?}");
+    assert!(error_of(&all[4]).1.contains("more than 64 bits"), "{all:?}");
+    assert!(all[6]["decision"].is_object());
+}
+
 #[test]
 fn lines_that_are_no_requests_are_answered_with_null() {
     let lines = [

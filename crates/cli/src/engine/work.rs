@@ -107,10 +107,12 @@ impl Request<'_> {
         self.allowed(self.fields.limit()?.unwrap_or(DEFAULT_LIMITS))
     }
 
+    /// An agent that may be used here. A limit of the request is a cap: an agent's own can only be smaller.
     fn admitted(&self, game: &dyn Game, agent: AgentText) -> Result<AgentText, Fault> {
         self.desk.house.gate.check_agent(game, &agent)?;
-        let limits = agent.limits.map(|limits| self.allowed(limits).map_err(|why| why.at(&agent.name)));
-        Ok(AgentText { limits: limits.transpose()?, ..agent })
+        let asked = self.fields.limit()?.unwrap_or_default();
+        let own = agent.limits.map(|own| self.allowed(own).map_err(|why| why.at(&agent.name))).transpose()?;
+        Ok(AgentText { limits: own.map(|own| limit::capped(own, asked)), ..agent })
     }
 
     /// The game of `seed` after `moves`.

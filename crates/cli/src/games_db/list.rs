@@ -2,10 +2,12 @@
 
 use super::{Checker, ExportArgs, ListArgs, ShowArgs, as_id, check_form, existing};
 use crate::Context;
+use crate::Lang;
 use crate::files::Target;
 use crate::screen::{Side, table};
 use serde_json::{Value, json};
 use yomi::Fault;
+use yomi::engine::record::Forfeit;
 use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
 use yomi_store::list::settings_text;
 use yomi_store::packed::Unpacked;
@@ -51,7 +53,10 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
     })?;
     let pick = |en, ja| context.lang.pick(en, ja);
     if rows.is_empty() {
-        return context.screen.say(pick("no such games\n", "該当する対局はありません\n"));
+        return context.screen.say(match args.filter.filter().takes_everything() {
+            true => pick("There are no games in it yet.\n", "まだ対局がありません。\n"),
+            false => pick("No game matches the filter.\n", "該当する対局はありません。\n"),
+        });
     }
     let columns = [
         (pick("number", "番号"), Side::Right),
@@ -85,11 +90,32 @@ fn row(context: &Context, game: &Listed) -> Vec<String> {
 }
 
 fn result(context: &Context, game: &Listed) -> String {
-    match (&game.payoffs, game.finished) {
+    let paid = match (&game.payoffs, game.finished) {
         (Some(payoffs), _) => payoffs.iter().map(f64::to_string).collect::<Vec<_>>().join(" "),
         (None, true) => context.lang.pick("over", "終局").to_string(),
         (None, false) => context.lang.pick("not over", "途中").to_string(),
+    };
+    if game.forfeits.is_empty() {
+        return paid;
     }
+    let seats: Vec<String> = game.forfeits.iter().map(|forfeit| forfeit.seat.to_string()).collect();
+    let seats = seats.join(", ");
+    match context.lang {
+        Lang::En => format!("{paid} (forfeit of seat {seats})"),
+        Lang::Ja => format!("{paid}（席{seats}の失格）"),
+    }
+}
+
+/// Who lost by failing, and why.
+fn forfeits(context: &Context, game: &Listed) -> String {
+    let told = |forfeit: &Forfeit| {
+        let (seat, why) = (forfeit.seat, context.lang.sentence(&forfeit.why));
+        match context.lang {
+            Lang::En => format!("Seat {seat} lost because its program failed: {why}\n"),
+            Lang::Ja => format!("席{seat}はプログラムの失敗で負けました: {why}\n"),
+        }
+    };
+    game.forfeits.iter().map(told).collect()
 }
 
 fn runs(context: &Context, args: &ListArgs, runs: &[Run]) -> Result<(), Fault> {
@@ -213,7 +239,7 @@ fn body(context: &Context, stored: &Stored) -> Result<String, Fault> {
         }
     }
     text += &format!("{}: {}\n", context.lang.pick("Result", "結果"), result(context, &stored.listed));
-    Ok(text)
+    Ok(text + &forfeits(context, &stored.listed))
 }
 
 pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {

@@ -72,6 +72,12 @@ struct FilterArgs {
 }
 
 impl FilterArgs {
+    /// A game that there is none of is a slip of the pen; the message names them all.
+    fn check(&self, context: &Context) -> Result<(), Fault> {
+        let known = self.game.as_deref().map(|game| context.registry.find(game));
+        known.transpose().map(|_| ()).map_err(|why| why.at("--game"))
+    }
+
     fn filter(&self) -> Filter {
         Filter {
             game: self.game.clone(),
@@ -160,6 +166,14 @@ struct StatsArgs {
 }
 
 pub fn run(context: &Context, args: &GamesDbArgs) -> Result<(), Fault> {
+    let filter = match &args.action {
+        Action::List(args) => Some(&args.filter),
+        Action::Export(args) => Some(&args.filter),
+        Action::Delete(args) => Some(&args.filter),
+        Action::Stats(args) => Some(&args.filter),
+        Action::Show(_) | Action::Import(_) | Action::Verify(_) => None,
+    };
+    filter.map_or(Ok(()), |filter| filter.check(context))?;
     match &args.action {
         Action::List(args) => list::list(context, args),
         Action::Show(args) => list::show(context, args),

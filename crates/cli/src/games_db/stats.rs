@@ -50,7 +50,7 @@ struct Row {
     /// Why there is none: `above`, `below` or `apart`.
     #[serde(skip_serializing_if = "Option::is_none")]
     beyond: Option<&'static str>,
-    /// By the jackknife over lots of deals; `null` if they are too few.
+    /// By the jackknife over lots of deals; `null` if they are too few, or all came out alike.
     ci95: Option<[f64; 2]>,
 }
 
@@ -160,7 +160,9 @@ fn interval(rating: Rating, without: impl Iterator<Item = Rating>) -> Option<[f6
     let mean = all.iter().sum::<f64>() / lots;
     let variance = (lots - 1.0) / lots * all.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
     let margin = yomi::engine::stats::Z95 * variance.sqrt();
-    Some([points - margin, points + margin])
+    /// A margin below it, in points, is rounding: lots that came out alike do not make a rating certain.
+    const ROUNDING: f64 = 1e-6;
+    (margin > ROUNDING).then_some([points - margin, points + margin])
 }
 
 fn text(context: &Context, report: &Report) -> String {

@@ -51,6 +51,8 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
             "lost": found.lost_count,
             "lost_ids": found.lost,
             "lost_after": found.lost_after,
+            "altered": found.altered,
+            "unsealed": found.unsealed,
             "damage": found.damage,
             "saved_to": saved,
         }))?;
@@ -75,6 +77,16 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
     let file = store.path().display();
     let (lost, readable) = (found.lost_count, found.readable);
     let said = found.damage.first().map_or(String::new(), |first| format!(" ({first})"));
+    let altered = match (found.altered, found.unsealed) {
+        (0, false) => Sentence::default(),
+        (0, true) => sentence!(
+            " (a file of this version has no checksums)",
+            "（この版のファイルに照合用の値はありません）"
+        ),
+        (n, _) => {
+            sentence!(" ({n} of them differ from their checksum)", "（うち{n}局は書かれた内容と異なります）")
+        }
+    };
     if readable == 0 {
         return Fault::new(
             FaultKind::BadView,
@@ -93,11 +105,11 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
     Fault::new(
         FaultKind::BadView,
         format!(
-            "{file}: games that can be read: {readable}, that cannot: {lost}{end}, that break the rules: {broken}{said}; \
+            "{file}: games that can be read: {readable}, that cannot: {lost}{altered}{end}, that break the rules: {broken}{said}; \
              --save NEW writes those that are whole and keep the rules to a new store"
         ),
         format!(
-            "{file}: 読める対局 {readable}、読めない対局 {lost}{end:#}、規則に反する対局 {broken}{said}。\
+            "{file}: 読める対局 {readable}、読めない対局 {lost}{altered:#}{end:#}、規則に反する対局 {broken}{said}。\
              --save 新しいファイル で、正しい対局だけを新しいストアに保存できます"
         ),
     )

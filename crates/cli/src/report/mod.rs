@@ -4,7 +4,7 @@
 mod plots;
 
 use super::lang::Lang;
-use super::matches::{forfeits, sprt_text};
+use super::matches::{cpu, forfeits, sprt_text};
 use std::fmt::Write;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
 use yomi_store::list::settings_text;
@@ -197,7 +197,7 @@ fn table(event: &EventReport) -> String {
                 || signed(row.mean_payoff, 3),
                 |se| format!("{} ± {se:.3}", signed(row.mean_payoff, 3)),
             ),
-            format!("{:.4}", row.cpu_ms_per_move),
+            cpu(row.cpu_ms_per_move),
         ] {
             let _ = write!(text, "<td class=\"num\">{cell}</td>");
         }
@@ -254,7 +254,7 @@ fn matrix_cell(cell: Option<&Cell>, own: bool) -> String {
         return format!("<td class=\"none\">{}</td>", if own { "·" } else { "–" });
     };
     let step = (cell.ahead * 9.99).floor().clamp(0.0, 9.0) as u32;
-    let error = cell.se.map_or(String::new(), |se| format!(" ± {:.1}", 100.0 * se));
+    let error = cell.ahead_se.map_or(String::new(), |se| format!(" ± {:.1}", 100.0 * se));
     format!(
         "<td class=\"h{step}\" title=\"n = {}{}\">{:.1}%<small>{}</small></td>",
         cell.games,

@@ -134,13 +134,16 @@ pub fn ratings(event: &EventReport) -> String {
 
 /// Rating over CPU time per move, which has steps of ten.
 pub fn strength(event: &EventReport) -> String {
-    let timed = |row: &&AgentRow| row.rating.is_some() && row.cpu_ms_per_move > 0.0;
-    let mut rows: Vec<(usize, &AgentRow)> =
-        event.agents.iter().enumerate().filter(|(_, row)| timed(row)).collect();
+    // Those with a rating whose time is known: that of programs is not.
+    let timed = |(i, row): (usize, &'_ AgentRow)| {
+        let ms = row.cpu_ms_per_move.filter(|ms| *ms > 0.0 && row.rating.is_some())?;
+        Some((i, row.clone(), ms.log10()))
+    };
+    let mut rows: Vec<(usize, AgentRow, f64)> = event.agents.iter().enumerate().filter_map(timed).collect();
     // Labels stand to the right of their dots if they can: the rightmost dot has the first choice.
-    rows.sort_by(|(_, a), (_, b)| b.cpu_ms_per_move.total_cmp(&a.cpu_ms_per_move));
-    let shown: Vec<AgentRow> = rows.iter().map(|(_, row)| (*row).clone()).collect();
-    let logs = || rows.iter().map(|(_, row)| row.cpu_ms_per_move.log10());
+    rows.sort_by(|(.., a), (.., b)| b.total_cmp(a));
+    let shown: Vec<AgentRow> = rows.iter().map(|(_, row, _)| row.clone()).collect();
+    let logs = || rows.iter().map(|(.., log)| *log);
     let Some(vertical) = Axis::of(ends(&shown)) else { return empty() };
     let (least, most) = logs().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
     let across = Axis { lo: least.floor(), hi: most.ceil().max(least.floor() + 1.0), step: 1.0 };
@@ -185,12 +188,12 @@ pub fn strength(event: &EventReport) -> String {
         );
     }
     let mut labels = Labels { frame: (left, right), taken: Vec::new() };
-    labels.taken.extend(rows.iter().map(|(_, row)| {
-        let (at, height) = (x(row.cpu_ms_per_move.log10()), y(vertical.part(row.rating.unwrap_or_default())));
+    labels.taken.extend(rows.iter().map(|(_, row, log)| {
+        let (at, height) = (x(*log), y(vertical.part(row.rating.unwrap_or_default())));
         (at - 5.0, height - 5.0, 10.0)
     }));
-    for (i, row) in rows {
-        let (at, points) = (x(row.cpu_ms_per_move.log10()), row.rating.unwrap_or_default());
+    for (i, row, log) in &rows {
+        let (at, points) = (x(*log), row.rating.unwrap_or_default());
         let height = y(vertical.part(points));
         if let Some((lo, hi)) = whisker(row, &vertical) {
             let _ = writeln!(

@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::follow::{interrupted, was_interrupted};
 use crate::lang::Lang;
-use crate::matches::{elo, forfeits};
+use crate::matches::{cpu, elo, forfeits};
 use crate::screen::{Side, table};
 use yomi::Fault;
 use yomi::engine::tournament::{AgentRow, Beyond, EventReport, Report};
@@ -89,7 +89,7 @@ fn cells(lang: Lang, row: &AgentRow) -> Vec<String> {
             || format!("{:+.4}", row.mean_payoff),
             |se| format!("{:+.4} ± {se:.4}", row.mean_payoff),
         ),
-        format!("{:.4}", row.cpu_ms_per_move),
+        cpu(row.cpu_ms_per_move),
     ]
 }
 

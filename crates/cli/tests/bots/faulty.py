@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 import time
 
@@ -13,6 +14,14 @@ starts = 0
 if how == "no-start":
     print("cannot begin", file=sys.stderr)
     sys.exit(7)
+
+if how == "deaf":
+    # It hears neither that nobody talks to it any more nor that it should end.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    kept.write(f"{os.getpid()}\n")
+    kept.flush()
+    kept = None
 
 for line in sys.stdin:
     if kept:
@@ -48,3 +57,6 @@ for line in sys.stdin:
     elif how == "silent-over":
         continue
     print(json.dumps(answer), flush=True)
+
+while how == "deaf":
+    time.sleep(60)

@@ -26,6 +26,26 @@ fn an_honest_agent_and_one_that_sees_everything() {
     assert_says(&text, &["一つも変わりません", "すべてを見るプレイヤー（制限 1000it）は、これを相手に3局で"]);
 }
 
+/// What a few games that paid the same say of others is not known: no interval is stated, and none of no
+/// width.
+#[test]
+fn an_interval_that_is_not_known_is_not_stated() {
+    for seed in 0..8 {
+        let seed = seed.to_string();
+        let args =
+            ["audit", "kuhn", "--agent", "greedy", "--positions", "10", "--games", "4", "--seed", &seed];
+        let sight = yomi(&[&args[..], &["--json"]].concat()).json()["sight"].clone();
+        match &sight["ci95"] {
+            Value::Null => {
+                assert_says(&yomi(&args).ok(), &["(the 95% interval is not known)"]);
+                return;
+            }
+            ends => assert!(ends[0].as_f64() < ends[1].as_f64(), "{sight}"),
+        }
+    }
+    panic!("in none of these did two deals pay the same");
+}
+
 #[test]
 fn a_program_is_asked_whether_it_decides_the_same_twice() {
     if std::process::Command::new("python3").arg("--version").output().is_err() {

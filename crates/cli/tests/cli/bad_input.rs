@@ -8,6 +8,22 @@ fn check(cases: &[(&[&str], &[&str])]) {
     }
 }
 
+/// Standard output has the table: a report is not mixed into it, and no file called - is made.
+#[test]
+fn a_report_is_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, flag) in [
+        (&["arena", "kuhn", "--agents", "random random", "--games", "2"][..], "--report"),
+        (&["play", "kuhn", "--agents", "random random"], "--record"),
+    ] {
+        let args = [args, &[flag, "-"]].concat();
+        let mut command = command(&args);
+        let ran = finish(&args, command.current_dir(&folder).spawn().unwrap());
+        assert_says(&ran.fault(), &["cannot write \"-\"", "expected the name of a file"]);
+    }
+    assert!(std::fs::read_dir(&folder).unwrap().next().is_none());
+}
+
 #[test]
 fn commands_and_arguments() {
     check(&[

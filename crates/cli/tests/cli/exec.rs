@@ -132,12 +132,51 @@ fn games_lost_by_failing_are_kept_and_checked() {
     }
     let db = |args: &[&str], store: &str| yomi(&[&["games-db"], args, &["--store", store]].concat());
     assert_says(&db(&["verify"], &store).ok(), &["keep the rules: 24\n"]);
-    assert_says(&db(&["show", "2"], &store).ok(), &["exec("]);
+    // They are marked: who failed, and why, wherever games are shown.
+    let listed = db(&["list", "--json"], &store).ok();
+    let marked: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let marked: Vec<&Value> = marked.iter().filter(|game| game.get("forfeits").is_some()).collect();
+    assert!(marked.len() >= 2 && marked.len() < 24, "{listed}");
+    for game in &marked {
+        let [forfeit] = &game["forfeits"].as_array().unwrap()[..] else { panic!("{game}") };
+        let seat = forfeit["seat"].as_u64().unwrap() as usize;
+        assert!(game["agents"][seat].as_str().unwrap().starts_with("exec("), "{game}");
+        assert_eq!(game["payoffs"][seat], 0.0, "{game}");
+        assert_says(forfeit["why"]["en"].as_str().unwrap(), &["has ended (exit status: 3)", "out of ideas"]);
+    }
+    let number = marked[0]["id"].to_string();
+    let shown = db(&["show", &number], &store).ok();
+    assert_says(&shown, &["(forfeit of seat ", "lost because its program failed: exec:", "out of ideas"]);
+    assert_says(
+        &db(&["show", &number, "--lang", "ja"], &store).ok(),
+        &["の失格", "プログラムの失敗で負けました"],
+    );
+    assert_says(&db(&["list", "--csv"], &store).ok(), &[",forfeits,", "seat ", "out of ideas"]);
     db(&["export", "--out", &lines], &store).ok();
     assert_eq!(db(&["import", &lines, "--json"], &other).json()["new"], 24);
+    assert_eq!(db(&["list", "--csv"], &other).ok().matches("out of ideas").count(), marked.len());
+    // Another seat, or one that did not fail, is refused.
+    let text = std::fs::read_to_string(&lines).unwrap();
+    let with_mark = text.lines().find(|line| line.contains("forfeits")).unwrap();
+    let mut line: Value = serde_json::from_str(with_mark).unwrap();
+    let seat = line["record"]["forfeits"][0]["seat"].as_u64().unwrap();
+    line["record"]["forfeits"][0]["seat"] = (1 - seat).into();
+    let bad = file("bad.jsonl");
+    std::fs::write(&bad, line.to_string()).unwrap();
+    let said = db(&["import", &bad], &file("fourth.db")).fault();
+    assert_says(&said, &["forfeits: seat", "expected seats of programs"]);
     // What another agent is said to have lost in this way is still refused.
     let text = std::fs::read_to_string(&lines).unwrap();
-    std::fs::write(&lines, text.replace("exec(cmd=", "random(cmd=")).unwrap();
+    let unmarked = text.lines().map(|line| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line["record"].as_object_mut().unwrap().remove("forfeits");
+        format!("{line}\n")
+    });
+    let unmarked: String = unmarked.collect();
+    // As games were written before they were marked.
+    std::fs::write(&lines, &unmarked).unwrap();
+    assert_eq!(db(&["import", &lines, "--json"], &file("fifth.db")).json()["new"], 24);
+    std::fs::write(&lines, unmarked.replace("exec(cmd=", "random(cmd=")).unwrap();
     assert_says(&db(&["import", &lines], &file("third.db")).fault(), &["payoffs: the record says"]);
 }
 
@@ -155,6 +194,61 @@ fn a_program_that_never_worked_is_a_fault_before_the_match_goes_on() {
     assert_says(&nothing, &["exec: cmd=: expected a command such as"]);
     let asked = yomi(&["advise", "kuhn", "--agent", "exec(cmd=no-such-program)"]).fault();
     assert_says(&asked, &["cannot run"]);
+}
+
+/// The CPU time of a program is not metered, so that none is stated.
+#[test]
+fn no_cpu_time_of_a_program_is_stated() {
+    if !present("python3") {
+        return;
+    }
+    let bot = format!("exec(cmd='{}')", faulty("fine"));
+    let report = match_of("kuhn", &format!("{bot} random"), 8);
+    let [program, random] = &report["agents"].as_array().unwrap()[..] else { panic!("{report}") };
+    for key in ["cpu_ms_per_move", "cpu_ms_per_game"] {
+        assert!(program[key].is_null() && random[key].as_f64() > Some(0.0), "{report}");
+    }
+    let boards = ["suite", "twin-cool", "--agent", &bot, "--boards", "1"];
+    let text = yomi(&boards).ok();
+    assert!(text.contains("signature") && !text.contains("CPU"), "{text}");
+}
+
+/// A bot behind a script, which ignores signals and the end of its input, ends with the match; also when Yomi
+/// itself is ended.
+#[cfg(unix)]
+#[test]
+fn no_bot_is_left_behind() {
+    if !present("python3") {
+        return;
+    }
+    let is_there = |process: &str| {
+        let asked = Command::new("kill").args(["-0", process]).stderr(std::process::Stdio::null()).status();
+        asked.unwrap().success()
+    };
+    let until = |what: &dyn Fn() -> bool| {
+        (0..600).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            what()
+        })
+    };
+    for (signal, games) in [(None, "4"), (Some("-TERM"), "100000000"), (Some("-INT"), "100000000")] {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, script) = (folder.path().join("processes"), folder.path().join("bot.sh"));
+        std::fs::write(&script, format!("{} {}\nexit 0\n", faulty("deaf"), kept.display())).unwrap();
+        let agents = format!("exec(cmd='sh {}') random", script.display());
+        let args = ["arena", "kuhn", "--agents", &agents, "--games", games, "--threads", "1"];
+        let child = command(&args).spawn().unwrap();
+        let process = || std::fs::read_to_string(&kept).ok().filter(|text| text.ends_with('\n'));
+        if let Some(signal) = signal {
+            assert!(until(&|| process().is_some()), "the bot has begun");
+            let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+            assert!(sent.unwrap().success());
+        }
+        let ran = finish(&args, child);
+        assert_eq!(ran.code, Some(if signal.is_some() { 130 } else { 0 }), "{ran:?}");
+        let process = process().unwrap();
+        assert!(until(&|| !is_there(process.trim())), "{signal:?}: {process} is left");
+    }
 }
 
 /// It may say what it likes on its standard error, answer more than is asked, and not answer to `over`.

@@ -226,6 +226,31 @@ fn damage_is_reported_and_the_rest_saved() {
     assert_says(&db(&store, &["verify", "--save", &saved]).fault(), &["there already"]);
 }
 
+/// A byte that flips inside a game leaves a file that SQLite finds sound: the game is refused, and counted.
+#[test]
+fn a_flipped_byte_is_not_another_game() {
+    let (folder, store) = folder();
+    yomi(&["arena", "connect-four", "--agents", "random random", "--games", "400", "--store", &store]).ok();
+    let first = db(&store, &["show", "200", "--json"]).json();
+    let moves = crate::run::strings(&first["record"]["moves"]).join("");
+    let mut bytes = fs::read(&store).unwrap();
+    let at = bytes.windows(moves.len()).position(|some| some == moves.as_bytes()).expect("moves are letters");
+    // The last move is another one: the game may still keep the rules.
+    bytes[at + moves.len() - 1] ^= 3;
+    fs::write(&store, bytes).unwrap();
+    let saved = folder.path().join("saved.db").display().to_string();
+    let ran = db(&store, &["verify", "--save", &saved, "--json"]);
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let said = |key: &str| report[key].as_u64().unwrap();
+    assert_eq!((said("games"), said("lost"), said("altered")), (399, 1, 1), "{report}");
+    assert_says(
+        &db(&store, &["verify"]).fault_after_output(),
+        &["that cannot: 1 (1 of them differ from their checksum)"],
+    );
+    assert_says(&db(&store, &["show", "200"]).fault(), &["damaged", "--save"]);
+    assert!(db(&saved, &["verify"]).ok().contains(": 399\n"));
+}
+
 /// A file of which nothing can be read says so, and no empty store is left behind in its place.
 #[test]
 fn a_file_that_cannot_be_read_at_all_says_so() {
@@ -289,9 +314,18 @@ fn bad_input_is_named() {
     let missing = db(&store, &["list"]).fault();
     assert_says(&missing, &["there is no store", &store]);
     assert!(!Path::new(&store).exists());
+    // A file with nothing in it has no games, and is not made a store by looking at it.
+    fs::write(&store, "").unwrap();
+    assert_eq!(db(&store, &["list"]).ok(), "There are no games in it yet.\n");
+    assert_eq!(db(&store, &["stats", "--json"]).json()["games"], 0);
+    assert!(db(&store, &["verify"]).ok().contains(": 0\n"));
+    assert_eq!(fs::metadata(&store).unwrap().len(), 0);
     yomi(&["arena", "kuhn", "--agents", "random random", "--games", "4", "--store", &store]).ok();
+    assert_eq!(db(&store, &["list", "--source", "play"]).ok(), "No game matches the filter.\n");
     for (args, fragments) in [
-        (&["list", "--source", "web"][..], &["source", "tournament"][..]),
+        (&["list", "--game", "chess"][..], &["--game: unknown game \"chess\"", "connect-four", "sevens"][..]),
+        (&["stats", "--game", "kuhm"], &["did you mean", "kuhn"]),
+        (&["list", "--source", "web"], &["source", "tournament"]),
         (&["list", "--since", "yesterday"], &["--since", "2026-11-17"]),
         (&["list", "--last", "0"], &["--last", "from 1"]),
         (&["show", "77"], &["no game", "77"]),

@@ -63,6 +63,30 @@ fn a_round_robin_is_the_matches_it_says() {
     assert!(yomi(&["games-db", "verify", "--store", &place.store]).ok().contains(": 120\n"));
 }
 
+/// Deals with luck in them may all come out alike for a pair: their rating is not therefore certain. In the
+/// matrix it is said what a standard error belongs to.
+#[test]
+fn no_interval_has_no_width_and_errors_are_named() {
+    let place = place("games = 60\nagents = [\"greedy\", \"random\", \"cfr\"]\n[[game]]\ngame = \"kuhn\"\n");
+    let found = json(&["tournament", &place.file, "--no-store"]);
+    let event = &found["events"][0];
+    let mut unknown = 0;
+    for row in event["agents"].as_array().unwrap() {
+        match &row["ci95"] {
+            Value::Null => unknown += 1,
+            ends => assert!(ends[0].as_f64() < ends[1].as_f64(), "{row}"),
+        }
+    }
+    assert_eq!(unknown, 1, "{event}");
+    let cells: Vec<&Value> =
+        event["matrix"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()).collect();
+    for cell in cells.into_iter().filter(|cell| !cell.is_null()) {
+        assert_eq!(crate::run::keys(cell), ["games", "ahead", "ahead_se", "mean_payoff", "payoff_se"]);
+        assert!(cell["payoff_se"].as_f64() > Some(0.0), "{cell}");
+        assert_eq!(cell["ahead_se"].is_null(), cell["ahead"] == 0.5, "{cell}");
+    }
+}
+
 #[test]
 fn what_was_finished_is_shown_and_not_played_again() {
     let place = place(SMALL);
@@ -300,7 +324,10 @@ fn bad_files_are_named() {
         ("games = x", &["plan.toml: line 1"]),
         ("[[game]]\ngame = \"chess\"\nagents = [\"random\", \"best\"]", &["plan.toml", "chess"]),
         ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"bets\"]", &["bets", "expected: best"]),
-        ("[[game]]\ngame = \"kuhn\"\nagents = [1, 2]", &["line 3", "expected an agent as text, or { name"]),
+        (
+            "[[game]]\ngame = \"kuhn\"\nagents = [1, 2]",
+            &["line 3", "expected a list of agents, each a text or { name"],
+        ),
         ("[[game]]\ngame = \"maze\"\nagents = [\"random\", \"best\"]", &["one-player"]),
         ("[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"best\"]\nsettings = { x = 1 }", &["x"]),
         (

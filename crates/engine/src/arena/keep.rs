@@ -3,6 +3,7 @@
 
 use crate::Fault;
 use crate::driver::{Metering, SeatResult};
+use crate::record::Forfeit;
 use crate::stats::Signature;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ pub struct Game {
     pub metering: Metering,
     /// Whether chance had a hand in it.
     pub luck: bool,
+    /// Seats that lost because their player could not go on, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Forfeit>,
     /// All moves and outcomes of chance, if the keeper wants them.
     #[serde(skip)]
     pub moves: Vec<String>,

@@ -44,6 +44,8 @@ pub const MOST_GAMES: u64 = 100_000_000;
 /// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by
 /// deal in order, and what was played beyond its end is thrown away.
 const FIRST_BLOCK: usize = 16;
+/// The most deals that one thread takes at a time: at the end of a block the others wait for it.
+const PIECE: usize = 32;
 /// After so many deals that were the same games again, a test of them will not end.
 const PATIENCE_WITH_REPEATS: u64 = 64;
 
@@ -87,6 +89,7 @@ pub fn run<R: Ruleset>(
                 agents: p.agents,
                 signature: p.signature,
                 metering: p.metering,
+                forfeits: p.forfeits,
             }
         };
         let games: Vec<Game> = played.into_iter().map(game).collect();
@@ -272,7 +275,7 @@ impl<'a> Totals<'a> {
                 }
                 play((number, seed), driver::metering(number)).map(Some)
             };
-            let numbered = range.clone().into_par_iter().zip(seeds);
+            let numbered = range.clone().into_par_iter().zip(seeds).with_max_len(PIECE);
             let play = || numbered.map(deal).collect::<Result<Vec<Option<Vec<Game>>>, Fault>>();
             // A block is added up while the next one is played; a test must have seen it before.
             let (ended, played) = match waiting.take() {
@@ -324,7 +327,7 @@ impl<'a> Totals<'a> {
     fn add(&mut self, number: usize, games: &[Game]) -> bool {
         let opening = (self.openings > 0).then(|| number % self.openings);
         for game in games {
-            self.signature.add(&game.signature.text());
+            self.signature.add_signature(game.signature);
         }
         self.games += games.len() as u64;
         self.deals += 1;

@@ -3,6 +3,7 @@
 use super::units::{Share, Units};
 use super::{Game, Header, Request, Totals};
 use crate::driver::Metering;
+use crate::exec::is_program;
 use crate::stats::sprt::{self, elo_of_score};
 use crate::wire::VERSION;
 use serde::{Deserialize, Serialize};
@@ -53,14 +54,15 @@ pub struct Row {
     /// Of the win rate.
     pub ci95: [f64; 2],
     pub mean_payoff: f64,
-    /// Of the mean payoff; `null` from a single observation.
+    /// Of the mean payoff; `null` from a single observation, and where all deals paid the same.
     pub se: Option<f64>,
     pub payoff_ci95: Option<[f64; 2]>,
     /// Where two seats compete for wins.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub elo: Option<Elo>,
-    pub cpu_ms_per_move: f64,
-    pub cpu_ms_per_game: f64,
+    /// `null` of a program (`exec`): it thinks in a process of its own, which is not metered.
+    pub cpu_ms_per_move: Option<f64>,
+    pub cpu_ms_per_game: Option<f64>,
     /// Games that were lost because its program failed.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub forfeits: u64,
@@ -169,7 +171,7 @@ impl Sum {
 
     fn row(self, header: &Header, request: &Request, alike: bool) -> Row {
         let games = self.games;
-        let ms = 1000.0 * self.cpu.as_secs_f64();
+        let (ms, metered) = (1000.0 * self.cpu.as_secs_f64(), !is_program(&self.agent));
         let seats = request.agents.iter().filter(|a| a.text == self.agent).count();
         let win_rate = self.wins / games.max(1) as f64;
         let [wins, payoffs] = self.units.spreads(alike);
@@ -191,8 +193,8 @@ impl Sum {
             se: if certain { Some(0.0) } else { payoffs.se().map(|se| header.stakes.shown(se)) },
             payoff_ci95: payoff_ci95.map(|ends| ends.map(|end| header.stakes.shown(end))),
             elo: rated.then(|| elo(win_rate, ci95, wins.variance)),
-            cpu_ms_per_move: ms / self.metered_moves.max(1) as f64,
-            cpu_ms_per_game: ms / self.metered_games.max(1) as f64,
+            cpu_ms_per_move: metered.then(|| ms / self.metered_moves.max(1) as f64),
+            cpu_ms_per_game: metered.then(|| ms / self.metered_games.max(1) as f64),
             forfeits: self.forfeits,
         }
     }

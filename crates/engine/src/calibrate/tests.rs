@@ -108,7 +108,8 @@ fn means_are_over_decisions_and_add_up() {
 
 #[test]
 fn the_same_games_again_are_one_observation() {
-    let heard: Vec<Heard> = (0..50).map(|deal| Heard { deal, stated: vec![0.6, 0.7], actual: 1.0 }).collect();
+    let game = |deal, actual| Heard { deal, stated: vec![0.6, 0.7], actual };
+    let heard: Vec<Heard> = (0..50).map(|deal| game(deal, if deal < 40 { 1.0 } else { 0.0 })).collect();
     assert_eq!(measure(&heard, true, true, 0).bias_ci95, None);
     assert!(measure(&heard, true, false, 0).bias_ci95.is_some());
     // Four that are alike are no more certain.

@@ -72,9 +72,13 @@ pub struct Spread {
 const MOST_BEND: f64 = 0.4;
 
 impl Spread {
-    /// Standard error of the mean.
+    /// Standard error of the mean. Observations that all came out alike do not tell it: how rare others are
+    /// is not known.
     pub fn se(self) -> Option<f64> {
-        self.variance.map(|variance| (variance / self.count as f64).sqrt())
+        /// Sums in another order differ by less.
+        const ROUNDING: f64 = 1e-20;
+        let variance = self.variance.filter(|variance| *variance > ROUNDING)?;
+        Some((variance / self.count as f64).sqrt())
     }
 
     /// The 95% interval of the mean, corrected for skewness by Hall's transformation (1992): where most deals
@@ -120,6 +124,18 @@ pub fn believed_variance(rate: f64, count: u64, seen: Option<f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An interval of no width would say that nothing else can happen.
+    #[test]
+    fn what_came_out_alike_has_no_interval() {
+        use crate::stats::Mean;
+        let alike = Mean::from_iter([2.0, 2.0, 2.0]);
+        assert_eq!((alike.se(), alike.ci95()), (None, None));
+        let rounded = Mean::from_iter([1.0 / 3.0, 0.1 + 0.2 + 1.0 / 30.0, 1.0 / 3.0]);
+        assert_eq!((rounded.se(), rounded.ci95()), (None, None));
+        let [lo, hi] = Mean::from_iter([2.0, 2.0, 2.5]).ci95().unwrap();
+        assert!(lo < hi);
+    }
 
     #[test]
     fn wilson_is_the_textbook_interval() {

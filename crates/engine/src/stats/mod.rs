@@ -57,12 +57,12 @@ impl Mean {
         Spread { count: self.n, variance: self.variance(), skewness: self.skewness() }
     }
 
-    /// Standard error of the mean; below two samples nobody knows.
+    /// Standard error of the mean; below two different samples it is not known.
     pub fn se(&self) -> Option<f64> {
-        self.variance().map(|variance| (variance / self.n as f64).sqrt())
+        self.spread().se()
     }
 
-    /// The 95% interval of the mean; below two samples nobody knows.
+    /// The 95% interval of the mean; below two different samples it is not known.
     pub fn ci95(&self) -> Option<[f64; 2]> {
         self.spread().mean95(self.mean)
     }
@@ -101,6 +101,15 @@ impl Signature {
     pub fn text(self) -> String {
         format!("{:016x}", self.0)
     }
+
+    /// Adds the text of another signature.
+    pub fn add_signature(&mut self, other: Signature) {
+        let mut digits = [0; 16];
+        for (place, digit) in digits.iter_mut().enumerate() {
+            *digit = b"0123456789abcdef"[(other.0 >> (60 - 4 * place) & 15) as usize];
+        }
+        self.add(std::str::from_utf8(&digits).unwrap_or_default());
+    }
 }
 
 /// As text: not every reader of JSON keeps all digits of a number.
@@ -120,6 +129,16 @@ impl<'de> Deserialize<'de> for Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_signature_is_added_as_its_text() {
+        let mut one = Signature::default();
+        one.add("4");
+        let (mut by_text, mut at_once) = (one, one);
+        by_text.add(&one.text());
+        at_once.add_signature(one);
+        assert_eq!(by_text, at_once);
+    }
 
     #[test]
     fn mean_and_error() {

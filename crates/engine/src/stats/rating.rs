@@ -346,8 +346,9 @@ pub type Units = Vec<Vec<usize>>;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rated {
     pub rating: Rating,
-    /// An end is infinite where resampled results often leave the agent without a rating; `None` where a match
-    /// has a single unit, so that nothing can be resampled.
+    /// An end is infinite where resampled results often leave the agent without a rating; `None` where a
+    /// match has a single unit, so that nothing can be resampled, and where every sample gives the same
+    /// rating: deals that came out alike say that others are rare, not that there are none.
     pub ci95: Option<[f64; 2]>,
 }
 
@@ -378,7 +379,11 @@ pub fn bootstrap(results: &Results, matches: &[Units], samples: usize, rng: &Rng
     }
     let rated = |(rating, mut all): (Rating, Vec<f64>)| {
         all.sort_by(f64::total_cmp);
-        Rated { rating, ci95: Some([quantile(&all, 0.025), quantile(&all, 0.975)]) }
+        /// Points below which two ratings differ by rounding.
+        const ROUNDING: f64 = 1e-6;
+        let (lo, hi) = (quantile(&all, 0.025), quantile(&all, 0.975));
+        let alike = hi - lo < ROUNDING;
+        Rated { rating, ci95: (!alike).then_some([lo, hi]) }
     };
     ratings.into_iter().zip(drawn).map(rated).collect()
 }
@@ -520,6 +525,26 @@ mod tests {
             let mirrored = rated[weak].ci95.unwrap().map(|end| -end);
             assert!((mirrored[1] - lo).abs() < 1e-9 && mirrored[0] == hi, "{rated:?}");
         }
+    }
+
+    /// Deals that all come out alike, with luck in them or without, do not make a rating certain.
+    #[test]
+    fn deals_that_come_out_alike_give_no_interval() {
+        let mut results = Results::new(3);
+        let (won, lost) = ([1.0, 0.0], [0.0, 1.0]);
+        // Each wins once in every deal.
+        let deal = vec![results.kind(&[0, 1], &won).unwrap(), results.kind(&[0, 1], &lost).unwrap()];
+        let rated = bootstrap(&results, &[vec![deal.clone(); 30]], 200, &Rng::new(3));
+        assert_eq!(rated[0], Rated { rating: Rating::Points(0.0), ci95: None });
+        assert_eq!(rated[1].ci95, None);
+        // Where one of the matches varies, what depends on it has one.
+        let other = vec![results.kind(&[1, 2], &won).unwrap(); 2];
+        let mixed: Units = (0..30)
+            .map(|i| if i % 3 == 0 { other.clone() } else { vec![results.kind(&[1, 2], &lost).unwrap(); 2] })
+            .collect();
+        let rated = bootstrap(&results, &[vec![deal; 30], mixed], 200, &Rng::new(3));
+        let [lo, hi] = rated[2].ci95.unwrap();
+        assert!(lo < hi, "{rated:?}");
     }
 
     /// Of many tournaments between agents of known strength, the interval holds the true difference in about

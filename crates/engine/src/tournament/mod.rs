@@ -4,6 +4,7 @@
 //! every deal of it is a unit that a [`Ledger`] keeps as soon as it is played. What was kept is not played again,
 //! so that a tournament that was interrupted, in whatever way, ends with the result of one that was not.
 
+mod file;
 mod plan;
 mod report;
 mod single;

@@ -1,5 +1,6 @@
 //! What is to be played, as a file says it.
 
+use super::file::{Choices, File, Named, Section};
 use crate::agent::AgentText;
 use crate::fault::excerpt;
 use crate::stats::sprt;
@@ -19,92 +20,6 @@ pub enum Pairings {
     Gauntlet,
     /// Neighbours in the list.
     Ladder,
-}
-
-/// A file as it is written. What stands at the top holds for every game that does not say otherwise.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    minutes: Option<f64>,
-    #[serde(default)]
-    bootstrap: Option<usize>,
-    #[serde(default)]
-    seed: Option<u64>,
-    #[serde(default)]
-    games: Option<u64>,
-    #[serde(default)]
-    limit: Option<String>,
-    #[serde(default)]
-    pairings: Option<Pairings>,
-    #[serde(default)]
-    openings: Option<usize>,
-    #[serde(default)]
-    sprt: Option<String>,
-    #[serde(default)]
-    agents: Option<Vec<Named>>,
-    #[serde(default)]
-    game: Vec<Section>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Section {
-    game: String,
-    #[serde(default)]
-    settings: BTreeMap<String, Plain>,
-    #[serde(default)]
-    agents: Option<Vec<Named>>,
-    #[serde(default)]
-    seed: Option<u64>,
-    #[serde(default)]
-    games: Option<u64>,
-    #[serde(default)]
-    limit: Option<String>,
-    #[serde(default)]
-    pairings: Option<Pairings>,
-    #[serde(default)]
-    openings: Option<usize>,
-    #[serde(default)]
-    sprt: Option<String>,
-}
-
-/// The value of a setting: text, a number or a switch.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a text, a number, true or false")]
-enum Plain {
-    Text(String),
-    Whole(i64),
-    Number(f64),
-    Switch(bool),
-}
-
-impl Plain {
-    fn text(&self) -> String {
-        match self {
-            Plain::Text(text) => text.clone(),
-            Plain::Whole(number) => number.to_string(),
-            Plain::Number(number) => number.to_string(),
-            Plain::Switch(on) => on.to_string(),
-        }
-    }
-}
-
-/// An agent, with a name of its own or without.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected an agent as text, or { name = \"…\", agent = \"…\" }")]
-enum Named {
-    Plain(String),
-    Called(Called),
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Called {
-    agent: String,
-    name: String,
 }
 
 /// An agent that takes part.
@@ -145,7 +60,7 @@ pub struct Plan {
 const GAMES: u64 = 100;
 /// Samples of the bootstrap where nothing else is said.
 pub(super) const SAMPLES: usize = 1000;
-const MOST_SAMPLES: usize = 100_000;
+const MOST_SAMPLES: u64 = 100_000;
 /// Larger files are rejected.
 pub const MOST_BYTES: u64 = 1 << 20;
 const MOST_AGENTS: usize = 200;
@@ -157,19 +72,14 @@ fn refused(en: impl Into<String>, ja: impl Into<String>) -> Fault {
 impl Plan {
     /// Reads a file. `name` is what the tournament is called if the file does not say.
     pub fn parse(text: &str, name: &str) -> Result<Plan, Fault> {
-        let file: File = toml::from_str(text).map_err(|why| {
-            let line =
-                why.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
-            let why = why.message().trim().to_string();
-            refused(format!("line {line}: {why}"), format!("{line}行目: {why}"))
-        })?;
-        if file.game.is_empty() {
+        let file = File::parse(text)?;
+        if file.games.is_empty() {
             return Err(refused(
                 "no game; expected at least one table such as [[game]] with game = \"connect-four\" and agents = [\"best\", \"random\"]",
                 "ゲームがありません。[[game]] に game = \"connect-four\" と agents = [\"best\", \"random\"] のように書いてください",
             ));
         }
-        let bootstrap = file.bootstrap.unwrap_or(SAMPLES);
+        let bootstrap = file.bootstrap.unwrap_or(SAMPLES as u64);
         if !(100..=MOST_SAMPLES).contains(&bootstrap) {
             return Err(refused(
                 format!("bootstrap = {bootstrap}: expected 100 to {MOST_SAMPLES} samples"),
@@ -182,13 +92,14 @@ impl Plan {
                 format!("minutes = {minutes}: 0より大きく1000000以下の数にしてください"),
             ));
         }
-        let event = |(i, section): (usize, &Section)| {
-            event(&file, section)
-                .map_err(|why| why.at(format!("[[game]] {} ({})", i + 1, excerpt(&section.game))))
+        let File { minutes, choices: top, games, .. } = file;
+        let event = |(i, section): (usize, Section)| {
+            let place = format!("[[game]] {} ({})", i + 1, excerpt(&section.game));
+            event(&top, section).map_err(|why| why.at(place))
         };
-        let events = file.game.iter().enumerate().map(event).collect::<Result<_, _>>()?;
-        let name = file.name.clone().unwrap_or_else(|| name.to_string());
-        Ok(Plan { name, minutes: file.minutes, bootstrap, events })
+        let events = games.into_iter().enumerate().map(event).collect::<Result<_, _>>()?;
+        let name = file.name.unwrap_or_else(|| name.to_string());
+        Ok(Plan { name, minutes, bootstrap: bootstrap as usize, events })
     }
 
     /// Everything that fixes what is played: two files with the same one are the same tournament.
@@ -215,8 +126,10 @@ impl Plan {
     }
 }
 
-fn event(file: &File, section: &Section) -> Result<Event, Fault> {
-    let named = section.agents.as_ref().or(file.agents.as_ref()).map_or(&[][..], Vec::as_slice);
+fn event(top: &Choices, section: Section) -> Result<Event, Fault> {
+    let Section { game, settings, choices } = section;
+    let Choices { agents, seed, games, limit, pairings, openings, sprt } = choices.or(top);
+    let named = agents.unwrap_or_default();
     if !(2..=MOST_AGENTS).contains(&named.len()) {
         let given = named.len();
         return Err(refused(
@@ -238,33 +151,30 @@ fn event(file: &File, section: &Section) -> Result<Event, Fault> {
             ));
         }
     }
-    let games = section.games.or(file.games).unwrap_or(GAMES);
+    let games = games.unwrap_or(GAMES);
     if !(1..=arena::MOST_GAMES).contains(&games) {
         return Err(refused(
             format!("games = {games}: expected 1 to {}", arena::MOST_GAMES),
             format!("games = {games}: 1から{}までにしてください", arena::MOST_GAMES),
         ));
     }
-    let limits = section.limit.as_ref().or(file.limit.as_ref()).map(|text| limit::parse(text)).transpose();
-    let test = section.sprt.as_ref().or(file.sprt.as_ref()).map(|text| sprt::Test::parse(text)).transpose();
+    let limits = limit.map(|text| limit::parse(&text)).transpose();
+    let test = sprt.map(|text| sprt::Test::parse(&text)).transpose();
     Ok(Event {
-        game: section.game.clone(),
-        settings: section.settings.iter().map(|(key, value)| (key.clone(), value.text())).collect(),
+        game,
+        settings,
         agents,
-        pairings: section.pairings.or(file.pairings).unwrap_or_default(),
+        pairings: pairings.unwrap_or_default(),
         games,
-        seed: section.seed.or(file.seed).unwrap_or(0),
+        seed: seed.unwrap_or(0),
         limits: limits.map_err(|why| why.at("limit"))?,
-        openings: section.openings.or(file.openings),
+        openings: openings.map(|count| usize::try_from(count).unwrap_or(usize::MAX)),
         sprt: test.map_err(|why| why.at("sprt"))?,
     })
 }
 
 fn entrant(named: &Named) -> Result<Entrant, Fault> {
-    let (name, agent) = match named {
-        Named::Plain(agent) => (agent, agent),
-        Named::Called(Called { name, agent }) => (name, agent),
-    };
+    let Named { name, agent } = named;
     if name.trim().is_empty() || name.chars().count() > 80 || name.chars().any(char::is_control) {
         let name = excerpt(name);
         return Err(refused(
@@ -384,6 +294,25 @@ mod tests {
         assert!(fault("games = 0\n[[game]]\ngame = \"kuhn\"\nagents = [\"a\", \"b\"]").contains("games = 0"));
         assert!(fault("minutes = -1\n[[game]]\ngame = \"kuhn\"").contains("minutes"));
         assert!(fault("pairings = \"swiss\"\n[[game]]\ngame = \"kuhn\"").contains("round-robin"));
+        // Types are named in words, with the key and its line, at the top and for a game.
+        for (text, said) in [
+            ("games = \"many\"", "line 1: games = \"many\": expected a whole number from 0"),
+            ("\nseed = -1", "line 2: seed = -1: expected a whole number from 0"),
+            ("seed = 99999999999999999999", "expected a whole number from 0"),
+            ("minutes = true", "line 1: minutes = true: expected a number"),
+            ("limit = 5", "line 1: limit = 5: expected a text in quotation marks"),
+            ("agents = [1]", "line 1: agents = [1]: expected a list of agents"),
+            ("agents = [{ name = \"x\" }]", "expected a list of agents"),
+            ("[[game]]\ngame = \"kuhn\"\nopenings = 1.5", "line 3: openings = 1.5: expected a whole number"),
+            ("[[game]]\ngame = \"kuhn\"\nsettings = { a = [1] }", "line 3: settings = {…}: expected a table"),
+            ("[[game]]\ngames = 3", "line 1: [[game]] does not say which game"),
+            ("[[game]]\nminutes = 3\ngame = \"kuhn\"", "line 2: unknown key \"minutes\""),
+            ("game = \"kuhn\"", "line 1: game = \"kuhn\": expected tables [[game]]"),
+            ("game = [1]", "expected tables [[game]]"),
+            ("games = 1\ngames = 2", "line 2: not TOML (duplicate key"),
+        ] {
+            assert!(fault(text).contains(said), "{text}: {}", fault(text));
+        }
     }
 
     fn meetings(pairings: Pairings, agents: usize, seats: usize) -> Vec<Vec<usize>> {

@@ -3,6 +3,7 @@
 use super::{Event, Meeting, Opened, Pairings, Plan};
 use crate::arena::{self, Game, is_zero};
 use crate::driver::Metering;
+use crate::exec::is_program;
 use crate::stats::rating::{self, Rated, Rating, Results, Units};
 use crate::stats::{Mean, Signature};
 use crate::view;
@@ -77,9 +78,10 @@ pub struct AgentRow {
     pub draws: u64,
     pub win_rate: f64,
     pub mean_payoff: f64,
-    /// Over deals; `null` from a single one.
+    /// Of `mean_payoff`, over deals; `null` from a single one, and where all paid the same.
     pub se: Option<f64>,
-    pub cpu_ms_per_move: f64,
+    /// `null` of a program (`exec`), which is not metered.
+    pub cpu_ms_per_move: Option<f64>,
     /// Games that were lost because its program failed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub forfeits: u64,
@@ -113,9 +115,12 @@ pub struct Cell {
     pub games: u64,
     /// How often it got more than the other; as much counts one half.
     pub ahead: f64,
+    /// Standard errors over deals; `null` from a single one, and where all came out alike.
+    #[serde(default)]
+    pub ahead_se: Option<f64>,
     pub mean_payoff: f64,
-    /// Of `ahead`, over deals; `null` from a single one.
-    pub se: Option<f64>,
+    #[serde(default)]
+    pub payoff_se: Option<f64>,
 }
 
 /// One match.
@@ -163,7 +168,8 @@ struct CellSum {
     games: u64,
     ahead: f64,
     payoff: f64,
-    deals: Mean,
+    ahead_by_deal: Mean,
+    payoff_by_deal: Mean,
 }
 
 /// What is added up over an event.
@@ -214,12 +220,13 @@ impl<'a> EventSums<'a> {
             b.total_cmp(&a).then(b_wins.total_cmp(&a_wins))
         });
         let cell = |row: usize, column: usize| {
-            let CellSum { games, ahead, payoff, deals } = self.cells[row][column];
+            let CellSum { games, ahead, payoff, ahead_by_deal, payoff_by_deal } = self.cells[row][column];
             (games > 0).then(|| Cell {
                 games,
                 ahead: ahead / games as f64,
+                ahead_se: ahead_by_deal.se(),
                 mean_payoff: self.stakes.shown(payoff / games as f64),
-                se: deals.se(),
+                payoff_se: payoff_by_deal.se().map(|se| self.stakes.shown(se)),
             })
         };
         let names = |meeting: &Meeting| {
@@ -275,7 +282,7 @@ impl<'a> EventSums<'a> {
 
     fn add_deal(&mut self, meeting: &Meeting, games: &[Game], unit: &mut Vec<usize>) {
         let mut own: BTreeMap<usize, Mean> = BTreeMap::new();
-        let mut pairs: BTreeMap<(usize, usize), Mean> = BTreeMap::new();
+        let mut pairs: BTreeMap<(usize, usize), [Mean; 2]> = BTreeMap::new();
         for game in games {
             let who: Vec<usize> = game.agents.iter().map(|&place| meeting.agents[place]).collect();
             let payoffs: Vec<f64> = game.seats.iter().map(|seat| seat.payoff).collect();
@@ -312,12 +319,18 @@ impl<'a> EventSums<'a> {
                     cell.games += 1;
                     cell.ahead += ahead;
                     cell.payoff += result.payoff;
-                    pairs.entry((agent, other)).or_default().add(ahead);
+                    let [shares, payoffs] = pairs.entry((agent, other)).or_default();
+                    shares.add(ahead);
+                    payoffs.add(result.payoff);
                 }
             }
         }
         own.into_iter().for_each(|(agent, mean)| self.agents[agent].deals.add(mean.mean()));
-        pairs.into_iter().for_each(|((a, b), mean)| self.cells[a][b].deals.add(mean.mean()));
+        for ((a, b), [shares, payoffs]) in pairs {
+            let cell = &mut self.cells[a][b];
+            cell.ahead_by_deal.add(shares.mean());
+            cell.payoff_by_deal.add(payoffs.mean());
+        }
     }
 
     fn row(&self, agent: usize, rated: Rated) -> AgentRow {
@@ -342,7 +355,8 @@ impl<'a> EventSums<'a> {
             mean_payoff: self.stakes.shown(sum.payoff / games),
             se: sum.deals.se().map(|se| self.stakes.shown(se)),
             forfeits: sum.forfeits,
-            cpu_ms_per_move: sum.cpu_ns as f64 / 1e6 / sum.moves.max(1) as f64,
+            cpu_ms_per_move: (!is_program(&entrant.agent.text))
+                .then(|| sum.cpu_ns as f64 / 1e6 / sum.moves.max(1) as f64),
             payoffs: self.bars(sum),
         }
     }
@@ -379,6 +393,7 @@ pub(super) fn without_moves(games: &[Game]) -> Vec<Game> {
         signature: game.signature,
         metering: game.metering,
         luck: game.luck,
+        forfeits: Vec::new(),
         moves: Vec::new(),
     };
     games.iter().map(plain).collect()

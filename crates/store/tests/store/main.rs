@@ -1,78 +1,20 @@
 //! The store by itself: what is written comes back, whatever happens to the file or the process.
 
+mod common;
+mod damage;
+
+use common::{add, all, folder, many, open, record, sitting, words};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
-use yomi_engine::record::Record;
+use std::path::Path;
 use yomi_engine::{Fault, FaultKind};
-use yomi_store::import::Saver;
 use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
 use yomi_store::list::Line;
 use yomi_store::packed::Unpacked;
 use yomi_store::{
     Body, Content, Durability, Filter, Form, Importer, Kept, Lines, Opening, Played, Revised, RunKind,
-    Sitting, Source, Store, Stored, Time, schema,
+    Sitting, Source, Store, Time, schema,
 };
-
-fn folder() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.db");
-    (folder, path)
-}
-
-fn open(path: &Path) -> Store {
-    Store::open(&Opening { durability: Durability::Quick, ..Opening::at(path) }).unwrap()
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(str::to_string).collect()
-}
-
-fn record(moves: &str, payoffs: Option<Vec<f64>>) -> Content {
-    Content::Record(Record {
-        yomi_record: 1,
-        game: "toy".into(),
-        settings: json!({"size": 3}),
-        seed: 7,
-        agents: words("human best"),
-        open: false,
-        moves: words(moves),
-        payoffs,
-    })
-}
-
-fn all(store: &Store, filter: &Filter) -> Vec<Stored> {
-    let mut found = Vec::new();
-    let put = |stored| {
-        found.push(stored);
-        Ok(())
-    };
-    store.each_whole(filter, put).unwrap();
-    found
-}
-
-fn add(store: &mut Store, sitting: &Sitting, games: &[(u64, &str)]) {
-    let games: Vec<(u64, Vec<String>)> = games.iter().map(|(seed, text)| (*seed, words(text))).collect();
-    let played = games.iter().map(|(seed, moves)| Played {
-        seed: *seed,
-        body: Body::Words(moves),
-        payoffs: Some(&[1.0, 0.0]),
-    });
-    store.add_games(sitting, played, Time(1000)).unwrap();
-}
-
-fn sitting(agents: &str) -> Sitting {
-    Sitting::new(Source::Arena, "toy", &json!({"size": 3}), &words(agents))
-}
-
-fn many(path: &Path, count: u64) -> Store {
-    let mut store = open(path);
-    let moves: Vec<String> = (0..30).map(|i| format!("m{i}")).collect();
-    let games = (0..count).map(|seed| Played { seed, body: Body::Words(&moves), payoffs: Some(&[1.0, 0.0]) });
-    store.add_games(&sitting("a b"), games, Time(1000)).unwrap();
-    store
-}
 
 #[test]
 fn every_entry_is_a_revision_and_so_is_an_undo() {
@@ -175,8 +117,8 @@ fn a_list_is_json_lines_or_csv() {
     let columns = CSV_HEAD.split(',').count();
     assert!(rows.len() == 4 && rows[2].split(',').count() == columns, "{csv}");
     assert!(rows[0].starts_with("1,1970-01-01T00:00:01Z,arena,,"), "{csv}");
-    assert!(rows[0].contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,2,,"), "{csv}");
-    assert!(rows[3].ends_with(",human x,false,7,false,,1,\"k\"\"1\",1"), "{csv}");
+    assert!(rows[0].contains(",\"a,b \"\"c\"\"\",false,18446744073709551615,true,1 0,,2,,"), "{csv}");
+    assert!(rows[3].ends_with(",human x,false,7,false,,,1,\"k\"\"1\",1"), "{csv}");
 }
 
 #[test]
@@ -192,7 +134,7 @@ fn whole_games_are_json_lines_or_csv() {
     let csv = String::from_utf8(out).unwrap();
     let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!(rows[0].split(',').count(), CSV_WHOLE_HEAD.split(',').count(), "{csv}");
-    assert!(rows[0].ends_with(",7,true,1 0,4 4 5,,,"), "{csv}");
+    assert!(rows[0].ends_with(",7,true,1 0,,4 4 5,,,"), "{csv}");
     // A field with commas and quotation marks is quoted, and comes back.
     let quoted = rows[1].split_once(",\"{").unwrap().1.rsplit_once("}\",").unwrap().0;
     let inside = format!("{{{}}}", quoted.replace("\"\"", "\""));
@@ -251,6 +193,20 @@ fn what_is_deleted_is_gone_with_its_revisions() {
 }
 
 #[test]
+fn what_is_deleted_is_given_back_to_the_disk() {
+    let (_folder, path) = folder();
+    let mut store = many(&path, 3000);
+    let before = store.size().unwrap();
+    let all: Vec<i64> = (1..=2900).collect();
+    assert_eq!(store.delete_games(&all).unwrap(), 2900);
+    store.tidy().unwrap();
+    let after = store.size().unwrap();
+    assert!(3 * after < before, "{before} {after}");
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), after);
+    assert!(store.check(|_| Ok(())).unwrap().is_sound());
+}
+
+#[test]
 fn a_newer_schema_and_other_files_are_refused() {
     let (folder, path) = folder();
     drop(open(&path));
@@ -290,6 +246,12 @@ fn an_older_schema_is_migrated_after_a_backup() {
     let store = open(&path);
     let backup = store.backup().expect("it was migrated").to_path_buf();
     assert_eq!(all(&store, &Filter::default()).len(), 1);
+    // Checksums were filled in: from now on a change is noticed.
+    assert!(store.check(|_| Ok(())).unwrap().is_sound());
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET body = x'010135'").unwrap();
+    let found = store.check(|_| Ok(())).unwrap();
+    assert_eq!((found.readable, found.lost_count, found.altered), (0, 1, 1));
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET body = x'010134'").unwrap();
     assert_eq!(store.runs().unwrap()[0].played_ms, 0);
     assert!(open(&path).backup().is_none(), "once is enough");
     let old = Connection::open(&backup).unwrap();
@@ -307,7 +269,12 @@ fn a_full_store_says_so_and_keeps_what_it_has() {
     let moves: Vec<String> = (0..200).map(|i| format!("{}", (i * 7919) % 1000)).collect();
     let mut written = 0;
     let fault = loop {
-        let games = (0..100).map(|i| Played { seed: written + i, body: Body::Words(&moves), payoffs: None });
+        let games = (0..100).map(|i| Played {
+            seed: written + i,
+            body: Body::Words(&moves),
+            payoffs: None,
+            forfeits: &[],
+        });
         match store.add_games(&sitting("a b"), games, Time(1)) {
             Ok(count) => written += count,
             Err(why) => break why,
@@ -323,108 +290,6 @@ fn a_full_store_says_so_and_keeps_what_it_has() {
     let mut store = open(&path);
     add(&mut store, &sitting("a b"), &[(1, "1")]);
     assert_eq!(all(&store, &Filter::default()).len() as u64, written + 1);
-}
-
-#[test]
-fn of_a_damaged_file_everything_else_is_saved() {
-    let (folder, path) = folder();
-    let count = 5000;
-    let store = many(&path, count);
-    store.settle().unwrap();
-    drop(store);
-    // Two pages in the middle of the file are overwritten.
-    let mut bytes = std::fs::read(&path).unwrap();
-    let middle = bytes.len() / 4096 / 2 * 4096;
-    bytes[middle..middle + 8192].fill(0xA5);
-    std::fs::write(&path, bytes).unwrap();
-
-    let store = open(&path);
-    let mut saved = open(&folder.path().join("saved.db"));
-    let mut saver = Saver::new(&mut saved);
-    let found = store.check(|stored| saver.take(stored)).unwrap();
-    saver.finish(&store).unwrap();
-    assert!(!found.is_sound() && !found.damage.is_empty(), "{found:?}");
-    assert!(found.readable > count * 9 / 10, "{}", found.readable);
-    assert_eq!(found.readable + found.lost_count, count);
-    // What was saved is what was written, and nothing else.
-    let games = all(&saved, &Filter::default());
-    assert_eq!(games.len() as u64, found.readable);
-    for game in &games {
-        let Content::Record(record) = &game.content else { panic!() };
-        assert_eq!((record.moves.len(), record.payoffs.as_deref()), (30, Some(&[1.0, 0.0][..])));
-        assert!(record.seed < count);
-    }
-    let said = store.each(&Filter::default(), |_| Ok(())).unwrap_err().to_string();
-    assert!(said.contains("damaged") && said.contains("--save"), "{said}");
-}
-
-/// Names, results and the beginning of the file may be damaged too: what refers to them cannot be read, and
-/// nothing is made up in its place.
-#[test]
-fn nothing_is_guessed_where_names_are_damaged() {
-    let (_folder, path) = folder();
-    let mut store = open(&path);
-    add(&mut store, &sitting("a b"), &[(1, "1"), (2, "2")]);
-    add(&mut store, &sitting("c d"), &[(3, "3")]);
-    drop(store);
-    let spoil = |statement: &str| Connection::open(&path).unwrap().execute_batch(statement).unwrap();
-    let check = || {
-        let mut seeds = Vec::new();
-        let found = open(&path).check(|stored| {
-            seeds.push(stored.listed.seed);
-            assert_eq!(stored.listed.shared.agents.len(), 2);
-            Ok(())
-        });
-        (seeds, found.unwrap().lost_count)
-    };
-    assert_eq!(check(), (vec![1, 2, 3], 0));
-    spoil("UPDATE seatings SET agents = '[\"a\"' WHERE id = 1");
-    assert_eq!(check(), (vec![3], 2));
-    spoil("UPDATE results SET payoffs = '[1.0,' WHERE id = 1");
-    assert_eq!(check(), (vec![], 3));
-    assert!(open(&path).each(&Filter::default(), |_| Ok(())).is_err());
-    let mut bytes = std::fs::read(&path).unwrap();
-    bytes[..100].fill(0x5A);
-    std::fs::write(&path, bytes).unwrap();
-    assert!(Store::open(&Opening::at(&path)).is_err());
-    let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
-    assert!(found.readable == 0 && !found.is_sound(), "{found:?}");
-}
-
-/// Numbers that SQLite writes with a sign: of another program, and of a damaged header.
-#[test]
-fn negative_numbers_in_the_header_are_told_in_words() {
-    let (_folder, path) = folder();
-    drop(open(&path));
-    let refused = |statement: &str| {
-        Connection::open(&path).unwrap().execute_batch(statement).unwrap();
-        Store::open(&Opening::at(&path)).err().unwrap().to_string()
-    };
-    let said = refused("PRAGMA user_version = -1");
-    assert!(said.contains("its beginning is damaged"), "{said}");
-    let said = refused("PRAGMA application_id = -5");
-    assert!(said.contains("another program"), "{said}");
-}
-
-#[test]
-fn no_byte_that_flips_makes_a_panic() {
-    let (_folder, path) = folder();
-    let store = many(&path, 300);
-    store.settle().unwrap();
-    drop(store);
-    let good = std::fs::read(&path).unwrap();
-    for at in (0..good.len()).step_by(97) {
-        let mut bad = good.clone();
-        bad[at] ^= 0xFF;
-        std::fs::write(&path, &bad).unwrap();
-        for beside in ["games.db-wal", "games.db-shm"] {
-            let _ = std::fs::remove_file(path.with_file_name(beside));
-        }
-        let Ok(store) = Store::open(&Opening { create: false, ..Opening::at(&path) }) else { continue };
-        let _ = store.check(|_| Ok(()));
-        let _ = store.tally(&Filter::default());
-        let _ = store.runs();
-    }
 }
 
 #[test]
@@ -457,6 +322,7 @@ fn a_game_of_connect_four_takes_less_than_100_bytes() {
         seed: i.wrapping_mul(0x9E37_79B9_7F4A_7C15),
         body: Body::Words(&moves),
         payoffs: Some(&[1.0, 0.0]),
+        forfeits: &[],
     });
     store.add_games(&sitting("random random"), games, Time(1_794_907_815_000)).unwrap();
     let bytes = store.size().unwrap() / 20_000;
