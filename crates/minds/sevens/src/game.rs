@@ -104,8 +104,11 @@ impl Playable for SevensGame {
 
     /// Each made by the command in it.
     const CHANCES: &'static [&'static str] = &[
+        include_str!("chances/strong-quick.json"),
         include_str!("chances/strong.json"),
+        include_str!("chances/casual-quick.json"),
         include_str!("chances/casual.json"),
+        include_str!("chances/random-quick.json"),
         include_str!("chances/random.json"),
     ];
     const CASUAL: Option<&'static str> = Some("heuristic");
