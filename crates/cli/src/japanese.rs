@@ -160,6 +160,10 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("The rules of a game, for a person, with an example", "ゲームのルールと例"),
     (
+        "Its cards in place of the rules: what each costs and does, by the names that moves use",
+        "ルールの代わりにカードの一覧: コストと効果、入力に使う名前",
+    ),
+    (
         "A summary of what `advise --trace` wrote: per world, per path",
         "`advise --trace` の記録を、世界ごと・手順ごとにまとめる",
     ),

@@ -6,6 +6,7 @@ mod plots;
 use super::lang::Lang;
 use super::matches::{forfeits, sprt_text};
 use std::fmt::Write;
+use yomi::engine::explain::with_sign;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
 use yomi_store::list::settings_text;
 
@@ -150,7 +151,7 @@ pub fn unit_ja(unit: &str) -> &str {
 
 /// A number with its sign, as it is set in print.
 fn signed(x: f64, digits: usize) -> String {
-    format!("{x:+.digits$}").replace('-', "−")
+    with_sign(x, digits).replace('-', "−")
 }
 
 fn figure((en, ja): (&str, &str), svg: &str) -> String {

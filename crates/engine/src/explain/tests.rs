@@ -11,7 +11,7 @@ const WIN: (f64, f64) = (0.0, 1.0);
 
 fn candidate(name: &str, visits: u64, mean: f64, bound: Bound) -> DraftMove {
     DraftMove {
-        text: name.into(),
+        typed: Sentence::same(name),
         label: Sentence::same(name),
         visits,
         mean,
@@ -19,6 +19,7 @@ fn candidate(name: &str, visits: u64, mean: f64, bound: Bound) -> DraftMove {
         tries: visits as f64,
         bound,
         share: None,
+        score: None,
         searched: None,
     }
 }
@@ -281,7 +282,7 @@ fn moves_have_one_name() {
     assert_eq!(named.name().ja, "pass", "what one types");
     let mut columns = draft(Basis::Computed, 3, 9, &[(9, 0.5, Bound::Proven), (9, 0.5, Bound::Proven)]);
     for (column, number) in columns.candidates.iter_mut().zip(["4", "5"]) {
-        column.text = number.into();
+        column.typed = Sentence::same(number);
         column.label = Sentence::new(format!("column {number}"), format!("{number}列目"));
     }
     let all: Vec<String> = reasons(Stakes::Win, WIN, &columns).into_iter().map(|r| r.text.en).collect();
@@ -295,13 +296,13 @@ fn moves_have_one_name() {
 fn the_line_is_the_searchs() {
     for n in [2, 8, 9, 30] {
         let mut with_line = draft(Basis::Sampled, 0, 9, &[(9, 0.5, Bound::Sampled)]);
-        with_line.line = (0..n).map(|i| format!("x{i}")).collect();
+        with_line.line = (0..n).map(|i| Sentence::same(format!("x{i}"))).collect();
         let all = reasons(Stakes::Win, WIN, &with_line);
         let told = &all.iter().find(|r| r.text.en.starts_with("Expected")).unwrap().text.en;
         let words: Vec<&str> = told.trim_start_matches("Expected continuation: ").split(' ').collect();
         assert_eq!(words.last() == Some(&"…"), n > 8, "{told}");
         let shown = words.iter().filter(|word| **word != "…");
-        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| said == step), "{told}");
+        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| *said == step.en), "{told}");
         assert_eq!(shown.count(), n.min(8));
     }
 }
