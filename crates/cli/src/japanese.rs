@@ -318,7 +318,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("Write a report with tables and plots: one HTML file", "表と図の入った報告を一つの HTML ファイルに書く"),
     (
-        "Play it anew, although it was played or begun before",
+        "Play it again from the start, although it was played or begun before",
         "以前に行った、または始めた大会でも、最初から行う",
     ),
     (
@@ -337,11 +337,11 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Takes in games: records, views, or lines of an export; each is checked against the rules",
-        "対局を取り込む: 記録、ビュー、export の行。すべて規則に照らして検査します",
+        "対局を取り込む: 記録、ビュー、export の行。すべてルールに照らして検査します",
     ),
     (
         "Checks the file, and every game in it against the rules",
-        "ファイルと、すべての対局を規則に照らして検査する",
+        "ファイルと、すべての対局をルールに照らして検査する",
     ),
     ("Deletes games for good", "対局を完全に削除する"),
     (
@@ -376,7 +376,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Save what can be read and keeps the rules to a new store",
-        "読めて規則どおりの対局を新しいストアに保存する",
+        "読めてルールどおりの対局を新しいストアに保存する",
     ),
     ("Numbers of games", "対局の番号"),
     ("All games", "すべての対局"),

@@ -242,7 +242,7 @@ pub fn sprt_text(lang: Lang, test: &sprt::Outcome) -> String {
 }
 
 /// The limit of a match; without one every agent has its own.
-fn limits_text(lang: Lang, limit: &str) -> String {
+pub fn limits_text(lang: Lang, limit: &str) -> String {
     match (limit, lang) {
         ("-", Lang::En) => "each agent's own limit".into(),
         ("-", Lang::Ja) => "制限は各エージェントの既定".into(),
@@ -251,7 +251,7 @@ fn limits_text(lang: Lang, limit: &str) -> String {
     }
 }
 
-fn with_error(mean: f64, se: Option<f64>) -> String {
+pub fn with_error(mean: f64, se: Option<f64>) -> String {
     let mean = with_sign(mean, 4);
     se.map_or_else(|| mean.clone(), |se| format!("{mean} ± {se:.4}"))
 }

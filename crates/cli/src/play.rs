@@ -178,9 +178,15 @@ impl Sitting<'_> {
 
     /// The picture as a seat sees it and, with --open, the hidden information too.
     fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
-        let secrets = session.secrets().filter(|_| self.open);
+        let secrets = session.secrets();
+        // What is hidden makes a picture one seat's; with no person at the table nobody knows whose.
+        let watched = self.human.is_none() && secrets.is_some() && session.players() > 1;
+        let heading = if watched { seen_by(seat) } else { Sentence::default() };
+        let heading = self.context.lang.sentence(&heading);
+        let secrets = secrets.filter(|_| self.open);
         let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
-        self.tell(&format!("{}{secrets}\n", self.context.lang.picture(session.position(seat).as_ref())))
+        let picture = self.context.lang.picture(session.position(seat).as_ref());
+        self.tell(&format!("{heading}{picture}{secrets}\n"))
     }
 
     fn record(&self, session: &dyn Session) -> Record {
@@ -255,8 +261,13 @@ impl Sitting<'_> {
         if self.context.json {
             return self.context.screen.json(record);
         }
-        let position = session.position(self.human.unwrap_or(Player::FIRST));
-        let mut text = format!("{}\n", self.context.lang.picture(position.as_ref()));
+        let seat = self.human.unwrap_or(Player::FIRST);
+        let position = session.position(seat);
+        let mut text = match self.human.is_none() && session.secrets().is_some() && session.players() > 1 {
+            true => self.context.lang.sentence(&seen_by(seat)).to_string(),
+            false => String::new(),
+        };
+        text += &format!("{}\n", self.context.lang.picture(position.as_ref()));
         text += &match &record.payoffs {
             None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
             Some(payoffs) => {
@@ -270,6 +281,11 @@ impl Sitting<'_> {
         }
         self.context.screen.say(&text)
     }
+}
+
+/// Above a picture that nobody at the terminal looks at with the eyes of a seat.
+fn seen_by(seat: Player) -> Sentence {
+    sentence!("What seat {seat} sees:\n", "席{seat}から見えるもの:\n")
 }
 
 /// What can be typed in place of a move, at the end of a prompt.
@@ -351,8 +367,11 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let file = files::place(&args.file);
     let game = context.registry.find(&record.game).map_err(|why| why.at(&file))?;
     let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(&file))?;
-    // All moves before an impossible one are shown before the fault.
     let mut shown = Ok(());
+    if game.traits().hidden && table.players() > 1 && !context.json {
+        shown = context.screen.say(context.lang.sentence(&seen_by(Player::FIRST)));
+    }
+    // All moves before an impossible one are shown before the fault.
     let checked = table.replay(&record, &mut |number, word, picture| {
         if shown.is_ok() && !context.json {
             let heading = if number > 0 { format!("{number}. {word}\n") } else { String::new() };

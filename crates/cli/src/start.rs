@@ -4,7 +4,7 @@ use super::Context;
 use super::args::PlayArgs;
 use super::cards;
 use super::lang::Lang;
-use super::play::{cannot_read_input, keys, no_such_seat, read_line};
+use super::play::{cannot_read_input, no_such_seat, read_line};
 use super::wrap;
 use serde_json::{Map, json};
 use std::io::{BufRead, IsTerminal};
@@ -32,8 +32,15 @@ pub fn begin(context: &Context, args: &PlayArgs, game: &dyn Game) -> Result<Opti
     let questions = Question::all(game, &settings, known);
     let cards = cards::of(table.as_ref());
     let asking = Asking { context, game, given: settings, known, questions, cards };
-    let keys = format!("{}\n", keys(context.lang, false, asking.cards.is_some()).trim_start());
-    context.screen.aside(&wrap::to_terminal(&keys))?;
+    let (list, list_ja) = match asking.cards {
+        Some(_) => (", c lists the cards", "、c でカード一覧が出ます"),
+        None => ("", ""),
+    };
+    let keys = sentence!(
+        "At any question u goes back, q leaves{list}.\n",
+        "どの質問でも、u で一つ戻り、q で終わります{list_ja}。\n"
+    );
+    context.screen.aside(&wrap::to_terminal(context.lang.sentence(&keys)))?;
     loop {
         match asking.all()? {
             Ended::Begun(log) => return Ok(Some(log)),

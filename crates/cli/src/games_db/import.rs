@@ -47,7 +47,7 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
     let Taken { new, known, refused } = taken;
     if let Err(why) = done {
         let note = Sentence::new(
-            format!("games before it that were taken in: {new}"),
+            format!("games before it that were imported: {new}"),
             format!("それより前の対局 {new} 件は取り込みました"),
         );
         return Err(why.hint(&note));
@@ -56,9 +56,9 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
         return context.screen.json(&serde_json::json!({ "new": new, "known": known, "refused": refused }));
     }
     let pick = |en, ja| context.lang.pick(en, ja);
-    let mut text = format!("{}: {new}\n", pick("games taken in", "取り込んだ対局"));
+    let mut text = format!("{}: {new}\n", pick("games imported", "取り込んだ対局"));
     if known > 0 {
-        text += &format!("{}: {known}\n", pick("there already", "既にあった対局"));
+        text += &format!("{}: {known}\n", pick("already in the store", "すでにあった対局"));
     }
     if refused > 0 {
         text += &format!("{}: {refused}\n", pick("refused", "取り込めなかった対局"));

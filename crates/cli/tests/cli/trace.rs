@@ -109,7 +109,7 @@ fn a_trace_is_summed_up() {
     let rate = advice["nodes"].as_f64().unwrap() / passes as f64;
     assert!((advice["share_rate"].as_f64().unwrap() - rate).abs() < 0.02, "{rate}");
     let text = yomi(&["trace", name]).ok();
-    assert_says(&text, &["Iterations: 200; worlds: 5; payoff ", "deck", "path"]);
+    assert_says(&text, &["Iterations: 200; worlds: 5; cards ", "deck", "path"]);
     assert!(yomi(&["trace", name, "--lang", "ja"]).ok().contains("山札の順"));
     std::fs::write(&file, "{\"no\": 1}\n").unwrap();
     assert_says(&yomi(&["trace", name]).fault(), &["line 1 is not an iteration of a trace"]);

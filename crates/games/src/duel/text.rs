@@ -270,7 +270,8 @@ impl Rules {
         } else {
             pick("the opponent's", "相手の番")
         };
-        let mut picture = format!("{} {} ({whose})", pick("turn", "ターン"), table.turn_number());
+        let (open, close) = (pick(" (", "（"), pick(")", "）"));
+        let mut picture = format!("{} {}{open}{whose}{close}", pick("turn", "ターン"), table.turn_number());
         match (table.stage(), table.winner()) {
             (Stage::Over, Some(winner)) => {
                 picture.push_str(&format!("   {}{winner}{}", pick("seat ", "席"), pick(" has won", "の勝ち")))
