@@ -292,7 +292,7 @@ fn candidates(lang: Lang, advice: &Advice, tried: &[&Candidate]) -> String {
         let cells = [
             name(lang, c).to_string(),
             c.score.map_or("-".to_string(), |score| format!("{score:.1}")),
-            value_text(&advice.unit, c),
+            value_text(advice, c),
             interval_text(&advice.unit, c),
             format!("{:.1}%", 100.0 * c.share),
             c.visits.to_string(),
@@ -335,8 +335,7 @@ fn is_tried(candidate: &Candidate) -> bool {
 /// The heading of the values: an evaluation of a position is not a win rate.
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
-        "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
-        "win" if advice.candidates[0].searched.is_some() => lang.pick("win rate", "勝率"),
+        "win" if is_of_rates(advice) => lang.pick("win rate", "勝率"),
         "win" if advice.candidates[0].bound != Bound::Judged => lang.pick("value", "値"),
         "win" => lang.pick("judged", "評価"),
         "chips" => lang.pick("chips", "損得"),
@@ -356,22 +355,24 @@ pub fn number(unit: &str, x: f64) -> String {
     }
 }
 
-/// A computed value of a game that is won or lost is no rate.
-fn candidate_number(unit: &str, c: &Candidate, x: f64) -> String {
-    match unit {
-        "win" if c.bound != Bound::Sampled && c.searched.is_none() => format!("{x:.3}"),
-        _ => number(unit, x),
-    }
+/// Whether the values of a game that is won or lost are rates: one of them is, and then all are told as one is. A
+/// computed value alone is not.
+fn is_of_rates(advice: &Advice) -> bool {
+    advice.candidates.iter().any(|c| c.visits > 0 && c.bound == Bound::Sampled || c.searched.is_some())
 }
 
-fn value_text(unit: &str, c: &Candidate) -> String {
+fn value_text(advice: &Advice, c: &Candidate) -> String {
     let sign = match c.bound {
         Bound::AtMost => "≤ ",
         Bound::AtLeast => "≥ ",
         Bound::Judged if c.hi.is_some() => "≤ ",
         _ => "",
     };
-    c.value.map_or("-".to_string(), |v| format!("{sign}{}", candidate_number(unit, c, v)))
+    let number = |x: f64| match advice.unit.as_str() {
+        "win" if !is_of_rates(advice) => format!("{x:.3}"),
+        unit => number(unit, x),
+    };
+    c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)))
 }
 
 fn interval_text(unit: &str, c: &Candidate) -> String {

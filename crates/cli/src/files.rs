@@ -109,7 +109,7 @@ impl Target {
             Ok(found) if found.is_dir() => {
                 return Err(target.cannot(&sentence!(
                     "it is a folder; expected a file",
-                    "フォルダです。ファイルを指定してください"
+                    "フォルダーです。ファイルを指定してください"
                 )));
             }
             Ok(found) if !found.is_file() => {
@@ -143,7 +143,7 @@ impl Target {
     /// The folder that the file is to be in cannot be used.
     fn folder_fault(&self, folder: &Path, why: &Sentence) -> Fault {
         let folder = folder.display();
-        self.cannot(&sentence!("folder {folder}: {why}", "フォルダ {folder}: {why:#}"))
+        self.cannot(&sentence!("folder {folder}: {why}", "フォルダー {folder}: {why:#}"))
     }
 
     /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it

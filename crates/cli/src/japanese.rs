@@ -146,7 +146,7 @@ const TEXTS: &[(&str, &str)] = &[
         "Examples:\n  yomi choose alternating-maze\n  yomi choose alternating-maze --set size=10x10 --set turns=50\n  yomi choose        (asks about a game of your own)",
         "例:\n  yomi choose alternating-maze\n  yomi choose alternating-maze --set size=10x10 --set turns=50\n  yomi choose        （自分のゲームについて質問に答える）",
     ),
-    ("Speeds of one core, and the signature of the search", "1コアでの速さと、探索のシグネチャ"),
+    ("Speeds of one core, and the signature of the search", "1コアでの速さと、探索の署名"),
     ("Learns the weights of a policy by playing", "対戦を重ねて方策の重みを学習する"),
     (
         "A player as a program for elsewhere: a contest submission in one file",

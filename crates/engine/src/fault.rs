@@ -85,10 +85,10 @@ pub fn excerpt(text: &str) -> String {
 pub fn reason(why: &std::io::Error) -> Sentence {
     use std::io::ErrorKind;
     let ja = match why.kind() {
-        ErrorKind::NotFound => "ファイルまたはフォルダがありません",
+        ErrorKind::NotFound => "ファイルまたはフォルダーがありません",
         ErrorKind::PermissionDenied => "権限がありません",
-        ErrorKind::IsADirectory => "フォルダです",
-        ErrorKind::NotADirectory => "途中の名前がフォルダではありません",
+        ErrorKind::IsADirectory => "フォルダーです",
+        ErrorKind::NotADirectory => "途中の名前がフォルダーではありません",
         ErrorKind::AlreadyExists => "すでにあります",
         ErrorKind::StorageFull => "ディスクがいっぱいです",
         ErrorKind::ReadOnlyFilesystem => "読み取り専用です",

@@ -329,20 +329,20 @@ fn files_that_cannot_be_used_are_told_in_japanese() {
     std::fs::write(at("bytes"), [0xff, 0xfe, 0x00]).unwrap();
     let (missing, inside, bytes) = (at("none"), at("none/log.json"), at("bytes"));
     let place = folder.path().display().to_string();
-    let nothing = "ファイルまたはフォルダがありません";
+    let nothing = "ファイルまたはフォルダーがありません";
     for (args, said) in [
         (vec!["advise", "kuhn", &missing], format!("{missing} を読めません: {nothing}")),
         (vec!["replay", &missing], format!("{missing} を読めません: {nothing}")),
         (vec!["replay", &bytes], format!("{bytes} を読めません: UTF-8 の文字列ではありません")),
-        (vec!["replay", &place], format!("{place} を読めません: フォルダです")),
+        (vec!["replay", &place], format!("{place} を読めません: フォルダーです")),
         (vec!["games-db", "import", &missing, "--store", &bytes], String::new()),
         (
             vec!["play", "kuhn", "--record", &inside],
-            format!("{inside:?} に書けません: フォルダ {missing}: {nothing}"),
+            format!("{inside:?} に書けません: フォルダー {missing}: {nothing}"),
         ),
         (
             vec!["play", "kuhn", "--record", &place],
-            format!("{place:?} に書けません: フォルダです。ファイルを指定してください"),
+            format!("{place:?} に書けません: フォルダーです。ファイルを指定してください"),
         ),
         (vec!["play", "duel", "--set", &format!("cards={missing}")], String::new()),
     ] {

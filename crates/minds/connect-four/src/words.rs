@@ -147,7 +147,7 @@ mod tests {
     fn what_is_said_of_a_solved_position_is_so() {
         let (mut won, mut lost, mut drawn) = (0, 0, 0);
         for state in late(60) {
-            let mut solver = Solver::new(16);
+            let mut solver = Solver::new(24);
             let found = solver.solve(&state, Question::Score, &mut |_| true).unwrap();
             let told = score(&state, found, false);
             let plain = plain_score(&state);
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_said_of_all_moves_is_so() {
         for state in late(20) {
-            let mut solver = Solver::new(16);
+            let mut solver = Solver::new(24);
             let columns = State::actions(&state);
             let scored: Vec<(Column, f64)> = columns
                 .iter()
