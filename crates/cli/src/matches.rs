@@ -134,7 +134,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
         text += &wrap::to_terminal(&format!("{}\n", sprt_text(lang, test)));
     }
     if report.different_games < report.games {
-        text += &format!("{}\n", repeats(lang, report));
+        text += &wrap::to_terminal(&format!("{}\n", repeats(lang, report)));
     }
     text += &forfeits(lang, report.agents.iter().map(|row| (row.agent.as_str(), row.forfeits)));
     text + interrupted(lang, report.interrupted)
@@ -161,12 +161,12 @@ fn repeats(lang: Lang, report: &arena::Report) -> String {
     let arena::Report { games, different_games: different, .. } = report;
     match lang {
         Lang::En => format!(
-            "Only {different} of the {games} games are different: repeats say nothing new. \
-             Openings (--openings N) or agents that vary their play would."
+            "Only {different} of the {games} games are different: a repeat says nothing new. \
+             For more of them use --openings N, where the game has openings, or agents that vary their play."
         ),
         Lang::Ja => format!(
             "{games}局のうち異なるのは{different}局だけです。同じ対局の繰り返しから新しいことは分かりません。\
-             開始局面（--openings N）か、打ち方の変わるエージェントを使ってください。"
+             増やすには、開始局面（--openings N、あるゲームで）か、打ち方の変わるエージェントを使ってください。"
         ),
     }
 }

@@ -164,7 +164,7 @@ fn colour(letter: char, is_command: bool) -> &'static str {
         '·' => "#545d68",
         '●' => "#e5534b",
         '○' => "#e3b341",
-        '▏'..='▉' | '█' => "#539bf5",
+        '█'..='▏' => "#539bf5",
         _ => "#cdd9e5",
     }
 }
