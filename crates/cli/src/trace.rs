@@ -108,7 +108,7 @@ fn summary(lang: Lang, found: &Summary) -> String {
 }
 
 /// What rewards are counted in.
-fn unit<'a>(lang: Lang, unit: &'a str) -> &'a str {
+fn unit(lang: Lang, unit: &str) -> &str {
     match unit {
         "win" => lang.pick("win rate (0 to 1)", "勝率（0〜1）"),
         "chips" => lang.pick("chips", "損得（枚）"),
