@@ -55,14 +55,17 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Where cargo put an example; it is built where nothing built it yet.
+/// An example, built as the program that is tested was: cargo builds examples that have tests as tests alone.
 fn example(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_BIN_EXE_yomi")).with_file_name("examples").join(name);
-    if !path.exists() {
-        let build = ["build", "--quiet", "-p", "yomi-cli", "--example", name];
-        assert!(Command::new(env!("CARGO")).args(build).current_dir(ROOT).status().unwrap().success());
+    let folder = Path::new(env!("CARGO_BIN_EXE_yomi")).parent().expect("a program is in a folder");
+    let target = folder.parent().expect("a folder of cargo").as_os_str();
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "-p", "yomi-cli", "--example", name, "--target-dir"]).arg(target);
+    if folder.ends_with("release") {
+        build.arg("--release");
     }
-    path
+    assert!(build.current_dir(ROOT).status().unwrap().success(), "{name} is not built");
+    folder.join("examples").join(name)
 }
 
 /// Times are left out, and where lines are broken does not matter.
