@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 use yomi::core::{Limits, Player, sentence};
+use yomi::engine::explain::with_sign;
 use yomi::engine::view;
 use yomi::engine::wire::{Basis, Bound, Candidate, Choice, Iteration, Snapshot};
 use yomi::{Advice, Ask, Fault, FaultKind, Game, Listener, Position, Sentence, Session, Table};
@@ -70,25 +71,25 @@ pub fn advise(context: &Context, args: &AdviseArgs) -> Result<(), Fault> {
     files::check_distinct(&[("FILE", Some(path)), ("--trace", args.trace.as_deref())])?;
     let file = ViewFile::read(args.game.find(&context.registry)?, path)?;
     let position = file.table.read_view(&file.object);
-    let position = position.map_err(|why| with_source(why, &args.game.game).at(file.place))?;
+    let position = position.map_err(|why| with_source(why, &args.game.game).at(&file.place))?;
     answer(context, args, position.as_ref())
 }
 
 /// A view read from a file, with the table it belongs to.
-pub struct ViewFile<'a> {
+pub struct ViewFile {
     pub table: Box<dyn Table>,
     pub object: Map<String, Value>,
     /// The name of the file in messages.
-    pub place: &'a str,
+    pub place: Sentence,
 }
 
-impl ViewFile<'_> {
-    pub fn read<'a>(game: &dyn Game, path: &'a str) -> Result<ViewFile<'a>, Fault> {
+impl ViewFile {
+    pub fn read(game: &dyn Game, path: &str) -> Result<ViewFile, Fault> {
         let place = files::place(path);
         let text = files::read_text(path, view::MOST_BYTES)?;
         let object =
-            view::parse(&text, game.name()).map_err(|why| with_source(why, game.name()).at(place))?;
-        let table = game.open_json(object.get("settings")).map_err(|why| why.at(place))?;
+            view::parse(&text, game.name()).map_err(|why| with_source(why, game.name()).at(&place))?;
+        let table = game.open_json(object.get("settings")).map_err(|why| why.at(&place))?;
         Ok(ViewFile { table, object, place })
     }
 }
@@ -220,26 +221,13 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     let advice = answer.advice;
     let mut text = format!("{}\n", answer.picture);
     text += &format!("{}: {}\n\n", lang.pick("Best move", "最善手"), best_move(lang, advice));
-    let drawn = advice.choice == Choice::Drawn;
-    let columns = [
-        (lang.pick("move", "手"), Side::Left),
-        (value_heading(lang, advice), Side::Right),
-        (lang.pick("95% interval", "95%区間"), Side::Right),
-        (if drawn { lang.pick("share", "割合") } else { lang.pick("visits", "試行") }, Side::Right),
-        ("", Side::Left),
-        ("", Side::Left),
-    ];
     let (tried, untried): (Vec<_>, Vec<_>) = advice.candidates.iter().partition(|c| is_tried(c));
-    let rows = tried.iter().map(|c| {
-        let facts = c.facts.as_ref().map_or(card_in_words(lang, c), |facts| lang.sentence(&facts.text));
-        row(&advice.unit, drawn, c).into_iter().chain([facts.to_string()]).collect()
-    });
-    text += &table(&columns, rows.collect());
+    text += &candidates(lang, advice, &tried);
     if let Some(figures) = what_figures_are(lang, advice) {
         text += &wrap::to_terminal(&format!(" {figures}\n"));
     }
     if !untried.is_empty() {
-        let moves: Vec<&str> = untried.iter().map(|c| name(c)).collect();
+        let moves: Vec<&str> = untried.iter().map(|c| name(lang, c)).collect();
         let heading = lang.pick("not tried", "試していない手");
         text += &wrap::to_terminal(&format!(" {heading}: {}\n", moves.join(" ")));
     }
@@ -257,28 +245,86 @@ pub fn render(lang: Lang, answer: &Answer<'_>) -> String {
     text
 }
 
+/// What the table shows of each move.
+struct Columns {
+    /// The score that decided.
+    score: bool,
+    interval: bool,
+    /// How often a mixed strategy plays it.
+    share: bool,
+    /// How often it was tried. Where a value was computed, how many positions that took says nothing of the move.
+    tries: bool,
+}
+
+impl Columns {
+    fn of(advice: &Advice) -> Columns {
+        let share = advice.choice == Choice::Drawn;
+        Columns {
+            score: advice.choice == Choice::Score,
+            interval: advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some()),
+            share,
+            tries: !share && is_of_tries(advice),
+        }
+    }
+}
+
+/// Whether the values are means over tries, of playouts or of judgements in a tree.
+fn is_of_tries(advice: &Advice) -> bool {
+    advice.basis == Basis::Sampled || advice.choice == Choice::Visits
+}
+
+/// The table of the moves that the search has something to say about.
+fn candidates(lang: Lang, advice: &Advice, tried: &[&Candidate]) -> String {
+    let shown = Columns::of(advice);
+    let all = [
+        (true, lang.pick("move", "手"), Side::Left),
+        (shown.score, lang.pick("score", "評価点"), Side::Right),
+        (true, value_heading(lang, advice), Side::Right),
+        (shown.interval, lang.pick("95% interval", "95%区間"), Side::Right),
+        (shown.share, lang.pick("share", "割合"), Side::Right),
+        (shown.tries, lang.pick("tries", "試行"), Side::Right),
+        (shown.share || shown.tries, "", Side::Left),
+        (true, "", Side::Left),
+    ];
+    let columns: Vec<_> = all.iter().filter(|(is, ..)| *is).map(|&(_, name, side)| (name, side)).collect();
+    let row = |c: &&Candidate| {
+        let facts = c.facts.as_ref().map_or("", |facts| lang.sentence(&facts.text));
+        let cells = [
+            name(lang, c).to_string(),
+            c.score.map_or("-".to_string(), |score| format!("{score:.1}")),
+            value_text(advice, c),
+            interval_text(&advice.unit, c),
+            format!("{:.1}%", 100.0 * c.share),
+            c.visits.to_string(),
+            bar(c.share, BAR),
+            facts.to_string(),
+        ];
+        cells.into_iter().zip(&all).filter(|(_, (is, ..))| *is).map(|(cell, _)| cell).collect()
+    };
+    table(&columns, tried.iter().map(row).collect())
+}
+
 /// The recommended move as it is typed, and what it means where that is said in words.
 fn best_move(lang: Lang, advice: &Advice) -> String {
     match advice.candidates.iter().find(|c| c.text == advice.chosen) {
-        Some(c) if c.label.en == c.label.ja => name(c).to_string(),
-        Some(c) if lang.sentence(&c.label) != c.text => format!("{}  {}", c.text, lang.sentence(&c.label)),
-        Some(c) => c.text.clone(),
+        Some(c) if c.label.en == c.label.ja => name(lang, c).to_string(),
+        Some(c) if lang.sentence(&c.label) != name(lang, c) => {
+            format!("{}  {}", name(lang, c), lang.sentence(&c.label))
+        }
+        Some(c) => name(lang, c).to_string(),
         None => advice.chosen.clone(),
     }
 }
 
 /// What the table and the sentences call a move: its label where that is notation, the same in every language
 /// (`♠6`), otherwise what one types.
-fn name(candidate: &Candidate) -> &str {
-    let Candidate { text, label, .. } = candidate;
-    if label.en == label.ja && !label.en.is_empty() { &label.en } else { text }
-}
-
-/// What a move does, where the reader cannot tell from what is typed: moves name cards by their English ids,
-/// and the picture above the table names them in Japanese, where labels set the names of cards in 「」.
-fn card_in_words(lang: Lang, candidate: &Candidate) -> &str {
-    let words = lang.sentence(&candidate.label);
-    if words.contains('「') { words } else { "" }
+fn name(lang: Lang, candidate: &Candidate) -> &str {
+    let Candidate { text, text_ja, label, .. } = candidate;
+    match (lang, text_ja) {
+        _ if label.en == label.ja && !label.en.is_empty() => &label.en,
+        (Lang::Ja, Some(text)) => text,
+        _ => text,
+    }
 }
 
 /// Whether the search has anything to say about the move.
@@ -289,8 +335,7 @@ fn is_tried(candidate: &Candidate) -> bool {
 /// The heading of the values: an evaluation of a position is not a win rate.
 pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
     match advice.unit.as_str() {
-        "win" if advice.candidates[0].bound == Bound::Sampled => lang.pick("win rate", "勝率"),
-        "win" if advice.candidates[0].searched.is_some() => lang.pick("win rate", "勝率"),
+        "win" if is_of_rates(advice) => lang.pick("win rate", "勝率"),
         "win" if advice.candidates[0].bound != Bound::Judged => lang.pick("value", "値"),
         "win" => lang.pick("judged", "評価"),
         "chips" => lang.pick("chips", "損得"),
@@ -304,31 +349,39 @@ pub fn value_heading(lang: Lang, advice: &Advice) -> &str {
 pub fn number(unit: &str, x: f64) -> String {
     match unit {
         "win" => format!("{:.1}%", 100.0 * x),
-        "chips" => format!("{x:+.3}"),
+        "chips" => with_sign(x, 3),
         "points" => format!("{x:.1}"),
         _ => format!("{x:.2}"),
     }
 }
 
-fn row(unit: &str, drawn: bool, c: &Candidate) -> Vec<String> {
-    let computed = c.bound != Bound::Sampled;
-    let number = |x: f64| match unit {
-        "win" if computed && c.searched.is_none() => format!("{x:.3}"),
-        _ => number(unit, x),
-    };
+/// Whether the values of a game that is won or lost are rates: one of them is, and then all are told as one is. A
+/// computed value alone is not.
+fn is_of_rates(advice: &Advice) -> bool {
+    advice.candidates.iter().any(|c| c.visits > 0 && c.bound == Bound::Sampled || c.searched.is_some())
+}
+
+fn value_text(advice: &Advice, c: &Candidate) -> String {
     let sign = match c.bound {
         Bound::AtMost => "≤ ",
         Bound::AtLeast => "≥ ",
         Bound::Judged if c.hi.is_some() => "≤ ",
         _ => "",
     };
-    let interval = match (c.lo, c.hi) {
-        (Some(lo), Some(hi)) if !computed => format!("{} – {}", number(lo), number(hi)),
-        _ => "-".to_string(),
+    let number = |x: f64| match advice.unit.as_str() {
+        "win" if !is_of_rates(advice) => format!("{x:.3}"),
+        unit => number(unit, x),
     };
-    let value = c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)));
-    let visits = if drawn { format!("{:.1}%", 100.0 * c.share) } else { c.visits.to_string() };
-    vec![name(c).to_string(), value, interval, visits, bar(c.share, BAR)]
+    c.value.map_or("-".to_string(), |v| format!("{sign}{}", number(v)))
+}
+
+fn interval_text(unit: &str, c: &Candidate) -> String {
+    match (c.lo, c.hi) {
+        (Some(lo), Some(hi)) if c.bound == Bound::Sampled => {
+            format!("{} – {}", number(unit, lo), number(unit, hi))
+        }
+        _ => "-".to_string(),
+    }
 }
 
 fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<String, Sentence>) -> String {
@@ -370,6 +423,7 @@ fn beliefs_text(lang: Lang, beliefs: &Map<String, Value>, titles: &BTreeMap<Stri
 fn cost(lang: Lang, advice: &Advice) -> String {
     let Advice { agent, resolved, iterations, nodes, depth, elapsed_ms, worlds, basis, .. } = advice;
     let who = if agent == resolved { agent.clone() } else { format!("{agent} = {resolved}") };
+    let moves = if *depth == 1 { "move" } else { "moves" };
     let work = match basis {
         _ if *iterations == 0 && *nodes == 0 => Sentence::default(),
         Basis::Sampled if *worlds > 0 => sentence!(
@@ -377,11 +431,15 @@ fn cost(lang: Lang, advice: &Advice) -> String {
             "、あり得る世界 {worlds} 通りで {iterations} 回試行"
         ),
         Basis::Sampled => sentence!(", {iterations} tries", "、{iterations} 回試行"),
-        _ if *depth == 0 => sentence!(", {nodes} positions", "、{nodes} 局面"),
-        _ => {
-            let moves = if *depth == 1 { "move" } else { "moves" };
-            sentence!(", {nodes} positions, {depth} {moves} ahead", "、{nodes} 局面、{depth} 手先まで")
+        _ if is_of_tries(advice) => {
+            sentence!(
+                ", {iterations} tries, {depth} {moves} ahead",
+                "、{iterations} 回試行、{depth} 手先まで"
+            )
         }
+        _ if *depth == 0 => sentence!(", {iterations} solutions tried", "、解を {iterations} 通り評価"),
+        _ if *nodes == 0 => sentence!(", {depth} {moves} ahead", "、{depth} 手先まで"),
+        _ => sentence!(", {nodes} positions, {depth} {moves} ahead", "、{nodes} 局面、{depth} 手先まで"),
     };
     let told =
         sentence!("Advice by {who}{work}, {elapsed_ms:.0} ms", "助言: {who}{work:#}、{elapsed_ms:.0} ms");

@@ -60,8 +60,8 @@ pub enum Command {
     #[command(after_help = "Example: yomi agents connect-four")]
     Agents(AgentsArgs),
     /// The rules of a game, for a person, with an example
-    #[command(after_help = "Example: yomi rules sevens")]
-    Rules(AgentsArgs),
+    #[command(after_help = "Examples:\n  yomi rules sevens\n  yomi rules duel --cards")]
+    Rules(RulesArgs),
     /// What a seat sees, as JSON: the input of `advise`
     #[command(
         after_help = "Examples:\n  yomi view leduc --seed 3 --moves \"check bet\" --seat 0\n  yomi view sevens --import state.json | yomi advise sevens -"
@@ -232,6 +232,15 @@ pub struct HelpArgs {
 pub struct AgentsArgs {
     /// The game; `yomi games` lists them
     pub game: String,
+}
+
+#[derive(Args)]
+pub struct RulesArgs {
+    /// The game; `yomi games` lists them
+    pub game: String,
+    /// Its cards in place of the rules: what each costs and does, by the names that moves use
+    #[arg(long)]
+    pub cards: bool,
 }
 
 #[derive(Args)]

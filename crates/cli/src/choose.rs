@@ -5,10 +5,10 @@ use super::args::ChooseArgs;
 use super::lang::Lang;
 use super::wrap;
 use std::io::BufRead;
-use yomi::core::Limits;
+use yomi::core::{Limits, sentence};
 use yomi::engine::chart::{Best, Measured, Recommendation, Traits};
 use yomi::engine::wire::Basis;
-use yomi::{Ask, Fault, Game, Table};
+use yomi::{Ask, Fault, Game, Sentence, Table};
 
 pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
     match &args.game {
@@ -17,13 +17,15 @@ pub fn choose(context: &Context, args: &ChooseArgs) -> Result<(), Fault> {
             let table = game.open(&args.settings)?;
             let mut traits = game.traits();
             traits.searchable |= can_be_searched_out(game, table.as_ref(), &traits)?;
-            let choice = traits.choose();
-            let known = game.agents().iter().any(|a| a.name == choice.agent);
-            let players = table.players();
-            let command = known.then(|| command(game.name(), &args.settings, players, choice.agent));
-            tell(context, &Recommendation::new(Some(game), traits, command))
+            let mut found = Recommendation::new(Some(game), traits);
+            let name = found.recommended.split('(').next().unwrap_or_default();
+            if game.agents().iter().any(|agent| agent.name == name) {
+                let players = table.players();
+                found.command = Some(command(game.name(), &args.settings, players, found.recommended));
+            }
+            tell(context, &found)
         }
-        None => tell(context, &Recommendation::new(None, ask(context)?, None)),
+        None => tell(context, &Recommendation::new(None, ask(context)?)),
     }
 }
 
@@ -47,6 +49,7 @@ fn can_be_searched_out(game: &dyn Game, table: &dyn Table, traits: &Traits) -> R
 fn command(game: &str, settings: &[(String, String)], players: usize, agent: &str) -> String {
     let set: String = settings.iter().map(|(key, value)| format!(" --set {key}={value}")).collect();
     match players {
+        1 if agent.contains('(') => format!("yomi suite {game}{set} --agent \"{agent}\""),
         1 => format!("yomi suite {game}{set} --agent {agent}"),
         _ => {
             format!(
@@ -62,7 +65,9 @@ fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
         return context.screen.json(found);
     }
     let lang = context.lang;
-    let mut text = format!("{}: {}\n", found.choice.agent, lang.sentence(&found.choice.why));
+    let measured = found.best.as_ref().and_then(|best| best.measured.as_ref());
+    let why = measured.map_or(&found.choice.why, |measured| &measured.why);
+    let mut text = format!("{}: {}\n", found.recommended, lang.sentence(why));
     if found.game.is_some() {
         text += &format!("  {}\n", facts(lang, &found.traits));
     }
@@ -70,29 +75,27 @@ fn tell(context: &Context, found: &Recommendation) -> Result<(), Fault> {
         text += &format!("  {} {command}\n", lang.pick("try:", "例:"));
     }
     if let Some(best) = &found.best {
-        text += &format!("{}\n", best_text(lang, best, found.choice.agent));
+        text += &format!("  {}\n", lang.sentence(&beside(found, best)));
     }
     context.screen.say(&wrap::to_terminal(&text))
 }
 
-/// What the game's `best` agent is, next to what the chart says.
-fn best_text(lang: Lang, best: &Best, chart: &str) -> String {
-    let Best { agent, measured } = best;
-    match (measured, lang) {
-        (None, Lang::En) if *agent != chart => {
-            format!("best: {agent}, as the chart says for sizes that cannot be searched to the end")
+/// How the recommendation, the chart and the game's agent `best` go together.
+fn beside(found: &Recommendation, best: &Best) -> Sentence {
+    let (Best { agent, measured }, chart) = (best, &found.choice);
+    let (by_chart, why) = (chart.agent, &chart.why);
+    match measured {
+        Some(Measured { row, .. }) => sentence!(
+            "That is `best`, by measurement (docs/results.md: {row}). The chart alone would say {by_chart}: {why}.",
+            "`best` がこれです。実測によります（docs/results.md: {row}）。チャートだけなら {by_chart} です: {why:#}。"
+        ),
+        None if *agent == by_chart => {
+            sentence!("That is `best`, as the chart says.", "`best` がこれで、チャートのとおりです。")
         }
-        (None, Lang::Ja) if *agent != chart => {
-            format!("best: {agent}（全探索できない大きさでのチャートのとおり）")
-        }
-        (None, Lang::En) => format!("best: {agent}, as the chart says"),
-        (None, Lang::Ja) => format!("best: {agent}（チャートのとおり）"),
-        (Some(Measured { why, row }), Lang::En) => {
-            format!("best: {agent}, by measurement: {}\n  docs/results.md: {row}", why.en)
-        }
-        (Some(Measured { why, row }), Lang::Ja) => {
-            format!("best: {agent}（実測による）: {}\n  docs/results.md: {row}", why.ja)
-        }
+        None => sentence!(
+            "`best` is {agent}: it is meant for boards too large to be searched to the end.",
+            "`best` は {agent} です。こちらは全探索できない大きな盤面のためのものです。"
+        ),
     }
 }
 

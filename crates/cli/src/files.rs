@@ -5,43 +5,45 @@
 //! cannot be saved.
 
 use serde::Serialize;
+use std::borrow::Borrow;
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-use yomi::Fault;
+use yomi::core::sentence;
+use yomi::engine::fault::{reason, too_large};
 use yomi::engine::record::{MOST_BYTES, Record};
+use yomi::{Fault, Sentence};
 
 /// The name of a path in messages.
-pub fn place(path: &str) -> &str {
-    if path == "-" { "standard input" } else { path }
+pub fn place(path: &str) -> Sentence {
+    if path == "-" { sentence!("standard input", "標準入力") } else { Sentence::same(path) }
 }
 
-fn cannot_read(path: &str, why: &dyn std::fmt::Display) -> Fault {
-    let place = place(path);
-    Fault::io(format!("cannot read {place}: {why}"), format!("{place} を読めません: {why}"))
+fn cannot_read(path: &str, why: &Sentence) -> Fault {
+    Fault::unreadable(&place(path), why)
 }
 
 /// Reads a whole text file, but no more than `most` bytes. `-` is standard input. A byte order mark is
 /// removed.
 pub fn read_text(path: &str, most: u64) -> Result<String, Fault> {
     let bytes = read_bytes(path, most)?;
-    let fault = |_| cannot_read(path, &"it is not UTF-8 text");
+    let fault = |_| cannot_read(path, &sentence!("it is not UTF-8 text", "UTF-8 の文字列ではありません"));
     let text = String::from_utf8(bytes).map_err(fault)?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
 /// A file, or standard input for `-`, unless it is too large.
 pub fn read_bytes(path: &str, most: u64) -> Result<Vec<u8>, Fault> {
-    let fault = |why: &dyn std::fmt::Display| cannot_read(path, why);
+    let fault = |why: std::io::Error| cannot_read(path, &reason(&why));
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(std::io::stdin().lock()),
-        _ => Box::new(File::open(path).map_err(|why| fault(&why))?),
+        _ => Box::new(File::open(path).map_err(fault)?),
     };
     let mut bytes = Vec::new();
-    source.by_ref().take(most + 1).read_to_end(&mut bytes).map_err(|why| fault(&why))?;
+    source.by_ref().take(most + 1).read_to_end(&mut bytes).map_err(fault)?;
     if bytes.len() as u64 > most {
-        return Err(fault(&format!("it is larger than {} MiB", most.div_ceil(1 << 20))));
+        return Err(cannot_read(path, &too_large(most)));
     }
     Ok(bytes)
 }
@@ -105,18 +107,25 @@ impl Target {
         let target = Target { name: name.to_string(), path };
         // Standard output has what the command says. Who means a file of this name can say so.
         if name == "-" {
-            return Err(
-                target.fault("standard output is taken; expected the name of a file (./- for this one)")
-            );
+            return Err(target.cannot(&sentence!(
+                "standard output is taken; expected the name of a file (./- for this one)",
+                "標準出力には書けません。ファイル名を指定してください（この名前のファイルなら ./-）"
+            )));
         }
         match fs::metadata(&target.path) {
-            Ok(found) if found.is_dir() => return Err(target.fault("it is a folder; expected a file")),
+            Ok(found) if found.is_dir() => {
+                return Err(target.cannot(&sentence!(
+                    "it is a folder; expected a file",
+                    "フォルダーです。ファイルを指定してください"
+                )));
+            }
             Ok(found) if !found.is_file() => {
                 File::options().write(true).open(&target.path).map_err(|why| target.fault(why))?;
             }
             Err(why) if why.kind() != ErrorKind::NotFound => return Err(target.fault(why)),
             Err(_) if name.is_empty() || name.ends_with('/') => {
-                return Err(target.fault("expected the name of a file"));
+                let why = sentence!("expected the name of a file", "ファイル名を指定してください");
+                return Err(target.cannot(&why));
             }
             _ => drop(target.draft()?),
         }
@@ -128,22 +137,37 @@ impl Target {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())
     }
 
-    fn fault(&self, why: impl std::fmt::Display) -> Fault {
+    fn cannot(&self, why: &Sentence) -> Fault {
         let name = &self.name;
-        Fault::io(format!("cannot write {name:?}: {why}"), format!("{name:?} に書けません: {why}"))
+        let text = sentence!("cannot write {name:?}: {why}", "{name:?} に書けません: {why:#}");
+        Fault::io(text.en, text.ja)
+    }
+
+    fn fault(&self, why: impl Borrow<std::io::Error>) -> Fault {
+        self.cannot(&reason(why.borrow()))
+    }
+
+    /// The folder that the file is to be in cannot be used.
+    fn folder_fault(&self, folder: &Path, why: &Sentence) -> Fault {
+        let folder = folder.display();
+        self.cannot(&sentence!("folder {folder}: {why}", "フォルダー {folder}: {why:#}"))
     }
 
     /// A new file in the same folder, with the permissions that a new file gets, or those of the file that it
     /// replaces.
     fn draft(&self) -> Result<NamedTempFile, Fault> {
         let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::metadata(folder).map_err(|why| self.fault(format!("folder {}: {why}", folder.display())))?;
+        fs::metadata(folder).map_err(|why| self.folder_fault(folder, &reason(&why)))?;
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder
             .permissions(self.permissions().unwrap_or(std::os::unix::fs::PermissionsExt::from_mode(0o666)));
         let made = builder.tempfile_in(folder);
-        made.map_err(|why| self.fault(format!("folder {}: {}", folder.display(), why.kind())))
+        // What the system says of it names the temporary file.
+        made.map_err(|why| {
+            let told = Sentence { en: why.kind().to_string(), ..reason(&why) };
+            self.folder_fault(folder, &told)
+        })
     }
 
     /// Saves an unfinished game, where a later write can replace it.

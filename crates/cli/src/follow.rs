@@ -44,7 +44,7 @@ pub fn was_interrupted() -> bool {
 /// A last line for an answer that was cut short.
 pub fn interrupted(lang: Lang, was: bool) -> &'static str {
     match was {
-        true => lang.pick("Interrupted: this is as far as it came.\n", "中断: ここまでの結果です。\n"),
+        true => lang.pick("Interrupted: these are the results so far.\n", "中断: ここまでの結果です。\n"),
         false => "",
     }
 }

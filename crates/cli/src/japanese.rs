@@ -146,7 +146,7 @@ const TEXTS: &[(&str, &str)] = &[
         "Examples:\n  yomi choose alternating-maze\n  yomi choose alternating-maze --set size=10x10 --set turns=50\n  yomi choose        (asks about a game of your own)",
         "例:\n  yomi choose alternating-maze\n  yomi choose alternating-maze --set size=10x10 --set turns=50\n  yomi choose        （自分のゲームについて質問に答える）",
     ),
-    ("Speeds of one core, and the signature of the search", "1コアでの速さと、探索のシグネチャ"),
+    ("Speeds of one core, and the signature of the search", "1コアでの速さと、探索の署名"),
     ("Learns the weights of a policy by playing", "対戦を重ねて方策の重みを学習する"),
     #[cfg(feature = "train")]
     ("Trains the network of Duel by its own games", "Duel のネットワークを自分の対局で学習させる"),
@@ -161,6 +161,10 @@ const TEXTS: &[(&str, &str)] = &[
         "学習用に、ビューを名前つきの数のベクトルで出力する（対応するゲームのみ）",
     ),
     ("The rules of a game, for a person, with an example", "ゲームのルールと例"),
+    (
+        "Its cards in place of the rules: what each costs and does, by the names that moves use",
+        "ルールの代わりにカードの一覧: コストと効果、入力に使う名前",
+    ),
     (
         "A summary of what `advise --trace` wrote: per world, per path",
         "`advise --trace` の記録を、世界ごと・手順ごとにまとめる",
@@ -316,7 +320,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("Write a report with tables and plots: one HTML file", "表と図の入った報告を一つの HTML ファイルに書く"),
     (
-        "Play it anew, although it was played or begun before",
+        "Play it again from the start, although it was played or begun before",
         "以前に行った、または始めた大会でも、最初から行う",
     ),
     (
@@ -335,11 +339,11 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Takes in games: records, views, or lines of an export; each is checked against the rules",
-        "対局を取り込む: 記録、ビュー、export の行。すべて規則に照らして検査します",
+        "対局を取り込む: 記録、ビュー、export の行。すべてルールに照らして検査します",
     ),
     (
         "Checks the file, and every game in it against the rules",
-        "ファイルと、すべての対局を規則に照らして検査する",
+        "ファイルと、すべての対局をルールに照らして検査する",
     ),
     ("Deletes games for good", "対局を完全に削除する"),
     (
@@ -374,7 +378,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Save what can be read and keeps the rules to a new store",
-        "読めて規則どおりの対局を新しいストアに保存する",
+        "読めてルールどおりの対局を新しいストアに保存する",
     ),
     ("Numbers of games", "対局の番号"),
     ("All games", "すべての対局"),

@@ -5,6 +5,7 @@ mod args;
 mod audit;
 mod bench;
 mod calibrate;
+mod cards;
 mod choose;
 mod engine;
 mod export;

@@ -53,7 +53,7 @@ pub fn agents(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
         let limits = limit::text(&a.default_limits);
         let limits = match limits.as_str() {
             "-" => String::new(),
-            given => format!("  [{}: {given}]", lang.pick("without a limit", "制限なしの時")),
+            given => format!("  [{}: {given}]", lang.pick("without a limit", "制限を指定しないとき")),
         };
         let also = a.also.map_or(String::new(), |name| format!("  [{}: {name}]", lang.pick("also", "別名")));
         text += &format!("{}  {}{limits}{also}\n", a.name, lang.text(a.help));

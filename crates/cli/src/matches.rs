@@ -8,6 +8,7 @@ use super::lang::Lang;
 use super::screen::{Side, table};
 use super::{report, store, verdict, wrap};
 use std::path::Path;
+use yomi::engine::explain::with_sign;
 use yomi::engine::stats::sprt::{self, Measure, Test, Verdict};
 use yomi::engine::tournament::{self, Opened};
 use yomi::engine::{arena, suite, view};
@@ -124,15 +125,16 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
         text += &wrap::to_terminal(&format!("{}\n", lang.sentence(&told)));
     }
     let limit = limits_text(lang, limit);
-    text += &wrap::to_terminal(&format!(
-        "{game}: {}; seed {seed}, {limit}, signature {signature}\n",
-        played(lang, report)
-    ));
+    let what = played(lang, report);
+    text += &wrap::to_terminal(&match lang {
+        Lang::En => format!("{game}: {what}; seed {seed}, {limit}, signature {signature}\n"),
+        Lang::Ja => format!("{game}: {what}、シード {seed}、{limit}、署名 {signature}\n"),
+    });
     if let Some(test) = &report.sprt {
         text += &wrap::to_terminal(&format!("{}\n", sprt_text(lang, test)));
     }
     if report.different_games < report.games {
-        text += &format!("{}\n", repeats(lang, report));
+        text += &wrap::to_terminal(&format!("{}\n", repeats(lang, report)));
     }
     text += &forfeits(lang, report.agents.iter().map(|row| (row.agent.as_str(), row.forfeits)));
     text + interrupted(lang, report.interrupted)
@@ -159,12 +161,12 @@ fn repeats(lang: Lang, report: &arena::Report) -> String {
     let arena::Report { games, different_games: different, .. } = report;
     match lang {
         Lang::En => format!(
-            "Only {different} of the {games} games are different: repeats say nothing new. \
-             Openings (--openings N) or agents that vary their play would."
+            "Only {different} of the {games} games are different: a repeat says nothing new. \
+             For more of them use --openings N, where the game has openings, or agents that vary their play."
         ),
         Lang::Ja => format!(
             "{games}局のうち異なるのは{different}局だけです。同じ対局の繰り返しから新しいことは分かりません。\
-             開始局面（--openings N）か、打ち方の変わるエージェントを使ってください。"
+             増やすには、開始局面（--openings N、あるゲームで）か、打ち方の変わるエージェントを使ってください。"
         ),
     }
 }
@@ -208,8 +210,9 @@ pub fn sprt_text(lang: Lang, test: &sprt::Outcome) -> String {
     };
     let number = |x: Option<f64>| match (x, measure) {
         (None, _) => "∞".to_string(),
-        (Some(x), Measure::Elo) => format!("{x:+.1}"),
-        (Some(x), _) => format!("{x:.4}"),
+        (Some(x), Measure::Elo) => with_sign(x, 1),
+        (Some(x), Measure::Payoff) => with_sign(x, 4),
+        (Some(x), Measure::Win) => format!("{x:.4}"),
     };
     let found = match (test.estimate, test.ci95) {
         (Some(estimate), Some([lo, hi])) => match lang {
@@ -228,11 +231,18 @@ pub fn sprt_text(lang: Lang, test: &sprt::Outcome) -> String {
         },
         _ => String::new(),
     };
-    format!("SPRT {said}; LLR {llr:.2} ({lower:.2} … {upper:.2}), alpha {alpha}, beta {beta}{found}")
+    match lang {
+        Lang::En => {
+            format!("SPRT {said}; LLR {llr:.2} ({lower:.2} … {upper:.2}), alpha {alpha}, beta {beta}{found}")
+        }
+        Lang::Ja => format!(
+            "SPRT: {said}。LLR {llr:.2}（{lower:.2} … {upper:.2}）、alpha {alpha}、beta {beta}{found}"
+        ),
+    }
 }
 
 /// The limit of a match; without one every agent has its own.
-fn limits_text(lang: Lang, limit: &str) -> String {
+pub fn limits_text(lang: Lang, limit: &str) -> String {
     match (limit, lang) {
         ("-", Lang::En) => "each agent's own limit".into(),
         ("-", Lang::Ja) => "制限は各エージェントの既定".into(),
@@ -241,8 +251,9 @@ fn limits_text(lang: Lang, limit: &str) -> String {
     }
 }
 
-fn with_error(mean: f64, se: Option<f64>) -> String {
-    se.map_or_else(|| format!("{mean:+.4}"), |se| format!("{mean:+.4} ± {se:.4}"))
+pub fn with_error(mean: f64, se: Option<f64>) -> String {
+    let mean = with_sign(mean, 4);
+    se.map_or_else(|| mean.clone(), |se| format!("{mean} ± {se:.4}"))
 }
 
 pub fn suite(context: &Context, args: &SuiteArgs) -> Result<(), Fault> {
@@ -273,10 +284,11 @@ fn suite_text(lang: Lang, report: &suite::Report) -> String {
             let told = differences.iter().filter_map(verdict::of_boards);
             let told: String = told.map(|told| format!("{}\n", lang.sentence(&told))).collect();
             format!(
-                "{}\n{}\n{}{game}: {boards} {boards_word}; seed {seed}\n",
+                "{}\n{}\n{}{game}: {boards} {boards_word}{} {seed}\n",
                 rows_text(lang, agents),
                 differences_text(lang, differences),
-                wrap::to_terminal(&told)
+                wrap::to_terminal(&told),
+                lang.pick("; seed", "、シード"),
             )
         }
     };
@@ -291,24 +303,32 @@ fn suite_text(lang: Lang, report: &suite::Report) -> String {
 fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> String {
     let suite::Report { game, boards, seed, .. } = report;
     let suite::Row { agent, mean, se, limit, signature, .. } = row;
-    let error =
-        se.map_or_else(String::new, |se| format!("{} {se:.2}", lang.pick("standard error", "標準誤差")));
-    let boards_word = lang.pick("boards", "盤面");
-    let cpu = match (row.cpu_ms_per_move, row.cpu_ms_per_game) {
-        (Some(per_move), Some(per_game)) => format!(
-            "CPU {per_move:.4} ms/{}, {per_game:.3} ms/{}; ",
-            lang.pick("move", "手"),
-            lang.pick("game", "局")
-        ),
-        // A program thinks in a process of its own.
-        _ => String::new(),
+    let mut text = match (se, lang) {
+        (None, Lang::En) => format!("{game} {agent}: {mean:.2}, {boards} boards\n"),
+        (Some(se), Lang::En) => {
+            format!("{game} {agent}: {mean:.2} (standard error {se:.2}), {boards} boards\n")
+        }
+        (None, Lang::Ja) => format!("{game} {agent}: {mean:.2}、{boards}盤面\n"),
+        (Some(se), Lang::Ja) => format!("{game} {agent}: {mean:.2}（標準誤差 {se:.2}）、{boards}盤面\n"),
     };
-    let error = if error.is_empty() { error } else { format!(" ({error})") };
-    let mut text = format!("{game} {agent}: {mean:.2}{error}, {boards} {boards_word}\n");
     if let Some(corrected) = &row.luck_corrected {
         text += &corrected_text(lang, corrected);
     }
-    text + &format!("{cpu}seed {seed}, {}, signature {signature}\n", limits_text(lang, limit))
+    let limit = limits_text(lang, limit);
+    let cpu = match (row.cpu_ms_per_move, row.cpu_ms_per_game, lang) {
+        (Some(per_move), Some(per_game), Lang::En) => {
+            format!("CPU {per_move:.4} ms/move, {per_game:.3} ms/game; ")
+        }
+        (Some(per_move), Some(per_game), Lang::Ja) => {
+            format!("CPU {per_move:.4} ms/手、{per_game:.3} ms/局。")
+        }
+        // A program thinks in a process of its own.
+        _ => String::new(),
+    };
+    text + &match lang {
+        Lang::En => format!("{cpu}seed {seed}, {limit}, signature {signature}\n"),
+        Lang::Ja => format!("{cpu}シード {seed}、{limit}、署名 {signature}\n"),
+    }
 }
 
 fn corrected_text(lang: Lang, corrected: &suite::LuckCorrected) -> String {
@@ -361,10 +381,10 @@ fn differences_text(lang: Lang, differences: &[suite::Difference]) -> String {
     let row = |d: &suite::Difference| {
         vec![
             format!("{} − {}", d.of, d.over),
-            d.se.map_or_else(|| format!("{:+.2}", d.mean), |se| format!("{:+.2} ± {se:.2}", d.mean)),
+            with_sign(d.mean, 2) + &d.se.map_or_else(String::new, |se| format!(" ± {se:.2}")),
             d.ci95.map_or_else(
                 || "–".into(),
-                |[lo, hi]| format!("{lo:+.2} {} {hi:+.2}", lang.pick("to", "〜")),
+                |[lo, hi]| format!("{} {} {}", with_sign(lo, 2), lang.pick("to", "〜"), with_sign(hi, 2)),
             ),
         ]
     };

@@ -3,7 +3,9 @@
 use super::Context;
 use super::advise::{Answer, render};
 use super::args::{PlayArgs, ReplayArgs};
+use super::cards;
 use super::files::{self, Target};
+use super::lang::Lang;
 use super::outcome;
 use super::screen::Waiting;
 use super::store::Keeping;
@@ -13,7 +15,9 @@ use std::io::{BufRead, Read};
 use std::time::Duration;
 use yomi::core::{Limits, Player, Stakes, sentence};
 use yomi::engine::agent::AgentText;
+use yomi::engine::fault::reason;
 use yomi::engine::record::Record;
+use yomi::engine::wire::{CardInfo, Legal};
 use yomi::{Ask, Fault, FaultKind, Position, Sentence, Session};
 use yomi_store::{Content, Source};
 
@@ -46,6 +50,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     };
     let sitting = Sitting {
         context,
+        cards: cards::of(table.as_ref()),
         human,
         seed: args.seed,
         limits,
@@ -54,7 +59,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         keeping: RefCell::new(keeping),
         stakes: game.stakes(),
     };
-    let played = sitting.play_on(session.as_mut());
+    let played = sitting.greet(table.players()).and_then(|()| sitting.play_on(session.as_mut()));
     sitting.note(session.as_ref());
     let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
@@ -102,6 +107,8 @@ enum Asked {
 /// One game, with or without a human player.
 struct Sitting<'a> {
     context: &'a Context,
+    /// Where the game has a list of them.
+    cards: Option<Vec<CardInfo>>,
     human: Option<Player>,
     seed: u64,
     limits: Option<Limits>,
@@ -129,6 +136,17 @@ impl Sitting<'_> {
         self.context.screen.aside(text)
     }
 
+    /// Says which seat a person has, where there are several.
+    fn greet(&self, players: usize) -> Result<(), Fault> {
+        match self.human.filter(|_| players > 1) {
+            None => Ok(()),
+            Some(seat) => {
+                let told = sentence!("You are seat {seat}.\n", "あなたは席{seat}です。\n");
+                self.tell(self.context.lang.sentence(&told))
+            }
+        }
+    }
+
     fn play_on(&self, session: &mut dyn Session) -> Result<(), Fault> {
         while let Some(seat) = session.next() {
             if Some(seat) == self.human {
@@ -143,18 +161,15 @@ impl Sitting<'_> {
             if self.human.is_none() {
                 self.show(session, seat)?;
             }
-            let known = self.human.map_or(0, |person| session.position(person).history().len());
+            let known = self.human.map_or(0, |person| session.position(person).events().len());
             let played = think(self.human.is_none(), |waiting| session.let_agent_move(waiting))?;
             // A person is shown only what their seat sees of a move, and not the agent's value, which would
             // leak information.
-            let told = match self.human {
-                Some(person) => session.position(person).history()[known..].join(" "),
-                None => {
-                    let value = self.pick("value", "値");
-                    played.chosen + &played.value.map_or(String::new(), |v| format!(" ({value} {v:.3})"))
-                }
+            let said = match self.human {
+                Some(person) => seen_since(self.context.lang, session.position(person).as_ref(), known),
+                None => self.context.lang.sentence(&played.told).to_string(),
             };
-            let (agent, said) = (&played.agent, told);
+            let agent = &played.agent;
             let told = sentence!("seat {seat} ({agent}) plays {said}", "席{seat}（{agent}）: {said}");
             self.tell(&format!("{}\n\n", self.context.lang.sentence(&told)))?;
         }
@@ -163,9 +178,15 @@ impl Sitting<'_> {
 
     /// The picture as a seat sees it and, with --open, the hidden information too.
     fn show(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
-        let secrets = session.secrets().filter(|_| self.open);
+        let secrets = session.secrets();
+        // What is hidden makes a picture one seat's; with no person at the table nobody knows whose.
+        let watched = self.human.is_none() && secrets.is_some() && session.players() > 1;
+        let heading = if watched { seen_by(seat) } else { Sentence::default() };
+        let heading = self.context.lang.sentence(&heading);
+        let secrets = secrets.filter(|_| self.open);
         let secrets = secrets.map_or(String::new(), |all| format!("{}\n", self.context.lang.sentence(&all)));
-        self.tell(&format!("{}{secrets}\n", self.context.lang.picture(session.position(seat).as_ref())))
+        let picture = self.context.lang.picture(session.position(seat).as_ref());
+        self.tell(&format!("{heading}{picture}{secrets}\n"))
     }
 
     fn record(&self, session: &dyn Session) -> Record {
@@ -193,11 +214,11 @@ impl Sitting<'_> {
 
     /// Prompts the person until a move is made.
     fn ask(&self, session: &mut dyn Session, seat: Player) -> Result<Asked, Fault> {
-        let help = self.pick("? advice, u take back, q leave", "? 助言, u 待った, q 終了");
+        let help = keys(self.context.lang, true, self.cards.is_some());
         self.show(session, seat)?;
         loop {
-            let legal = moves(session.position(seat).as_ref());
-            self.prompt(&format!("{} [{legal}] ({help}) > ", self.pick("your move", "あなたの手")))?;
+            let legal = moves(self.context.lang, session.position(seat).as_ref());
+            self.prompt(&format!("{} [{legal}]{help} > ", self.pick("your move", "あなたの手")))?;
             let Some(line) = read_line()? else {
                 self.prompt("\n")?;
                 return Ok(Asked::Left);
@@ -208,6 +229,10 @@ impl Sitting<'_> {
                 "u" if session.take_back(seat) => return Ok(Asked::Moved),
                 "u" => self.prompt(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
                 "?" => self.advise(session, seat)?,
+                "c" if self.cards.is_some() => {
+                    let cards = self.cards.as_deref().unwrap_or_default();
+                    self.prompt(&cards::text(self.context.lang, cards))?;
+                }
                 text => match session.submit(text) {
                     Ok(()) => {
                         self.tell("\n")?;
@@ -236,8 +261,13 @@ impl Sitting<'_> {
         if self.context.json {
             return self.context.screen.json(record);
         }
-        let position = session.position(self.human.unwrap_or(Player::FIRST));
-        let mut text = format!("{}\n", self.context.lang.picture(position.as_ref()));
+        let seat = self.human.unwrap_or(Player::FIRST);
+        let position = session.position(seat);
+        let mut text = match self.human.is_none() && session.secrets().is_some() && session.players() > 1 {
+            true => self.context.lang.sentence(&seen_by(seat)).to_string(),
+            false => String::new(),
+        };
+        text += &format!("{}\n", self.context.lang.picture(position.as_ref()));
         text += &match &record.payoffs {
             None => self.pick("The game was left.\n", "対局を途中で終えました。\n").to_string(),
             Some(payoffs) => {
@@ -253,6 +283,37 @@ impl Sitting<'_> {
     }
 }
 
+/// Above a picture that nobody at the terminal looks at with the eyes of a seat.
+fn seen_by(seat: Player) -> Sentence {
+    sentence!("What seat {seat} sees:\n", "席{seat}から見えるもの:\n")
+}
+
+/// What can be typed in place of a move, at the end of a prompt.
+pub fn keys(lang: Lang, advice: bool, cards: bool) -> String {
+    let all = [
+        (advice, "? advice", "? 助言"),
+        (cards, "c cards", "c カード一覧"),
+        (true, "u take back", "u 待った"),
+        (true, "q leave", "q 終了"),
+    ];
+    let told = all.iter().filter(|(is, ..)| *is).map(|(_, en, ja)| lang.pick(en, ja));
+    let list = told.collect::<Vec<_>>().join(lang.pick(", ", "、"));
+    match lang {
+        Lang::En => format!(" ({list})"),
+        Lang::Ja => format!("（{list}）"),
+    }
+}
+
+/// What a seat saw since it knew this many events: in notation, in Japanese by the names of cards.
+fn seen_since(lang: Lang, position: &dyn Position, known: usize) -> String {
+    let events = &position.events()[known..];
+    let names_cards = lang == Lang::Ja && events.iter().any(|event| event.label.ja.contains('「'));
+    if !names_cards {
+        return events.iter().map(|event| event.entry.as_str()).collect::<Vec<_>>().join(" ");
+    }
+    events.iter().map(|event| event.label.ja.as_str()).collect::<Vec<_>>().join("、")
+}
+
 /// The fault for a seat number that is too high.
 pub fn no_such_seat(flag: &str, seat: usize, players: usize) -> Fault {
     let last = players - 1;
@@ -263,7 +324,9 @@ pub fn no_such_seat(flag: &str, seat: usize, players: usize) -> Fault {
 }
 
 pub fn cannot_read_input(why: &std::io::Error) -> Fault {
-    Fault::io(format!("cannot read standard input: {why}"), format!("標準入力を読めません: {why}"))
+    let why = reason(why);
+    let text = sentence!("cannot read standard input: {why}", "標準入力を読めません: {why:#}");
+    Fault::io(text.en, text.ja)
 }
 
 /// Reads a line of standard input; `None` at its end. Invalid UTF-8 is replaced and then rejected like any
@@ -290,18 +353,25 @@ pub fn think<T>(open: bool, ask: impl FnOnce(&mut Waiting) -> Result<T, Fault>) 
     answer
 }
 
-/// The legal moves of a position, in notation.
-pub fn moves(position: &dyn Position) -> String {
-    position.legal().into_iter().map(|legal| legal.text).collect::<Vec<_>>().join(" ")
+/// The legal moves of a position, in notation, with the names of the language.
+pub fn moves(lang: Lang, position: &dyn Position) -> String {
+    let typed = |legal: Legal| match lang {
+        Lang::Ja => legal.text_ja.unwrap_or(legal.text),
+        Lang::En => legal.text,
+    };
+    position.legal().into_iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
 pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
     let record = files::read_record(&args.file)?;
     let file = files::place(&args.file);
-    let game = context.registry.find(&record.game).map_err(|why| why.at(file))?;
-    let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(file))?;
-    // All moves before an impossible one are shown before the fault.
+    let game = context.registry.find(&record.game).map_err(|why| why.at(&file))?;
+    let table = game.open_json(Some(&record.settings)).map_err(|why| why.at(&file))?;
     let mut shown = Ok(());
+    if game.traits().hidden && table.players() > 1 && !context.json {
+        shown = context.screen.say(context.lang.sentence(&seen_by(Player::FIRST)));
+    }
+    // All moves before an impossible one are shown before the fault.
     let checked = table.replay(&record, &mut |number, word, picture| {
         if shown.is_ok() && !context.json {
             let heading = if number > 0 { format!("{number}. {word}\n") } else { String::new() };
@@ -309,7 +379,7 @@ pub fn replay(context: &Context, args: &ReplayArgs) -> Result<(), Fault> {
         }
     });
     shown?;
-    checked.map_err(|why| why.at(file))?;
+    checked.map_err(|why| why.at(&file))?;
     if context.json {
         return context.screen.json(&record);
     }

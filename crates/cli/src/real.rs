@@ -3,15 +3,17 @@
 use super::Context;
 use super::advise::{Answer, ViewFile, render};
 use super::args::PlayArgs;
+use super::cards;
 use super::files::Target;
-use super::play::{DEFAULT_LIMITS, moves, read_line, think};
+use super::play::{DEFAULT_LIMITS, keys, moves, read_line, think};
 use super::start;
 use super::store::Keeping;
 use super::wrap;
 use std::cell::RefCell;
 use yomi::core::{Limits, Turn};
 use yomi::engine::agent::AgentText;
-use yomi::{Ask, Fault, Log};
+use yomi::engine::wire::CardInfo;
+use yomi::{Ask, Fault, Game, Log};
 use yomi_store::{Content, Source};
 
 pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
@@ -19,20 +21,20 @@ pub fn real(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     context.store.check_apart("--record", args.record.as_deref())?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let adviser = adviser(args)?;
-    let mut log = match &args.view {
+    let (mut log, cards) = match &args.view {
         Some(path) => {
             let file = ViewFile::read(game, path)?;
-            file.table.read_log(&file.object).map_err(|why| why.at(file.place))?
+            let log = file.table.read_log(&file.object).map_err(|why| why.at(&file.place))?;
+            (log, cards::of(file.table.as_ref()))
         }
         None => match start::begin(context, args, game)? {
-            Some(log) => log,
+            Some(log) => (log, cards::of(game.open(&args.game.settings)?.as_ref())),
             None => return Ok(()),
         },
     };
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     let keeping = RefCell::new(Keeping::new(context, Source::Real, vec![adviser.text.clone()])?);
-    let (keeper, name) = (keeper.as_ref(), game.name());
-    let logging = Logging { context, adviser, limits, keeper, keeping, name };
+    let logging = Logging { context, adviser, limits, keeper: keeper.as_ref(), keeping, game, cards };
     let before = log.position().history();
     let entered = logging.enter_all(log.as_mut());
     if entered.is_err() && log.position().history() == before {
@@ -65,7 +67,9 @@ struct Logging<'a> {
     limits: Option<Limits>,
     keeper: Option<&'a Target>,
     keeping: RefCell<Keeping<'a>>,
-    name: &'a str,
+    game: &'a dyn Game,
+    /// Where the game has a list of them.
+    cards: Option<Vec<CardInfo>>,
 }
 
 impl Logging<'_> {
@@ -91,6 +95,11 @@ impl Logging<'_> {
             changed = match line.trim() {
                 "" => false,
                 "q" => return Ok(()),
+                "c" if self.cards.is_some() => {
+                    let cards = self.cards.as_deref().unwrap_or_default();
+                    screen.aside(&cards::text(self.context.lang, cards))?;
+                    false
+                }
                 "u" if log.take_back() => true,
                 "u" => {
                     screen.aside(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?;
@@ -131,19 +140,19 @@ impl Logging<'_> {
 
     fn prompt(&self, log: &dyn Log) -> String {
         let position = log.position();
-        let help = self.pick("u take back, q leave", "u 待った, q 終了");
-        match log.turn() {
-            Turn::Player(seat) if seat == position.seat() => {
-                let (what, advice) =
-                    (self.pick("what was played", "実際の手"), self.pick("? advice", "? 助言"));
-                format!("{what} [{}] ({advice}, {help}) > ", moves(position.as_ref()))
+        let lang = self.context.lang;
+        let advises = self.is_to_move(log);
+        let asked = match log.turn() {
+            Turn::Player(_) if advises => {
+                let (what, legal) =
+                    (self.pick("what was played", "実際の手"), moves(lang, position.as_ref()));
+                format!("{what} [{legal}]")
             }
-            Turn::Player(seat) => {
-                format!("{}{seat} ({help}) > ", self.pick("what was played by seat ", "実際の手: 席"))
-            }
-            Turn::Chance => format!("{} ({help}) > ", self.pick("what was drawn", "引いた札")),
-            Turn::Over => format!("{} ({help}) > ", self.pick("the game is over", "ゲーム終了")),
-        }
+            Turn::Player(seat) => format!("{}{seat}", self.pick("what was played by seat ", "実際の手: 席")),
+            Turn::Chance => lang.text(self.game.drawn()).to_string(),
+            Turn::Over => self.pick("the game is over", "ゲーム終了").to_string(),
+        };
+        format!("{asked}{} > ", keys(lang, advises, self.cards.is_some()))
     }
 
     /// Saves the log so far, because people may leave by closing the terminal. Faults are reported at the
@@ -163,7 +172,7 @@ impl Logging<'_> {
             self.context.screen.json(&view)?;
         } else if self.keeper.is_none() || written.is_err() {
             let note = self.pick("The log, as a view to go on from:", "記録（続きから始められるビュー）:");
-            let command = format!("yomi play {} --real --view FILE", self.name);
+            let command = format!("yomi play {} --real --view FILE", self.game.name());
             self.tell(&format!("{note} {command}\n{view}\n"))?;
         }
         written

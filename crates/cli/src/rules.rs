@@ -1,7 +1,8 @@
 //! `rules`: what a game's README says to players, on the terminal.
 
 use super::Context;
-use super::args::AgentsArgs;
+use super::args::RulesArgs;
+use super::cards;
 use super::wrap;
 use serde_json::{Value, json};
 use yomi::{Fault, Game, Registry};
@@ -9,8 +10,11 @@ use yomi::{Fault, Game, Registry};
 /// What comes after it is not for players.
 const FOR_PROGRAMS: &str = "\n## For programs";
 
-pub fn rules(context: &Context, args: &AgentsArgs) -> Result<(), Fault> {
+pub fn rules(context: &Context, args: &RulesArgs) -> Result<(), Fault> {
     let game = context.registry.find(&args.game)?;
+    if args.cards {
+        return cards::show(context, game);
+    }
     if context.json {
         return context.screen.json(&object(&context.registry, game)?);
     }

@@ -2,13 +2,15 @@
 
 use super::Context;
 use super::args::PlayArgs;
+use super::cards;
+use super::lang::Lang;
 use super::play::{cannot_read_input, no_such_seat, read_line};
 use super::wrap;
 use serde_json::{Map, json};
 use std::io::{BufRead, IsTerminal};
 use yomi::core::{Player, sentence};
 use yomi::engine::start::{Answers, seat as seat_number};
-use yomi::engine::wire::{StartField, StartKind};
+use yomi::engine::wire::{CardInfo, StartField, StartKind};
 use yomi::{Fault, Game, Log, Sentence, Table};
 
 /// A real game from its beginning, or nothing if the person leaves. With nobody to ask, what would be asked is
@@ -28,7 +30,17 @@ pub fn begin(context: &Context, args: &PlayArgs, game: &dyn Game) -> Result<Opti
         _ => {}
     }
     let questions = Question::all(game, &settings, known);
-    let asking = Asking { context, game, given: settings, known, questions };
+    let cards = cards::of(table.as_ref());
+    let asking = Asking { context, game, given: settings, known, questions, cards };
+    let (list, list_ja) = match asking.cards {
+        Some(_) => (", c lists the cards", "、c でカード一覧が出ます"),
+        None => ("", ""),
+    };
+    let keys = sentence!(
+        "At any question u goes back, q leaves{list}.\n",
+        "どの質問でも、u で一つ戻り、q で終わります{list_ja}。\n"
+    );
+    context.screen.aside(&wrap::to_terminal(context.lang.sentence(&keys)))?;
     loop {
         match asking.all()? {
             Ended::Begun(log) => return Ok(Some(log)),
@@ -102,6 +114,8 @@ struct Asking<'a> {
     given: Vec<(String, String)>,
     known: Option<usize>,
     questions: Vec<Question>,
+    /// Where the game has a list of them.
+    cards: Option<Vec<CardInfo>>,
 }
 
 impl Asking<'_> {
@@ -157,6 +171,11 @@ impl Asking<'_> {
             let Some(line) = read_line()? else { return Ok(Reply::NoMore) };
             let answered = match (line.trim(), question) {
                 ("q", _) => return Ok(Reply::Left),
+                ("c", _) if self.cards.is_some() => {
+                    let cards = self.cards.as_deref().unwrap_or_default();
+                    self.context.screen.aside(&cards::text(self.context.lang, cards))?;
+                    continue;
+                }
                 // Of a board the last row is taken back first.
                 ("u", _) if rows.pop().is_some() => continue,
                 ("u", _) => return Ok(Reply::TakenBack),
@@ -253,7 +272,7 @@ impl Asking<'_> {
             StartKind::Setting => return format!("{name}: {help} [{example}]"),
             StartKind::Rows => {
                 let rows = example.replace(' ', " / ");
-                return format!("{help} ({}: {rows})", lang.pick("for example", "例"));
+                return with_example(lang, help, &rows);
             }
             _ => {}
         }
@@ -262,11 +281,14 @@ impl Asking<'_> {
                 let digits = example.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
                 digits.collect::<Vec<_>>().join(" ")
             }
-            _ => example.replace(['[', ']', '"'], "").replace(',', " "),
+            _ => {
+                let list = example.replace(['[', ']', '"'], "").replace(',', " ");
+                cards::named(lang, self.cards.as_deref().unwrap_or_default(), &list)
+            }
         };
         let optional = matches!(field.kind, StartKind::CardsSetting { least: 0, .. });
         let none = if optional { lang.pick("; Enter for none", "。なければ Enter") } else { "" };
-        format!("{help} ({}: {example}{none})", lang.pick("for example", "例"))
+        with_example(lang, help, &format!("{example}{none}"))
     }
 
     fn say(&self, en: &str, ja: &str) -> Result<(), Fault> {
@@ -276,6 +298,14 @@ impl Asking<'_> {
     fn complain(&self, why: &Fault) -> Result<(), Fault> {
         let told = format!("{}\n", self.context.lang.sentence(&why.text));
         self.context.screen.aside(&wrap::to_terminal(&told))
+    }
+}
+
+/// A question with an example of its answer.
+fn with_example(lang: Lang, question: &str, example: &str) -> String {
+    match lang {
+        Lang::En => format!("{question} (for example: {example})"),
+        Lang::Ja => format!("{question}（例: {example}）"),
     }
 }
 

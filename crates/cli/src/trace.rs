@@ -80,17 +80,19 @@ pub fn trace(context: &Context, args: &TraceArgs) -> Result<(), Fault> {
 fn summary(lang: Lang, found: &Summary) -> String {
     let mut text = match lang {
         Lang::En => format!(
-            "Iterations: {}; worlds: {}; payoff {}; on average {:.2} decisions in the tree and {:.1} actions after it\n",
+            "Iterations: {}; worlds: {}; {} {}; on average {:.2} decisions in the tree and {:.1} actions after it\n",
             found.iterations,
             found.worlds.len(),
+            unit(lang, &found.unit),
             mean(&found.reward),
             found.mean_depth,
             found.mean_rollout
         ),
         Lang::Ja => format!(
-            "反復 {} 回、世界 {} 個、得点 {}。木の中の着手は平均 {:.2}、その後の行動は平均 {:.1}\n",
+            "反復 {} 回、世界 {} 個、{} {}。木の中の決定は平均 {:.2} 回、その後の行動は平均 {:.1} 回\n",
             found.iterations,
             found.worlds.len(),
+            unit(lang, &found.unit),
             mean(&found.reward),
             found.mean_depth,
             found.mean_rollout
@@ -102,7 +104,19 @@ fn summary(lang: Lang, found: &Summary) -> String {
             Lang::Ja => format!("ほかに {} 回はファイルに収まりませんでした\n", found.left_out),
         };
     }
-    text + "\n" + &worlds(lang, &found.worlds) + "\n" + &paths(lang, &found.paths)
+    text + "\n" + &worlds(lang, found) + "\n" + &paths(lang, found)
+}
+
+/// What rewards are counted in.
+fn unit(lang: Lang, unit: &str) -> &str {
+    match unit {
+        "win" => lang.pick("win rate (0 to 1)", "勝率（0〜1）"),
+        "chips" => lang.pick("chips", "損得（枚）"),
+        "points" => lang.pick("score", "得点"),
+        "cards" => lang.pick("cards", "枚数"),
+        "" => lang.pick("payoff", "利得"),
+        other => other,
+    }
 }
 
 fn mean(reward: &Spread) -> String {
@@ -113,19 +127,20 @@ fn more(lang: Lang, all: usize) -> String {
     match (all.saturating_sub(LISTED), lang) {
         (0, _) => String::new(),
         (n, Lang::En) => format!(" ({n} more; --json lists all)\n"),
-        (n, Lang::Ja) => format!(" （ほか {n} 件。--json で全部）\n"),
+        (n, Lang::Ja) => format!("（ほか {n} 件。--json ですべて出ます）\n"),
     }
 }
 
-fn worlds(lang: Lang, worlds: &[WorldSummary]) -> String {
+fn worlds(lang: Lang, found: &Summary) -> String {
+    let worlds = &found.worlds;
     let columns = [
         (lang.pick("world", "世界"), Side::Left),
         (lang.pick("iterations", "反復"), Side::Right),
-        (lang.pick("payoff", "得点"), Side::Right),
+        (unit(lang, &found.unit), Side::Right),
         (lang.pick("least", "最小"), Side::Right),
         (lang.pick("most", "最大"), Side::Right),
-        (lang.pick("tried most", "最多の手"), Side::Left),
-        (lang.pick("best mean", "平均最高の手"), Side::Left),
+        (lang.pick("tried most", "最も多く試した手"), Side::Left),
+        (lang.pick("best mean", "平均が最も高い手"), Side::Left),
         (lang.pick("deck", "山札の順"), Side::Left),
     ];
     let row = |world: &WorldSummary| {
@@ -148,11 +163,12 @@ fn worlds(lang: Lang, worlds: &[WorldSummary]) -> String {
 }
 
 /// The paths that were taken most, a path before those that continue it.
-fn paths(lang: Lang, all: &[PathSummary]) -> String {
+fn paths(lang: Lang, found: &Summary) -> String {
+    let all = &found.paths;
     let columns = [
         (lang.pick("path", "手順"), Side::Left),
         (lang.pick("iterations", "反復"), Side::Right),
-        (lang.pick("payoff", "得点"), Side::Right),
+        (unit(lang, &found.unit), Side::Right),
     ];
     let mut listed: Vec<&PathSummary> = all.iter().collect();
     listed.sort_by_key(|path| std::cmp::Reverse(path.reward.iterations));

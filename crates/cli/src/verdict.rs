@@ -3,6 +3,7 @@
 use yomi::Sentence;
 use yomi::core::sentence;
 use yomi::engine::arena::{Report, Row};
+use yomi::engine::explain::with_sign;
 use yomi::engine::suite::Difference;
 
 /// Who is ahead in a match, by the 95% intervals; nothing where one agent plays itself.
@@ -73,9 +74,10 @@ impl Figure {
     fn told(&self) -> Sentence {
         let Figure { mean, lo, hi, .. } = *self;
         if self.is_chips {
+            let [mean, lo, hi] = [mean, lo, hi].map(|chips| with_sign(chips, 3));
             return sentence!(
-                "{mean:+.3} chips per game (95% interval {lo:+.3} to {hi:+.3})",
-                "一局あたり {mean:+.3} 枚（95%区間 {lo:+.3}〜{hi:+.3}）"
+                "{mean} chips per game (95% interval {lo} to {hi})",
+                "一局あたり {mean} 枚（95%区間 {lo}〜{hi}）"
             );
         }
         let [mean, lo, hi] = [mean, lo, hi].map(|rate| 100.0 * rate);

@@ -167,3 +167,17 @@ fn the_readme_in_japanese_is_as_complete() {
         "the example in Rust"
     );
 }
+
+/// The READMEs list every game with every agent of it.
+#[test]
+fn the_readmes_list_every_agent() {
+    for readme in [README, README_JA] {
+        for game in yomi::Registry::standard().games() {
+            let row = readme.lines().find(|line| line.starts_with(&format!("| `{}`", game.name())));
+            let row = row.unwrap_or_else(|| panic!("no row for {}", game.name()));
+            let agents = game.agents().into_iter().map(|agent| agent.name).filter(|name| *name != "exec");
+            let list = agents.collect::<Vec<_>>().join(" ");
+            assert!(row.ends_with(&format!("| `{list}` |")), "{}: {list}\n{row}", game.name());
+        }
+    }
+}

@@ -48,7 +48,7 @@ pub enum Choice {
     Favourite,
     /// The best value that all but this part of the results reach.
     Quantile(f64),
-    /// By a score of the agent's own that the values do not show.
+    /// By a score of the agent's own, which stands beside the values.
     Score,
     /// Drawn by the shares of a mixed strategy.
     Drawn,
@@ -84,13 +84,16 @@ pub struct Candidate<A> {
     pub bound: Bound,
     /// Its probability, if a mixed strategy decides.
     pub share: Option<f64>,
+    /// The agent's own score of it, if that decides ([`Choice::Score`]).
+    pub score: Option<f64>,
 }
 
 impl<A> Candidate<A> {
     /// A move of which nothing is known.
     pub fn unknown(action: A) -> Self {
         let (mean, se) = (0.0, f64::INFINITY);
-        Candidate { action, visits: 0, mean, se, tries: 0.0, bound: Bound::Sampled, share: None }
+        let (share, score) = (None, None);
+        Candidate { action, visits: 0, mean, se, tries: 0.0, bound: Bound::Sampled, share, score }
     }
 
     /// A move whose value was computed, and not sampled.
@@ -155,8 +158,8 @@ impl<A: Copy + PartialEq> Decision<A> {
     }
 
     /// Puts the candidates in the order in which people read them: the chosen move, then the others by value,
-    /// then those that were hardly tried, then those of which nothing is known. Of a mixed strategy the
-    /// likeliest move is the chosen one.
+    /// or by the score that decides, then those that were hardly tried, then those of which nothing is known.
+    /// Of a mixed strategy the likeliest move is the chosen one.
     pub fn arrange(&mut self) {
         if self.choice == Choice::Drawn {
             let share = |c: &Candidate<A>| c.share.unwrap_or(0.0);
@@ -174,7 +177,8 @@ impl<A: Copy + PartialEq> Decision<A> {
         };
         let action = self.action;
         let rank = |c: &Candidate<A>| (c.action != action, c.visits == 0, hardly(c));
-        self.candidates.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.mean.total_cmp(&a.mean)));
+        let decides = |c: &Candidate<A>| c.score.unwrap_or(c.mean);
+        self.candidates.sort_by(|a, b| rank(a).cmp(&rank(b)).then(decides(b).total_cmp(&decides(a))));
     }
 
     /// The candidate of the chosen move.

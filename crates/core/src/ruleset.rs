@@ -85,6 +85,8 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     /// programs` is not for players. Empty where they are written elsewhere.
     const RULES: Text = Text::en("");
     const STAKES: Stakes;
+    /// What chance brings after the start, as a person who enters a real game is asked for it.
+    const DRAWN: Text = Text::new("what was drawn", "引いた札");
     /// Every setting that [`from_settings`](Ruleset::from_settings) takes.
     const SETTINGS: &'static [OptionSpec] = &[];
 
@@ -135,6 +137,12 @@ pub trait Ruleset: Sized + Clone + Send + Sync + 'static {
     }
 
     fn action_text(&self, action: ActionOf<Self>) -> String;
+
+    /// The same with names in Japanese, where moves name something that has one:
+    /// [`parse_action`](Ruleset::parse_action) reads both.
+    fn action_text_ja(&self, action: ActionOf<Self>) -> String {
+        self.action_text(action)
+    }
 
     /// The action that `text` names, legal or not.
     fn parse_action(&self, text: &str) -> Result<ActionOf<Self>, Rejected>;

@@ -175,7 +175,7 @@ pub trait State: Clone + Send + Sync + 'static {
         } else {
             Err(Rejected(sentence!(
                 "{action:?} is not legal here; legal: {:?}",
-                "{action:?} はここでは指せません。合法手: {:?}",
+                "{action:?} はここでは選べません。選べる手: {:?}",
                 self.actions()
             )))
         }

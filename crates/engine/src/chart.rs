@@ -56,22 +56,28 @@ pub struct Recommendation {
     /// `null` for a game that was described.
     pub game: Option<String>,
     pub traits: Traits,
+    /// The one agent to take: the chart's, unless measurements contradict it.
+    pub recommended: &'static str,
+    /// What the chart says.
     #[serde(flatten)]
     pub choice: Choice,
-    /// What to type to see it play, where the game has that agent.
+    /// What to type to see the recommended agent play, where the game has it.
     pub command: Option<String>,
     pub best: Option<Best>,
 }
 
 impl Recommendation {
-    pub fn new(game: Option<&dyn Game>, traits: Traits, command: Option<String>) -> Recommendation {
+    pub fn new(game: Option<&dyn Game>, traits: Traits) -> Recommendation {
+        let (choice, best) = (traits.choose(), game.and_then(Game::best));
+        let measured = best.as_ref().filter(|best| best.measured.is_some());
         Recommendation {
             version: VERSION,
             game: game.map(|game| game.name().into()),
             traits,
-            choice: traits.choose(),
-            command,
-            best: game.and_then(Game::best),
+            recommended: measured.map_or(choice.agent, |best| best.agent),
+            choice,
+            command: None,
+            best,
         }
     }
 }

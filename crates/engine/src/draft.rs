@@ -14,7 +14,7 @@ pub struct Draft {
     pub choice: Choice,
     /// The chosen move first.
     pub candidates: Vec<DraftMove>,
-    pub line: Vec<String>,
+    pub line: Vec<Sentence>,
     pub iterations: u64,
     pub nodes: u64,
     pub worlds: u64,
@@ -27,7 +27,8 @@ pub struct Draft {
 
 /// One candidate.
 pub struct DraftMove {
-    pub text: String,
+    /// In notation, with the names of its language.
+    pub typed: Sentence,
     pub label: Sentence,
     pub visits: u64,
     pub mean: f64,
@@ -35,6 +36,7 @@ pub struct DraftMove {
     pub tries: f64,
     pub bound: Bound,
     pub share: Option<f64>,
+    pub score: Option<f64>,
     /// Where a chance is stated: what the search itself found.
     pub searched: Option<Searched>,
 }
@@ -50,11 +52,11 @@ pub struct Searched {
 impl Draft {
     pub fn new<A: Copy>(
         decision: &Decision<A>,
-        text: &dyn Fn(A) -> String,
+        typed: &dyn Fn(A) -> Sentence,
         label: &dyn Fn(A) -> Sentence,
     ) -> Draft {
         let candidate = |c: &yomi_core::Candidate<A>| DraftMove {
-            text: text(c.action),
+            typed: typed(c.action),
             label: label(c.action),
             visits: c.visits,
             mean: c.mean,
@@ -62,13 +64,14 @@ impl Draft {
             tries: c.tries,
             bound: c.bound,
             share: c.share,
+            score: c.score,
             searched: None,
         };
         Draft {
             basis: decision.basis,
             choice: decision.choice,
             candidates: decision.candidates.iter().map(candidate).collect(),
-            line: decision.line.iter().map(|&a| text(a)).collect(),
+            line: decision.line.iter().map(|&a| typed(a)).collect(),
             iterations: decision.iterations,
             nodes: decision.nodes,
             worlds: decision.worlds,
@@ -106,6 +109,11 @@ impl Draft {
         mix.map_or_else(BTreeMap::new, |mix| Company::NAMED.into_iter().zip(mix).collect())
     }
 
+    /// The expected continuation in notation.
+    pub fn line_texts(&self) -> Vec<String> {
+        self.line.iter().map(|step| step.en.clone()).collect()
+    }
+
     pub fn total_visits(&self) -> f64 {
         self.candidates.iter().map(|c| c.visits).sum::<u64>().max(1) as f64
     }
@@ -130,7 +138,7 @@ impl Draft {
         }
         let (by, se) = (best.mean - second.mean, best.se.hypot(second.se));
         se.is_finite().then(|| wire::Lead {
-            over: second.text.clone(),
+            over: second.text().into(),
             by: stakes.shown(by),
             se: stakes.shown(se),
             decided: by > Z95 * se,
@@ -140,15 +148,16 @@ impl Draft {
 }
 
 impl DraftMove {
+    /// In notation, as programs write it.
+    pub fn text(&self) -> &str {
+        &self.typed.en
+    }
+
     /// What sentences call the move: its label where that is notation, the same in every language (`♠6`), or
     /// where what one types is a bare number; otherwise what one types.
     pub fn name(&self) -> Sentence {
-        let is_number = self.text.bytes().all(|byte| byte.is_ascii_digit());
-        if self.label.en == self.label.ja || is_number {
-            self.label.clone()
-        } else {
-            Sentence::same(self.text.clone())
-        }
+        let is_number = self.text().bytes().all(|byte| byte.is_ascii_digit());
+        if self.label.en == self.label.ja || is_number { self.label.clone() } else { self.typed.clone() }
     }
 
     /// States a chance in place of the search's own value; whether there was one.
@@ -199,13 +208,15 @@ impl DraftMove {
         let known = self.visits > 0;
         let (lo, hi) = self.interval(stakes, bounds);
         wire::Candidate {
-            text: self.text.clone(),
+            text: self.text().into(),
+            text_ja: (self.typed.ja != self.typed.en).then(|| self.typed.ja.clone()),
             label: self.label.clone(),
             value: known.then(|| stakes.shown(self.mean)),
             se: Some(self.se).filter(|se| known && se.is_finite()).map(|se| stakes.shown(se)),
             lo: lo.map(|lo| stakes.shown(lo)),
             hi: hi.map(|hi| stakes.shown(hi)),
             searched: self.searched.map(|searched| stakes.shown(searched.mean)),
+            score: self.score,
             visits: self.visits,
             share: self.share.unwrap_or(self.visits as f64 / total),
             bound: self.bound.into(),

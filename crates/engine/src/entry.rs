@@ -63,6 +63,10 @@ impl<P: Playable> Game for Entry<P> {
         P::Rules::STAKES
     }
 
+    fn drawn(&self) -> Text {
+        P::Rules::DRAWN
+    }
+
     fn settings(&self) -> &'static [OptionSpec] {
         P::Rules::SETTINGS
     }

@@ -80,6 +80,30 @@ pub fn excerpt(text: &str) -> String {
     cut(text, LONGEST_QUOTE)
 }
 
+/// Why the system refused, in both languages: it says so in English only. What is rare stays as the system says
+/// it.
+pub fn reason(why: &std::io::Error) -> Sentence {
+    use std::io::ErrorKind;
+    let ja = match why.kind() {
+        ErrorKind::NotFound => "ファイルまたはフォルダーがありません",
+        ErrorKind::PermissionDenied => "権限がありません",
+        ErrorKind::IsADirectory => "フォルダーです",
+        ErrorKind::NotADirectory => "途中の名前がフォルダーではありません",
+        ErrorKind::AlreadyExists => "すでにあります",
+        ErrorKind::StorageFull => "ディスクがいっぱいです",
+        ErrorKind::ReadOnlyFilesystem => "読み取り専用です",
+        ErrorKind::InvalidFilename => "ファイル名が正しくありません",
+        _ => return Sentence::same(why.to_string()),
+    };
+    Sentence::new(why.to_string(), ja)
+}
+
+/// A file is larger than what is read.
+pub fn too_large(most_bytes: u64) -> Sentence {
+    let most = most_bytes.div_ceil(1 << 20);
+    sentence!("it is larger than {most} MiB", "{most} MiB より大きいファイルです")
+}
+
 impl Fault {
     pub fn new(kind: FaultKind, en: impl Into<String>, ja: impl Into<String>) -> Fault {
         Fault::from_text(kind, Sentence::new(en, ja))
@@ -102,6 +126,12 @@ impl Fault {
     /// A view, a record or another file with invalid content.
     pub fn bad_view(en: impl Into<String>, ja: impl Into<String>) -> Fault {
         Fault::new(FaultKind::BadView, en, ja)
+    }
+
+    /// A file that cannot be read, and why.
+    pub fn unreadable(place: &Sentence, why: &Sentence) -> Fault {
+        let text = sentence!("cannot read {place}: {why}", "{place:#} を読めません: {why:#}");
+        Fault::io(text.en, text.ja)
     }
 
     /// A failure to read or write.

@@ -30,6 +30,8 @@ pub trait Game: Send + Sync {
     /// The rules for a person, as Markdown; empty where there are none.
     fn rules(&self) -> Text;
     fn stakes(&self) -> Stakes;
+    /// What chance brings after the start, as a person is asked for it.
+    fn drawn(&self) -> Text;
     fn settings(&self) -> &'static [OptionSpec];
     fn agents(&self) -> Vec<AgentInfo>;
     /// The game as a list of games shows it.
@@ -208,6 +210,8 @@ pub trait Position: Send {
 pub struct Moved {
     pub agent: String,
     pub chosen: String,
+    /// For a person who watches: the move, and what the agent thinks of it.
+    pub told: Sentence,
     /// The agent's value of the move, in the game's unit, if it searched.
     pub value: Option<f64>,
     /// Iterations that it took.

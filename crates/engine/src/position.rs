@@ -1,5 +1,6 @@
 //! A view that agents can be asked about.
 
+use crate::Sentence;
 use crate::ask::{Ask, Listener};
 use crate::fault::FaultKind;
 use crate::game::Position;
@@ -47,6 +48,11 @@ impl<R: Ruleset> Written for Shown<'_, R> {
         to_json(&self.view.now)
     }
 
+    fn typed(&self) -> Vec<Sentence> {
+        let typed = |a| Sentence::new(self.rules.action_text(a), self.rules.action_text_ja(a));
+        self.view.legal::<R::State>().into_iter().map(typed).collect()
+    }
+
     fn legal(&self) -> Vec<String> {
         self.view.legal::<R::State>().into_iter().map(|a| self.rules.action_text(a)).collect()
     }
@@ -77,6 +83,10 @@ impl<P: Playable> Written for Seen<P> {
 
     fn now_json(&self) -> Value {
         self.shown().now_json()
+    }
+
+    fn typed(&self) -> Vec<Sentence> {
+        self.shown().typed()
     }
 
     fn legal(&self) -> Vec<String> {
@@ -202,9 +212,7 @@ impl<P: Playable> Position for Seen<P> {
     }
 
     fn legal(&self) -> Vec<Legal> {
-        let rules = &self.table.rules;
-        let actions = self.view.legal::<StateOf<P>>().into_iter();
-        actions.map(|a| Legal { text: self.table.text(a), label: P::label(rules, a) }).collect()
+        self.view.legal::<StateOf<P>>().into_iter().map(|a| self.table.legal(a)).collect()
     }
 
     fn before_turn(&self, turn: usize) -> Result<Box<dyn Position>, Fault> {

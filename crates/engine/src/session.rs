@@ -81,7 +81,8 @@ impl<P: Playable> Running<P> {
         let before = self.game.clone();
         if self.game.submit(seat, action).is_err() {
             let legal = self.game.view(seat).legal::<StateOf<P>>();
-            return Err(not_legal(word, legal.into_iter().map(|a| self.table.text(a)).collect()));
+            let legal: Vec<Sentence> = legal.into_iter().map(|a| self.table.typed(a)).collect();
+            return Err(not_legal(word, &legal));
         }
         self.earlier.push((seat, before));
         self.tell_if_over();
@@ -142,14 +143,14 @@ fn not_answered<P: Playable>(question: Question) -> Fault {
     fault.expecting(names).of_part("question")
 }
 
-fn not_legal(word: &str, legal: Vec<String>) -> Fault {
-    let (word, list) = (excerpt(word), legal.join(" "));
+fn not_legal(word: &str, legal: &[Sentence]) -> Fault {
+    let (word, Sentence { en, ja }) = (excerpt(word), view::listed(legal));
     Fault::new(
         FaultKind::IllegalMove,
-        format!("{word:?} is not legal here; legal: {list}"),
-        format!("{word:?} はここでは選べません。合法手: {list}"),
+        format!("{word:?} is not legal here; legal: {en}"),
+        format!("{word:?} はここでは選べません。選べる手: {ja}"),
     )
-    .expecting(legal)
+    .expecting(legal.iter().map(|typed| typed.en.as_str()))
 }
 
 fn not_what_came(word: &str, seed: u64, came: Option<String>) -> Fault {
@@ -246,6 +247,7 @@ impl<P: Playable> Session for Running<P> {
         let moved = Moved {
             agent: name.clone(),
             chosen: self.table.text(decision.action),
+            told: self.table.told(&decision),
             value: looked.map(|best| P::Rules::STAKES.shown(best.mean)),
             iterations: decision.iterations,
         };

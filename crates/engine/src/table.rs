@@ -19,7 +19,7 @@ use crate::position;
 use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
-use crate::wire::{Advice, CardInfo, Iteration, Snapshot, VERSION};
+use crate::wire::{Advice, CardInfo, Iteration, Legal, Snapshot, VERSION};
 use crate::{Fault, Sentence, arena, audit, calibrate, exec, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -108,7 +108,29 @@ impl<P: Playable> Shared<P> {
     }
 
     pub fn draft(&self, decision: &Decision<ActionOf<P::Rules>>) -> Draft {
-        Draft::new(decision, &|a| self.text(a), &|a| P::label(&self.rules, a))
+        Draft::new(decision, &|a| self.typed(a), &|a| P::label(&self.rules, a))
+    }
+
+    /// A move in notation, with the names of each language.
+    pub fn typed(&self, action: ActionOf<P::Rules>) -> Sentence {
+        Sentence::new(self.rules.action_text(action), self.rules.action_text_ja(action))
+    }
+
+    /// The move of a decision, and what the agent thinks of it.
+    pub fn told(&self, decision: &Decision<ActionOf<P::Rules>>) -> Sentence {
+        let draft = self.draft(decision);
+        let best = &draft.candidates[0];
+        let typed = &best.typed;
+        match explain::worth(P::Rules::STAKES, best) {
+            Some(worth) => sentence!("{typed} ({worth})", "{typed:#}（{worth:#}）"),
+            None => typed.clone(),
+        }
+    }
+
+    pub fn legal(&self, action: ActionOf<P::Rules>) -> Legal {
+        let Sentence { en: text, ja } = self.typed(action);
+        let text_ja = (ja != text).then_some(ja);
+        Legal { text, text_ja, label: P::label(&self.rules, action) }
     }
 
     /// Runs an agent. Agents that see hidden information need the true game, which must then be given.
@@ -204,7 +226,8 @@ impl<P: Playable> Shared<P> {
             depth,
             tree: texts(&told.tree),
             rollout: texts(&told.rollout),
-            reward: told.payoffs.clone(),
+            reward: told.payoffs.iter().map(|&payoff| P::Rules::STAKES.shown(payoff)).collect(),
+            unit: P::Rules::STAKES.unit().into(),
         }
     }
 
@@ -235,7 +258,7 @@ impl<P: Playable> Shared<P> {
             lead: draft.lead(stakes),
             candidates,
             beliefs,
-            line: draft.line,
+            line: draft.line_texts(),
             iterations: draft.iterations,
             nodes: draft.nodes,
             worlds: draft.worlds,
@@ -272,9 +295,12 @@ impl<P: Playable> Shared<P> {
         decided.decision.arrange();
         let Decided { decision, tree, evidence } = &decided;
         let searched = clock.now();
+        let seen = evidence.as_deref();
+        let chance = self.stating.chance(&ask.agent, ask.opponents, view, decision.iterations, seen);
+        let draft = self.draft(decision).stated(chance.as_ref(), self.bounds);
         let explained = match decision.basis {
             Basis::Chance => Explained::default(),
-            _ => P::explain(&Told { view, decision, evidence: evidence.as_deref() }),
+            _ => P::explain(&Told { view, decision, evidence: seen, opponents: draft.company() }),
         };
         let tree = tree.as_ref().map(|top| treetop::shown(top, &|a| self.text(a)));
         let resolved = match P::best() {
@@ -289,9 +315,6 @@ impl<P: Playable> Shared<P> {
             belief_titles: P::belief_titles(),
             cards: if explained.beliefs.is_null() { Vec::new() } else { P::cards(&self.rules) },
         };
-        let seen = evidence.as_deref();
-        let chance = self.stating.chance(&ask.agent, ask.opponents, view, decision.iterations, seen);
-        let draft = self.draft(decision).stated(chance.as_ref(), self.bounds);
         let mut advice = complete(ask, asked, draft, explained);
         advice.tree = tree;
         let elapsed = clock.now();
@@ -398,7 +421,7 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
         effective_worlds,
         share_rate: (draft.passes > 0).then(|| draft.nodes as f64 / draft.passes as f64),
         memory_bytes: draft.bytes,
-        line: draft.line,
+        line: draft.line_texts(),
         elapsed_ms: 0.0,
         tree: None,
         interrupted: ask.stop.is_stopped(),

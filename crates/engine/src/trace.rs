@@ -6,7 +6,7 @@ use crate::wire::{Iteration, VERSION};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The answer of `yomi trace`. Rewards are payoffs of the searching seat, as the game counts them.
+/// The answer of `yomi trace`. Rewards are payoffs of the searching seat, in the game's unit.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Summary {
@@ -18,6 +18,8 @@ pub struct Summary {
     pub mean_depth: f64,
     pub mean_rollout: f64,
     pub reward: Spread,
+    /// The unit of rewards; empty in traces of older versions, which counted Twin Cool in points.
+    pub unit: String,
     /// Most iterations first.
     pub worlds: Vec<WorldSummary>,
     /// By their first decisions; after a path the paths that continue it.
@@ -139,6 +141,7 @@ pub struct Summing {
     depth: u64,
     rollout: u64,
     left_out: u64,
+    unit: String,
     worlds: BTreeMap<(usize, u64), WorldSums>,
     paths: BTreeMap<Vec<String>, Sums>,
 }
@@ -164,6 +167,9 @@ impl Summing {
         let iteration: Iteration = serde_json::from_str(line).map_err(|_| not_a_trace(number, line))?;
         let reward = *iteration.reward.get(iteration.seat).ok_or_else(|| not_a_trace(number, line))?;
         self.all.add(reward);
+        if self.unit.is_empty() {
+            self.unit.clone_from(&iteration.unit);
+        }
         self.depth = self.depth.saturating_add(iteration.depth as u64);
         self.rollout += iteration.rollout.len() as u64;
         let decisions = decisions(&iteration);
@@ -188,6 +194,7 @@ impl Summing {
             mean_depth: self.depth as f64 / count,
             mean_rollout: self.rollout as f64 / count,
             reward: self.all.spread(),
+            unit: self.unit,
             worlds,
             paths: self.paths.into_iter().map(path).collect(),
         }

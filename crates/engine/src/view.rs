@@ -25,8 +25,12 @@ pub trait Written {
     /// What the seat saw at the start of the history, and what it sees now.
     fn start_json(&self) -> Value;
     fn now_json(&self) -> Value;
-    /// The seat's legal moves; none when it is not to move.
-    fn legal(&self) -> Vec<String>;
+    /// The seat's legal moves, with the names of each language; none when it is not to move.
+    fn typed(&self) -> Vec<Sentence>;
+    /// The same in notation.
+    fn legal(&self) -> Vec<String> {
+        self.typed().into_iter().map(|typed| typed.en).collect()
+    }
     /// The events so far, in the game's notation.
     fn history(&self) -> Vec<String>;
 }
@@ -193,8 +197,14 @@ pub fn refusal(view: &dyn Written, text: &str, why: Rejected) -> Fault {
     if unhelpful {
         return Fault::from(why);
     }
-    let list = legal.join(" ");
-    Fault::from(why).hint(&sentence!("legal: {list}", "合法手: {list}")).expecting(legal)
+    let list = listed(&view.typed());
+    Fault::from(why).hint(&sentence!("legal: {list}", "選べる手: {list:#}")).expecting(legal)
+}
+
+/// Moves in one line, with the names of each language.
+pub fn listed(typed: &[Sentence]) -> Sentence {
+    let list = |name: fn(&Sentence) -> &str| typed.iter().map(name).collect::<Vec<_>>().join(" ");
+    Sentence::new(list(|typed| &typed.en), list(|typed| &typed.ja))
 }
 
 fn seat_of(players: usize, object: &Map<String, Value>) -> Result<Player, Fault> {

@@ -122,6 +122,9 @@ pub struct Candidate {
     /// In notation.
     #[serde(rename = "move")]
     pub text: String,
+    /// In notation with Japanese names, where that differs; it is read as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_ja: Option<String>,
     /// As shown to people.
     pub label: Sentence,
     pub value: Option<f64>,
@@ -134,6 +137,9 @@ pub struct Candidate {
     /// that it can be, where that is certain.
     pub lo: Option<f64>,
     pub hi: Option<f64>,
+    /// The agent's own score, where that decides (`choice` is `score`) and not the value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     pub visits: u64,
     /// Share of all visits; for a mixed strategy, the probability.
     pub share: f64,
@@ -306,8 +312,11 @@ pub struct Iteration {
     pub tree: Vec<String>,
     /// Events of the rollout.
     pub rollout: Vec<String>,
-    /// The payoff of every seat.
+    /// The payoff of every seat, in `unit`.
     pub reward: Vec<f64>,
+    /// As in [`Advice`].
+    #[serde(default)]
+    pub unit: String,
 }
 
 /// The games: the answer of `yomi games --json`.
@@ -445,6 +454,9 @@ pub struct Happened {
 pub struct Legal {
     #[serde(rename = "move")]
     pub text: String,
+    /// With Japanese names, where that differs; it is read as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_ja: Option<String>,
     pub label: Sentence,
 }
 

@@ -9,8 +9,9 @@ use crate::program::ChildProgram;
 use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
+use yomi_engine::fault::{reason, too_large};
 use yomi_engine::host::Program;
-use yomi_engine::{Fault, Host};
+use yomi_engine::{Fault, Host, Sentence};
 
 /// This machine: wall time, CPU time where the system provides it, files and programs.
 pub struct ThisMachine {
@@ -37,14 +38,13 @@ impl Host for ThisMachine {
     }
 
     fn read(&self, path: &str, most_bytes: u64) -> Result<Vec<u8>, Fault> {
-        let fault = |why: &dyn std::fmt::Display| {
-            Fault::io(format!("cannot read {path}: {why}"), format!("{path} を読めません: {why}"))
-        };
-        let file = File::open(path).map_err(|why| fault(&why))?;
+        let place = Sentence::same(path);
+        let fault = |why: std::io::Error| Fault::unreadable(&place, &reason(&why));
+        let file = File::open(path).map_err(fault)?;
         let mut bytes = Vec::new();
-        file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(|why| fault(&why))?;
+        file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(fault)?;
         if bytes.len() as u64 > most_bytes {
-            return Err(fault(&format!("it is larger than {} MiB", most_bytes.div_ceil(1 << 20))));
+            return Err(Fault::unreadable(&place, &too_large(most_bytes)));
         }
         Ok(bytes)
     }

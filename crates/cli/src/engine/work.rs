@@ -279,7 +279,7 @@ fn standing(session: &dyn Session) -> Value {
 
 /// A move of an agent.
 fn told(moved: &Moved) -> Value {
-    let Moved { agent, chosen, value, iterations } = moved;
+    let Moved { agent, chosen, value, iterations, .. } = moved;
     json!({"agent": agent, "move": chosen, "value": value, "iterations": iterations})
 }
 

@@ -5,6 +5,8 @@ use crate::{Context, files, store};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
+use yomi::core::sentence;
+use yomi::engine::fault::{reason, too_large};
 use yomi::engine::json;
 use yomi::engine::record::{MOST_BYTES, Record};
 use yomi::{Fault, FaultKind, Sentence};
@@ -45,7 +47,7 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
     let Taken { new, known, refused } = taken;
     if let Err(why) = done {
         let note = Sentence::new(
-            format!("games before it that were taken in: {new}"),
+            format!("games before it that were imported: {new}"),
             format!("それより前の対局 {new} 件は取り込みました"),
         );
         return Err(why.hint(&note));
@@ -54,9 +56,9 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
         return context.screen.json(&serde_json::json!({ "new": new, "known": known, "refused": refused }));
     }
     let pick = |en, ja| context.lang.pick(en, ja);
-    let mut text = format!("{}: {new}\n", pick("games taken in", "取り込んだ対局"));
+    let mut text = format!("{}: {new}\n", pick("games imported", "取り込んだ対局"));
     if known > 0 {
-        text += &format!("{}: {known}\n", pick("there already", "既にあった対局"));
+        text += &format!("{}: {known}\n", pick("already in the store", "すでにあった対局"));
     }
     if refused > 0 {
         text += &format!("{}: {refused}\n", pick("refused", "取り込めなかった対局"));
@@ -66,27 +68,29 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
 
 /// Calls `take` with every document of a file and its place: each line if the first line is a whole JSON
 /// object, otherwise the whole file.
-fn each_document(path: &str, take: &mut dyn FnMut(&str, &str) -> Result<(), Fault>) -> Result<(), Fault> {
-    let place = files::place(path).to_string();
-    let cannot = |why: &dyn std::fmt::Display| {
-        Fault::io(format!("cannot read {place}: {why}"), format!("{place} を読めません: {why}"))
-    };
+fn each_document(
+    path: &str,
+    take: &mut dyn FnMut(&Sentence, &str) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let place = files::place(path);
+    let cannot = |why: &Sentence| Fault::unreadable(&place, why);
     let source: Box<dyn Read> = match path {
         "-" => Box::new(std::io::stdin().lock()),
-        _ => Box::new(File::open(path).map_err(|why| cannot(&why))?),
+        _ => Box::new(File::open(path).map_err(|why| cannot(&reason(&why)))?),
     };
     let mut source = BufReader::new(source);
     let mut read_line = |number: usize| -> Result<Option<String>, Fault> {
         let mut line = Vec::new();
         let read = source.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut line);
-        if read.map_err(|why| cannot(&why))? as u64 > MOST_BYTES {
+        if read.map_err(|why| cannot(&reason(&why)))? as u64 > MOST_BYTES {
             return Err(Fault::new(
                 FaultKind::Limit,
                 format!("{place}: line {number} is larger than {} MiB", MOST_BYTES >> 20),
-                format!("{place}: {number}行目が {} MiB を超えています", MOST_BYTES >> 20),
+                format!("{place:#}: {number}行目が {} MiB を超えています", MOST_BYTES >> 20),
             ));
         }
-        let text = String::from_utf8(line).map_err(|_| cannot(&"it is not UTF-8 text"))?;
+        let text = String::from_utf8(line)
+            .map_err(|_| cannot(&sentence!("it is not UTF-8 text", "UTF-8 の文字列ではありません")))?;
         Ok((!text.is_empty()).then_some(text))
     };
     let (mut number, mut first) = (0, true);
@@ -102,13 +106,13 @@ fn each_document(path: &str, take: &mut dyn FnMut(&str, &str) -> Result<(), Faul
             while let Some(more) = read_line(number + 1)? {
                 text += &more;
                 if text.len() as u64 > MOST_BYTES {
-                    return Err(cannot(&format!("it is larger than {} MiB", MOST_BYTES >> 20)));
+                    return Err(cannot(&too_large(MOST_BYTES)));
                 }
             }
             return take(&place, &text);
         }
         first = false;
-        take(&format!("{place}: line {number}"), line)?;
+        take(&sentence!("{place}: line {number}", "{place:#}: {number}行目"), line)?;
     }
     Ok(())
 }

@@ -4,15 +4,17 @@ use super::{Checker, ExportArgs, ListArgs, ShowArgs, as_id, check_form, existing
 use crate::Context;
 use crate::Lang;
 use crate::files::Target;
+use crate::outcome;
 use crate::screen::{Side, table};
 use serde_json::{Value, json};
-use yomi::Fault;
+use yomi::core::sentence;
 use yomi::engine::record::Forfeit;
+use yomi::{Fault, Sentence};
 use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
 use yomi_store::list::settings_text;
 use yomi_store::packed::Unpacked;
 use yomi_store::runs::RUNS_CSV_HEAD;
-use yomi_store::{Content, Filter, Form, Lines, Listed, Run, RunKind, Stored};
+use yomi_store::{Content, Filter, Form, Lines, Listed, Run, RunKind, Source, Stored};
 
 /// Games that a list shows where nothing else is said.
 const SHOWN: u64 = 20;
@@ -203,20 +205,32 @@ fn revision_json((revision, at, content): &(u64, yomi_store::Time, Unpacked)) ->
     }
 }
 
+/// Where a game came from, in words.
 fn heading(context: &Context, stored: &Stored) -> String {
     let Listed { id, shared, at, kept, seed, .. } = &stored.listed;
-    let settings = settings_text(&shared.settings);
-    let mut text = format!("{id}  {}  {settings}\n", shared.game);
-    text += &format!(
-        "{at}  {}  Yomi {}  {}  seed {seed}\n",
-        shared.source.name(),
-        shared.version,
-        shared.agents.join(" ")
+    let title = format!("{} {}", shared.game, settings_text(&shared.settings));
+    let (title, version, seats) = (title.trim_end(), &shared.version, shared.agents.join(", "));
+    let source = source(shared.source);
+    let mut told = sentence!(
+        "Game {id}: {title}\n{source}, written {at} by Yomi {version}; seed {seed}; seats: {seats}\n",
+        "対局 {id}: {title}\n{source:#}、{at} に Yomi {version} が保存、シード {seed}、席順: {seats}\n"
     );
     if let Some((key, revision)) = kept {
-        text += &format!("{key}  {} {revision}\n", context.lang.pick("revision", "版"));
+        let more = sentence!("key {key}, revision {revision}\n", "キー {key}、第{revision}版\n");
+        told = sentence!("{told}{more}", "{told:#}{more:#}");
     }
-    text
+    context.lang.sentence(&told).to_string()
+}
+
+/// How a game came into the store.
+fn source(source: Source) -> Sentence {
+    match source {
+        Source::Play => sentence!("played on the terminal", "端末での対局"),
+        Source::Real => sentence!("a real game that was entered", "入力された実戦"),
+        Source::Arena => sentence!("of a match", "対戦の一局"),
+        Source::Tournament => sentence!("of a tournament", "大会の一局"),
+        Source::Import => sentence!("imported", "取り込んだ対局"),
+    }
 }
 
 /// The last position, and how it came about.
@@ -238,7 +252,15 @@ fn body(context: &Context, stored: &Stored) -> Result<String, Fault> {
             text += &format!("\n{}\n", context.lang.picture(log.position().as_ref()));
         }
     }
-    text += &format!("{}: {}\n", context.lang.pick("Result", "結果"), result(context, &stored.listed));
+    let stakes = context.registry.find(&stored.listed.shared.game)?.stakes();
+    let told = match &stored.listed.payoffs {
+        Some(payoffs) => {
+            let told = outcome::in_words(stakes, payoffs, &stored.listed.shared.agents);
+            context.lang.sentence(&told).to_string()
+        }
+        None => result(context, &stored.listed),
+    };
+    text += &format!("{}: {told}\n", context.lang.pick("Result", "結果"));
     Ok(text + &forfeits(context, &stored.listed))
 }
 

@@ -4,10 +4,13 @@ use super::{StatsArgs, existing};
 use crate::Context;
 use crate::matches::elo;
 use crate::screen::{Side, table};
+use crate::wrap;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use yomi::Fault;
+use yomi::core::sentence;
+use yomi::engine::explain::with_sign;
 use yomi::engine::stats::rating::{Rating, Results};
 use yomi_store::list::settings_text;
 use yomi_store::tally::{Counted, LOTS};
@@ -168,9 +171,16 @@ fn interval(rating: Rating, without: impl Iterator<Item = Rating>) -> Option<[f6
 fn text(context: &Context, report: &Report) -> String {
     let pick = |en, ja| context.lang.pick(en, ja);
     let Report { file, bytes, cap_bytes, games, counts, ratings } = report;
-    let mib = |bytes: u64| format!("{:.1} MiB", bytes as f64 / (1 << 20) as f64);
-    let mut text =
-        format!("{file}: {} / {}, {games} {}\n\n", mib(*bytes), mib(*cap_bytes), pick("games", "局"));
+    let mib = *bytes as f64 / (1 << 20) as f64;
+    let cap = match cap_bytes {
+        whole if *whole >= 1 << 30 && whole.is_multiple_of(1 << 30) => format!("{} GiB", whole >> 30),
+        other => format!("{} MiB", other >> 20),
+    };
+    let told = sentence!(
+        "{file}: {games} games, {mib:.1} MiB of at most {cap}\n\n",
+        "{file}: {games}局、{mib:.1} MiB（上限 {cap}）\n\n"
+    );
+    let mut text = context.lang.sentence(&told).to_string();
     let columns = [
         (pick("game", "ゲーム"), Side::Left),
         (pick("source", "出どころ"), Side::Left),
@@ -182,7 +192,10 @@ fn text(context: &Context, report: &Report) -> String {
     };
     text += &table(&columns, counts.iter().map(row).collect());
     for group in ratings {
-        text += &format!("\n{} {}\n", group.game, settings_text(&group.settings));
+        let title = format!("{} {}", group.game, settings_text(&group.settings));
+        let (title, games) = (title.trim_end(), group.games);
+        let told = sentence!("\n{title}: {games} finished games\n", "\n{title}: 終局した{games}局\n");
+        text += context.lang.sentence(&told);
         let columns = [
             (pick("agent", "エージェント"), Side::Left),
             (pick("games", "局数"), Side::Right),
@@ -196,10 +209,17 @@ fn text(context: &Context, report: &Report) -> String {
                 row.games.to_string(),
                 rating_text(context, row),
                 row.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{} – {}", elo(lo), elo(hi))),
-                format!("{:.3}", row.mean_payoff),
+                with_sign(row.mean_payoff, 3),
             ]
         };
         text += &table(&columns, group.agents.iter().map(row).collect());
+    }
+    if !ratings.is_empty() {
+        let told = sentence!(
+            " (Rating: on the scale of Elo, 0 is the mean of the agents above; a draw is half a win. Interval: jackknife over lots of deals. Games: one for every seat an agent had.)\n",
+            " （レーティング: Elo の目盛りで、その表の平均が0。引き分けは半分の勝ちと数えます。区間: 配りのまとまりを単位としたジャックナイフ。局数: 座った席ごとに1局。）\n"
+        );
+        text += &wrap::to_terminal(context.lang.sentence(&told));
     }
     text
 }

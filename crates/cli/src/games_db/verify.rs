@@ -60,7 +60,7 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
         let pick = |en, ja| context.lang.pick(en, ja);
         let mut text = format!(
             "{}: {kept_rules}\n",
-            pick("games that are whole and keep the rules", "正しく読めて規則どおりの対局")
+            pick("games that can be read and keep the rules", "正しく読めてルールどおりの対局")
         );
         for (id, why) in broken.iter().take(NAMED) {
             text += &format!("{} {id}: {}\n", pick("game", "対局"), context.lang.sentence(&why.text));
@@ -109,7 +109,7 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
              --save NEW writes those that are whole and keep the rules to a new store"
         ),
         format!(
-            "{file}: 読める対局 {readable}、読めない対局 {lost}{altered:#}{end:#}、規則に反する対局 {broken}{said}。\
+            "{file}: 読める対局 {readable}、読めない対局 {lost}{altered:#}{end:#}、ルールに反する対局 {broken}{said}。\
              --save 新しいファイル で、正しい対局だけを新しいストアに保存できます"
         ),
     )
@@ -118,7 +118,7 @@ fn unsound(store: &Store, found: &yomi_store::check::Found, broken: usize) -> Fa
 fn new_store(path: &str) -> Result<Store, Fault> {
     if PathBuf::from(path).exists() {
         return Err(Fault::bad_option(
-            format!("--save {path:?}: it is there already; expected the name of a new file"),
+            format!("--save {path:?}: it exists already; expected the name of a new file"),
             format!("--save {path:?}: 既にあります。新しいファイル名を指定してください"),
         ));
     }

@@ -4,8 +4,9 @@
 mod plots;
 
 use super::lang::Lang;
-use super::matches::{cpu, forfeits, sprt_text};
+use super::matches::{cpu, forfeits, limits_text, sprt_text};
 use std::fmt::Write;
+use yomi::engine::explain::with_sign;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
 use yomi_store::list::settings_text;
 
@@ -57,8 +58,8 @@ pub fn html(report: &Report, lang: Lang) -> String {
     );
     if report.interrupted {
         let note = both(
-            "Stopped before everything was played: this is as far as it came.",
-            "途中で止めたため、ここまでの結果です。",
+            "Stopped before everything was played: these are the results so far.",
+            "途中で止めたので、ここまでの結果です。",
         );
         let _ = writeln!(page, "<p class=\"note\">{note}</p>");
     }
@@ -90,10 +91,12 @@ fn event_html(event: &EventReport) -> String {
     let mut text = format!("<section class=\"event\">\n<div><h2>{}</h2><p class=\"sub\">", escape(game));
     text += &both(
         &format!(
-            "{settings}{pairs} · {games} games from {deals} deals, {seats} seats · seed {seed} · limit {limit}"
+            "{settings}{pairs} · {games} games from {deals} deals, {seats} seats · seed {seed} · {}",
+            limits_text(Lang::En, limit)
         ),
         &format!(
-            "{settings}{pairs_ja} · {deals}通りの配りで{games}局（{seats}席） · seed {seed} · 制限 {limit}"
+            "{settings}{pairs_ja} · {deals}通りの配りで{games}局（{seats}席） · シード {seed} · {}",
+            limits_text(Lang::Ja, limit)
         ),
     );
     text += "</p></div>\n";
@@ -116,7 +119,7 @@ fn notes(event: &EventReport) -> Vec<String> {
     if let (n @ 1.., matches) = (event.repeated, event.matches.len()) {
         notes.push(both(
             &format!(
-                "In {n} of {matches} matches every deal was the same games again. They count as one observation, so ratings have no interval."
+                "In {n} of {matches} matches every deal led to the same games. They count as one observation, so ratings have no interval."
             ),
             &format!(
                 "{matches}件中{n}件の対戦では毎回同じ対局になりました。観測は一つ分なので、レーティングの区間は出せません。"
@@ -150,7 +153,7 @@ pub fn unit_ja(unit: &str) -> &str {
 
 /// A number with its sign, as it is set in print.
 fn signed(x: f64, digits: usize) -> String {
-    format!("{x:+.digits$}").replace('-', "−")
+    with_sign(x, digits).replace('-', "−")
 }
 
 fn figure((en, ja): (&str, &str), svg: &str) -> String {
@@ -228,8 +231,10 @@ fn interval(row: &AgentRow) -> String {
 fn matrix(event: &EventReport) -> String {
     let (unit, unit_ja) = (&event.unit, unit_ja(&event.unit));
     let caption = both(
-        &format!("How often the row got more than the column, and its mean payoff ({unit}) in those games"),
-        &format!("行が列を上回った割合と、その対局での行の平均利得（{unit_ja}）"),
+        &format!(
+            "How often the row got more than the column, as much counting half, and its mean payoff ({unit}) in those games"
+        ),
+        &format!("行が列を上回った割合（同じなら半分）と、その対局での行の平均利得（{unit_ja}）"),
     );
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"heat\"><caption>{caption}</caption><thead><tr><th scope=\"col\">{}</th>",

@@ -23,7 +23,7 @@ pub struct TournamentArgs {
     /// Write a report with tables and plots: one HTML file
     #[arg(long, value_name = "FILE")]
     pub report: Option<String>,
-    /// Play it anew, although it was played or begun before
+    /// Play it again from the start, although it was played or begun before
     #[arg(long)]
     pub fresh: bool,
 }
@@ -97,7 +97,7 @@ fn kept(
         _ if fresh => (Start::Anew, 0),
         Known::New => (Start::New, 0),
         Known::Unfinished(run) => {
-            tell(context, &run, ("goes on", "の続きから始めます"))?;
+            tell(context, &run, ("continues", "の続きから始めます"))?;
             (Start::GoOn(run.id), run.played_ms)
         }
         Known::Finished(run) => {
@@ -105,8 +105,8 @@ fn kept(
                 context,
                 &run,
                 (
-                    "was finished before; --fresh plays it anew",
-                    "は終わっています。--fresh で最初から行います",
+                    "is finished, and this is its result; --fresh plays it again",
+                    "は終わっています。以下はその結果です。もう一度行うには --fresh を付けてください",
                 ),
             )?;
             return stored(&run);
@@ -140,7 +140,7 @@ fn stored(run: &Run) -> Result<Report, Fault> {
         let id = run.id;
         Fault::new(
             FaultKind::BadView,
-            format!("the result of tournament {id} cannot be read ({why}); --fresh plays it anew"),
+            format!("the result of tournament {id} cannot be read ({why}); --fresh plays it again"),
             format!("大会 {id} の結果を読めません（{why:#}）。--fresh で最初から行えます"),
         )
     })

@@ -1,6 +1,6 @@
 //! Wrong input gives exit code 2 and one line that names it and says what is accepted.
 
-use crate::run::{assert_says, command, finish, yomi};
+use crate::run::{assert_says, command, finish, yomi, yomi_reading};
 
 fn check(cases: &[(&[&str], &[&str])]) {
     for (args, fragments) in cases {
@@ -335,4 +335,37 @@ fn no_question_is_ignored() {
             }
         }
     }
+}
+
+/// What the system says in English is told in Japanese too, to its end.
+#[test]
+fn files_that_cannot_be_used_are_told_in_japanese() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("bytes"), [0xff, 0xfe, 0x00]).unwrap();
+    let (missing, inside, bytes) = (at("none"), at("none/log.json"), at("bytes"));
+    let place = folder.path().display().to_string();
+    let nothing = "ファイルまたはフォルダーがありません";
+    for (args, said) in [
+        (vec!["advise", "kuhn", &missing], format!("{missing} を読めません: {nothing}")),
+        (vec!["replay", &missing], format!("{missing} を読めません: {nothing}")),
+        (vec!["replay", &bytes], format!("{bytes} を読めません: UTF-8 の文字列ではありません")),
+        (vec!["replay", &place], format!("{place} を読めません: フォルダーです")),
+        (vec!["games-db", "import", &missing, "--store", &bytes], String::new()),
+        (
+            vec!["play", "kuhn", "--record", &inside],
+            format!("{inside:?} に書けません: フォルダー {missing}: {nothing}"),
+        ),
+        (
+            vec!["play", "kuhn", "--record", &place],
+            format!("{place:?} に書けません: フォルダーです。ファイルを指定してください"),
+        ),
+        (vec!["play", "duel", "--set", &format!("cards={missing}")], String::new()),
+    ] {
+        let told = yomi(&[&args[..], &["--lang", "ja"]].concat()).fault();
+        assert!(told.trim_end().ends_with(&said), "{args:?}: {told}");
+        assert!(!told.contains("os error") && !told.contains("No such"), "{args:?}: {told}");
+    }
+    let told = yomi_reading(&["replay", "-", "--lang", "ja"], "nothing").fault();
+    assert!(told.contains("標準入力: "), "{told}");
 }

@@ -56,16 +56,61 @@ fn a_record_with_cards_of_ones_own_is_replayed_without_their_file() {
     assert!(yomi(&["replay", &record]).ok().contains("moves, all of them legal"));
 }
 
-/// The Japanese board names cards in Japanese, so every row that names one by its id does as well.
+/// Every card by its English name, which is what moves are typed with, and by its Japanese one.
+fn names() -> Vec<(String, String)> {
+    let list = yomi(&["rules", "duel", "--cards", "--json"]).json();
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let cards = list["cards"].as_array().unwrap().iter();
+    cards.map(|card| (text(&card["id"]), text(&card["name"]["ja"]))).collect()
+}
+
+/// No Japanese text names a card in English: the board, rows, sentences and prompts of a whole game, with what
+/// was entered in Japanese and what was refused.
 #[test]
-fn a_japanese_row_says_which_card_is_meant() {
+fn japanese_texts_name_cards_in_japanese() {
+    let names = names();
+    let is_japanese = |text: &str| {
+        // A word of its own: some names are part of others.
+        let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
+        let english = words.into_iter().find(|word| names.iter().any(|(id, _)| id == word));
+        assert_eq!(english, None, "{text}");
+    };
     let asked = ["advise", "duel", "--seed", "3", "--agent", "ismcts", "--limit", "50it", "--lang"];
     let told = yomi(&[&asked[..], &["ja"]].concat()).ok();
-    let rows: Vec<&str> = told.lines().filter(|line| line.starts_with(" charge:")).collect();
-    assert_eq!(rows.len(), 5, "{told}");
-    assert!(rows.iter().all(|row| row.ends_with("」をマナに置く")), "{told}");
-    assert!(rows.iter().any(|row| row.contains("charge:war-drummer") && row.contains("「戦太鼓の鼓手」")));
-    assert!(!yomi(&[&asked[..], &["en"]].concat()).ok().contains("charge Ember Scout\n"));
+    assert!(
+        told.contains("\n charge:戦太鼓の鼓手 ") && told.contains("- charge:戦太鼓の鼓手 の勝率は"),
+        "{told}"
+    );
+    is_japanese(&told);
+    let english = yomi(&[&asked[..], &["en"]].concat()).ok();
+    assert!(english.contains("\n charge:war-drummer "), "{english}");
+    assert!(names.iter().all(|(_, ja)| !english.contains(ja)), "{english}");
+    let play = ["play", "duel", "--seed", "3", "--agents", "heuristic", "--human", "0", "--lang", "ja"];
+    let entries = "play:戦太鼓の鼓手\ncharge:戦太鼓の鼓手\nend\nkeep\nend\nkeep\nend\n";
+    let shown = yomi_reading(&play, entries).ok();
+    assert!(shown.contains("「") && shown.contains("はここでは選べません。選べる手: "), "{shown}");
+    is_japanese(&shown);
+}
+
+/// The list of cards has every card with the names that moves take, and a real game says how to see it.
+#[test]
+fn the_cards_are_listed_where_they_are_asked_for() {
+    let names = names();
+    assert!(names.len() > 40);
+    for (lang, key, asked) in
+        [("en", "c lists the cards", "your deck"), ("ja", "c でカード一覧", "あなたのデッキ")]
+    {
+        let list = yomi(&["rules", "duel", "--cards", "--lang", lang]).ok();
+        let real = yomi_reading(&["play", "duel", "--real", "--lang", lang], "0\n0\nc\nq\n").ok();
+        assert!(real.contains(key) && real.matches(asked).count() == 2, "{real}");
+        for (id, ja) in &names {
+            let is_row = |line: &str| line.split_whitespace().any(|word| word == id);
+            assert!(list.lines().any(is_row) && real.lines().any(is_row), "{id}");
+            assert_eq!(list.contains(ja.as_str()), lang == "ja", "{ja}");
+        }
+    }
+    let none = yomi(&["rules", "sevens", "--cards"]).fault();
+    assert!(none.contains("sevens has no list of cards; expected: duel"), "{none}");
 }
 
 /// A view cannot make the program open a file, and errors in its cards are reported with their position.

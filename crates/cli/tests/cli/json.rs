@@ -293,8 +293,9 @@ fn tree() {
 #[test]
 fn choose_and_solve_say_what_they_know() {
     let four = yomi(&["choose", "connect-four", "--json"]).json();
-    assert_eq!(keys(&four), ["version", "game", "traits", "agent", "why", "command", "best"]);
+    assert_eq!(keys(&four), ["version", "game", "traits", "recommended", "agent", "why", "command", "best"]);
     assert_eq!((&four["agent"], &four["best"]["agent"]), (&json!("thunder"), &json!("alphabeta")));
+    assert_eq!(four["recommended"], "alphabeta", "what was measured outweighs the chart");
     assert_has(&four["best"]["measured"], &["why", "row"]);
     // Whether it can be searched out is decided by the size at hand.
     let chart = |more: &[&str]| yomi(&[&["choose", "alternating-maze", "--json"], more].concat()).json();
@@ -302,6 +303,8 @@ fn choose_and_solve_say_what_they_know() {
     assert_eq!((&small["agent"], &small["traits"]["searchable"]), (&json!("alphabeta"), &json!(true)));
     assert_eq!((&large["agent"], &large["traits"]["searchable"]), (&json!("thunder"), &json!(false)));
     assert!(large["command"].as_str().unwrap().contains("--set size=10x10 --set turns=50"));
+    assert_eq!((&small["recommended"], &large["recommended"]), (&json!("alphabeta"), &json!("thunder")));
+    one_thing_is_recommended();
     let maze = yomi(&["choose", "auto-maze", "--json"]).json();
     assert_eq!((&maze["agent"], &maze["best"]["measured"]), (&json!("anneal"), &Value::Null));
     let solved = yomi(&["solve", "connect-four", "--moves", "444444555555", "--json"]).json();
@@ -315,4 +318,26 @@ fn choose_and_solve_say_what_they_know() {
     assert!(solved["cpu_ms"].as_f64().unwrap() > 0.0);
     let text = yomi(&["solve", "connect-four", "--moves", "444444555555"]).ok();
     assert!(text.contains(" ms, CPU "), "{text}");
+}
+
+/// Of every game, and of sizes where chart and `best` differ: the first line, the command and the JSON name one
+/// agent.
+fn one_thing_is_recommended() {
+    let games = yomi(&["games", "--json"]).json();
+    let names = games["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap());
+    let sizes = [&[][..], &["--set", "size=5x5"], &["--set", "size=10x10", "--set", "turns=50"]];
+    let mazes = sizes.map(|size| [&["alternating-maze"], size].concat());
+    for args in names.map(|name| vec![name]).chain(mazes) {
+        let json = yomi(&[&["choose", "--json"], &args[..]].concat()).json();
+        let agent = json["recommended"].as_str().unwrap();
+        let quoted = [format!("\"{agent} "), format!("\"{agent}\""), format!("--agent {agent}")];
+        let command = json["command"].as_str().unwrap();
+        assert!(quoted.iter().any(|form| command.contains(form)), "{agent}: {command}");
+        for lang in ["en", "ja"] {
+            let text = yomi(&[&["choose", "--lang", lang], &args[..]].concat()).ok();
+            assert!(text.starts_with(&format!("{agent}: ")), "{agent}: {text}");
+            let begin = text.lines().filter(|line| !line.starts_with(' '));
+            assert_eq!(begin.count(), 1, "one recommendation, and notes on it: {text}");
+        }
+    }
 }

@@ -16,6 +16,7 @@ mod hidden;
 #[cfg(unix)]
 mod interrupt;
 mod json;
+mod kept_texts;
 mod limits;
 mod mutations;
 mod option_tables;
@@ -26,6 +27,7 @@ mod round_trip;
 mod run;
 mod seeds;
 mod sentences;
+mod sentences_sevens;
 mod sevens;
 mod store;
 mod streams;

@@ -29,7 +29,7 @@ fn a_game_by_hand() {
 fn in_japanese() {
     let shown = yomi_reading(&[&MAZE[..], &["--lang", "ja"]].concat(), "u\nq\n").ok();
     assert!(
-        shown.contains("あなたの手 [R U] (? 助言, u 待った, q 終了) > 戻せる手がありません\n"),
+        shown.contains("あなたの手 [R U]（? 助言、u 待った、q 終了） > 戻せる手がありません\n"),
         "{shown}"
     );
     assert!(shown.contains("対局を途中で終えました。"), "{shown}");
@@ -100,7 +100,8 @@ fn the_other_hand_stays_hidden() {
     let args = ["play", "kuhn", "--seed", "1", "--human", "1", "--agents", "cfr"];
     for input in ["bet\n", "?\nbet\n", "q\n", ""] {
         let shown = yomi_reading(&args, input).ok();
-        assert!(shown.contains("(you are seat 1)") && !shown.contains("(you are seat 0)"), "{shown}");
+        assert!(shown.contains("(the view of seat 1)") && !shown.contains("view of seat 0"), "{shown}");
+        assert!(shown.contains("You are seat 1.\n"), "{shown}");
         assert!(!shown.contains("seat 0: [J]"), "{shown}");
         // The agent's value for its hand would reveal it.
         assert!(shown.contains("seat 0 (cfr) plays check\n"), "{shown}");

@@ -222,7 +222,7 @@ fn what_is_known_is_asked() {
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     assert_says(&ran.err, &["standard input ended", "--set first=A1,B2,C3,D4,E5"]);
     let told = yomi_reading(&["play", "sevens", "--real", "--lang", "ja"], "0\n").err;
-    assert_says(&told, &["あなたの席（0〜2）[0] > ", "あなたの手札（7を除く） (例: S3 HQ ...) > "]);
+    assert_says(&told, &["あなたの席（0〜2）[0] > ", "あなたの手札（7を除く）（例: S3 HQ ...） > "]);
 }
 
 /// Every game begins by asking, without a file, and what is asked is enough.
@@ -351,7 +351,7 @@ fn in_japanese() {
     let shown = yomi_reading(&[&REAL[..], &["--lang", "ja"]].concat(), "u\nA1@1\nq\n").ok();
     assert_says(
         &shown,
-        &["(? 助言, u 待った, q 終了) > 戻せる手がありません\n", "引いた札 (u 待った, q 終了) > "],
+        &["（? 助言、u 待った、q 終了） > 戻せる手がありません\n", "引いた札（u 待った、q 終了） > "],
     );
     assert_says(&shown, &["記録（続きから始められるビュー）: yomi play twin-cool --real --view FILE\n"]);
 }

@@ -1,5 +1,6 @@
 //! Every sentence of advice, from every agent of every game, is true of the numbers that come with it.
 
+use super::sentences_sevens;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use yomi::core::Rng;
@@ -7,16 +8,18 @@ use yomi::engine::wire::{Bound, Candidate};
 use yomi::{Advice, Ask, Registry, Session, Table};
 
 /// What stands in the place of each `{}`.
-fn captures<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
-    let mut parts = template.split("{}");
-    let mut rest = text.strip_prefix(parts.next()?)?;
+pub fn captures<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let parts: Vec<&str> = template.split("{}").collect();
+    let [first, middle @ .., last] = &parts[..] else { return (template == text).then(Vec::new) };
+    let mut rest = text.strip_prefix(first)?;
     let mut found = Vec::new();
-    for part in parts {
-        let (value, after) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
+    for part in middle {
+        let (value, after) = rest.split_once(part)?;
         found.push(value);
         rest = after;
     }
-    rest.is_empty().then_some(found)
+    found.push(rest.strip_suffix(last)?);
+    Some(found)
 }
 
 /// What sentences call a move.
@@ -31,7 +34,7 @@ fn is_called(said: &str, candidate: &Candidate) {
 }
 
 /// A number with the digits that it is told with.
-fn is_number(said: &str, value: f64) {
+pub fn is_number(said: &str, value: f64) {
     let digits = said.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
     let told: f64 = said.parse().unwrap_or_else(|_| panic!("{said:?} is not a number"));
     assert!((told - value).abs() <= 0.5 * 10f64.powi(-digits) + 1e-9, "{said}: {value}");
@@ -117,6 +120,29 @@ const KINDS: &[(&str, Check)] = &[
         assert_eq!(f[2].is_empty(), told.advice.opponents.is_none(), "{}", f[2]);
         told.sampled(f[1], [f[3], f[4]], [f[5], f[6]]);
     }),
+    (
+        "{} has the highest score, {}, which decides; it wins {}% of its {} tries (95% interval {}% to {}%).",
+        |told, f| {
+            is_called(f[0], told.best);
+            is_number(f[1], told.best.score.expect("the score that decided"));
+            let others = told.advice.candidates.iter().filter_map(|c| c.score);
+            assert!(others.into_iter().all(|score| score <= told.best.score.unwrap()));
+            told.sampled(f[2], [f[4], f[5]], [f[3], &told.advice.iterations.to_string()]);
+        },
+    ),
+    ("The second choice, {}, has a score of {}: {} less.", |told, f| {
+        let second = told.second.unwrap();
+        is_called(f[0], second);
+        is_number(f[1], second.score.unwrap());
+        is_number(f[2], told.best.score.unwrap() - second.score.unwrap());
+        let others = told.advice.candidates[1..].iter().filter_map(|c| c.score);
+        assert!(others.into_iter().all(|score| score <= second.score.unwrap()));
+    }),
+    ("The score of {} is just as high.", |told, f| {
+        let second = told.second.unwrap();
+        is_called(f[0], second);
+        assert!((told.best.score.unwrap() - second.score.unwrap()).abs() < 0.05 + 1e-9);
+    }),
     ("{} brings {} chips on average (95% interval {} to {}), from {} of {} tries.", |told, f| {
         is_called(f[0], told.best);
         told.sampled(f[1], [f[2], f[3]], [f[4], f[5]]);
@@ -157,7 +183,19 @@ const KINDS: &[(&str, Check)] = &[
         is_called(f[1], told.best);
         is_number(f[2], Told::value(told.best));
     }),
+    (
+        "Looking {} ahead and going on greedily from there, {} begins the best line found: a score of {}.",
+        |told, f| {
+            told.ahead(f[0]);
+            is_called(f[1], told.best);
+            assert!(told.advice.line.len() > told.advice.depth as usize);
+            let others = told.advice.candidates.iter().filter_map(|c| c.value);
+            assert!(others.into_iter().all(|value| value <= Told::value(told.best)), "{f:?}");
+            is_number(f[2], Told::value(told.best));
+        },
+    ),
     ("{} begins the best line found: a score of {}.", |told, f| {
+        assert!(told.advice.depth == 0 || told.advice.line.len() <= told.advice.depth as usize, "{f:?}");
         let others = told.advice.candidates.iter().filter_map(|c| c.value);
         assert!(others.into_iter().all(|value| value <= Told::value(told.best)), "{f:?}");
         is_number(f[1], Told::value(told.best));
@@ -404,41 +442,22 @@ impl Own<'_> {
         None
     }
 
+    /// The line that pays at least the stated value is the line that is shown.
+    fn pays(&self, best: &Candidate) {
+        if best.bound == Bound::AtLeast {
+            let session = self.after(self.advice.line.iter().map(String::as_str));
+            assert_eq!((session.next(), best.value), (None, Some(session.payoffs()[0])), "{:?}", self.advice);
+        }
+    }
+
     fn score(&self, more: &[&str]) -> u64 {
         self.view(self.after(more.iter().copied()).as_ref(), 0)["score"].as_u64().unwrap()
     }
 }
 
-/// Sentences of Sevens, against the facts of the chosen move.
-fn of_sevens(advice: &Advice, text: &str) -> Option<&'static str> {
-    let facts = &advice.candidates[0].facts.as_ref()?.data;
-    let number = |value: &Value| 100.0 * value.as_f64().unwrap();
-    let seat = |said: &str| said.parse::<usize>().unwrap();
-    for template in [
-        "After {}, seat {} cannot play in {}% of worlds; {} of its {} free passes are left.",
-        "After {}, seat {} cannot play in {}% of worlds and would burst there: it has no pass left.",
-    ] {
-        if let Some(f) = captures(template, text) {
-            is_number(f[2], number(&facts["cannot_play"][seat(f[1])]));
-            return Some("cannot play");
-        }
-    }
-    if let Some(f) = captures("Played to the end in {} worlds, {}, you burst in {}%.", text) {
-        assert_eq!(f[0], facts["worlds"].to_string());
-        for other in f[1].split(", ") {
-            let burst = captures("seat {} bursts in {}%", other).unwrap();
-            is_number(burst[1], number(&facts["bursts"][seat(burst[0])]));
-        }
-        return Some("bursts");
-    }
-    let f = captures("In {}% of these worlds no other move does better than {}.", text)?;
-    is_number(f[0], number(&facts["best_in"]));
-    Some("best in")
-}
-
 /// Games whose own sentences are checked here; the others have tests beside them.
-const OWN: [&str; 6] =
-    ["connect-four", "maze", "walled-maze", "auto-maze", "alternating-maze", "simultaneous-maze"];
+const OWN: [&str; 7] =
+    ["connect-four", "maze", "walled-maze", "auto-maze", "alternating-maze", "simultaneous-maze", "sevens"];
 
 #[test]
 fn every_sentence_is_true_of_its_numbers() {
@@ -467,16 +486,19 @@ fn every_sentence_is_true_of_its_numbers() {
                 let Some(seat) = session.next() else { continue };
                 let ask = Ask::new(agent).unwrap().limit("200it").unwrap();
                 let advice = session.position(seat).advise(&ask, &mut ()).unwrap();
+                let view = session.position(seat).json();
                 let [best, rest @ ..] = &advice.candidates[..] else { unreachable!() };
                 let told = Told { advice: &advice, best, second: rest.first() };
                 let own = Own { table: table.as_ref(), seed, moves: &moves, advice: &advice };
+                own.pays(best);
                 for reason in &advice.reasons {
                     let text = &reason.text.en;
                     let about = || format!("{} {agent} seed {seed} {moves:?}: {text}", game.name());
                     let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                         told.check(text).map(|kind| (kind, true)).or_else(|| {
                             if game.name() == "sevens" {
-                                return of_sevens(&advice, text).map(|kind| (kind, false));
+                                let table = sentences_sevens::Table { view: &view, advice: &advice };
+                                return table.check(text).map(|kind| (kind, false));
                             }
                             let is_own = OWN.contains(&game.name());
                             is_own.then(|| own.check(text)).flatten().map(|kind| (kind, false))
@@ -492,5 +514,26 @@ fn every_sentence_is_true_of_its_numbers() {
         }
     }
     assert!(kinds.len() >= 18, "{kinds:#?}");
-    assert!(own_kinds.len() >= 9, "{own_kinds:?}");
+    assert!(own_kinds.len() >= 20, "{own_kinds:?}");
+}
+
+/// However early a search is cut short, the score that is stated is what the line shown collects.
+#[test]
+fn a_stated_score_is_what_its_line_pays() {
+    let registry = Registry::standard();
+    for game in ["maze", "walled-maze", "auto-maze"] {
+        let small = match game {
+            "maze" => vec![("size".to_string(), "5x5".to_string()), ("turns".to_string(), "12".to_string())],
+            _ => Vec::new(),
+        };
+        let table = registry.find(game).unwrap().open(&small).unwrap();
+        for agent in registry.find(game).unwrap().agents().iter().filter(|agent| agent.name != "exec") {
+            for (seed, limit) in [(0, "1it"), (1, "2it"), (2, "7it"), (3, "30it"), (0, "7it")] {
+                let session = table.session(seed, &[None], None).unwrap();
+                let ask = Ask::new(agent.name).unwrap().limit(limit).unwrap();
+                let advice = session.position(session.next().unwrap()).advise(&ask, &mut ()).unwrap();
+                Own { table: table.as_ref(), seed, moves: &[], advice: &advice }.pays(&advice.candidates[0]);
+            }
+        }
+    }
 }

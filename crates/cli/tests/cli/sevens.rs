@@ -151,7 +151,7 @@ fn what_a_move_opens_is_told_with_who_holds_it() {
     let shown = yomi(&[&["advise", "sevens", "--limit", "300it"], &SEED[..]].concat()).ok();
     assert_says(&shown, &["opens ♦9 (seat ", "opens nothing to others", "no other move does better than"]);
     let shown = yomi(&[&["advise", "sevens", "--limit", "300it", "--lang", "ja"], &SEED[..]].concat()).ok();
-    assert_says(&shown, &["開く札 ♦9 (席", "相手に開く札なし", "を上回る手がありません"]);
+    assert_says(&shown, &["開く札 ♦9（席", "相手に開く札なし", "を上回る手がありません"]);
 }
 
 #[test]

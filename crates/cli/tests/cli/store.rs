@@ -223,7 +223,7 @@ fn damage_is_reported_and_the_rest_saved() {
     assert!(kept + lost == 3000 && lost > 0 && lost < 300, "{report}");
     assert!(db(&saved, &["verify"]).ok().contains(&format!(": {kept}\n")));
     assert_says(&db(&store, &["list", "--json"]).fault_after_output(), &["damaged", "--save"]);
-    assert_says(&db(&store, &["verify", "--save", &saved]).fault(), &["there already"]);
+    assert_says(&db(&store, &["verify", "--save", &saved]).fault(), &["it exists already"]);
 }
 
 /// A byte that flips inside a game leaves a file that SQLite finds sound: the game is refused, and counted.

@@ -93,7 +93,7 @@ fn what_was_finished_is_shown_and_not_played_again() {
     let args = ["tournament", &place.file, "--store", &place.store, "--report", &place.report];
     let first = json(&args);
     let second = yomi(&[&args[..], &["--json"]].concat());
-    assert!(second.err.contains("was finished before"), "{second:?}");
+    assert!(second.err.contains("is finished, and this is its result"), "{second:?}");
     assert_eq!(serde_json::from_str::<Value>(&second.out).unwrap(), first);
     let fresh = json(&[&args[..], &["--fresh"]].concat());
     assert_eq!(fresh["signature"], first["signature"]);
@@ -314,7 +314,7 @@ fn time_is_a_stopping_rule() {
     // Its time is over: it is finished, and nothing interrupted it.
     assert_eq!(json(&args), first);
     let shown = yomi(&args).out;
-    assert!(shown.contains("Its time (minutes) is over") && !shown.contains("Interrupted"), "{shown}");
+    assert!(shown.contains("Stopped after its `minutes`") && !shown.contains("Interrupted"), "{shown}");
 }
 
 #[test]

@@ -26,7 +26,8 @@ fn every_iteration_is_a_line_and_changes_nothing() {
         let plays = tree.iter().chain(&rollout).filter(|action| action.contains('@')).count();
         // One card was played before; the pattern of the last hand may add points.
         let reward = line["reward"][0].as_f64().unwrap();
-        assert!(reward >= 10.0 * (plays + 1) as f64 && reward <= 10.0 * (plays + 1) as f64 + 50.0, "{line}");
+        assert!(reward >= (plays + 1) as f64 && reward <= (plays + 1) as f64 + 5.0, "{line}");
+        assert_eq!(line["unit"], "cards");
     }
 }
 
@@ -108,7 +109,7 @@ fn a_trace_is_summed_up() {
     let rate = advice["nodes"].as_f64().unwrap() / passes as f64;
     assert!((advice["share_rate"].as_f64().unwrap() - rate).abs() < 0.02, "{rate}");
     let text = yomi(&["trace", name]).ok();
-    assert_says(&text, &["Iterations: 200; worlds: 5; payoff ", "deck", "path"]);
+    assert_says(&text, &["Iterations: 200; worlds: 5; cards ", "deck", "path"]);
     assert!(yomi(&["trace", name, "--lang", "ja"]).ok().contains("山札の順"));
     std::fs::write(&file, "{\"no\": 1}\n").unwrap();
     assert_says(&yomi(&["trace", name]).fault(), &["line 1 is not an iteration of a trace"]);

@@ -21,10 +21,11 @@ where
         |state, views, _| {
             assert_eq!(rules.players(), state.players(), "the rules count other seats than {state:?}");
             for a in State::actions(state) {
-                let text = rules.action_text(a);
-                assert_eq!(rules.parse_action(&text), Ok(a), "{text:?} is not read as it was written");
-                assert!(!text.contains(char::is_whitespace), "{text:?} would fall apart in a list");
-                assert_eq!(*names.entry(text.clone()).or_insert(a), a, "two moves are called {text:?}");
+                for text in [rules.action_text(a), rules.action_text_ja(a)] {
+                    assert_eq!(rules.parse_action(&text), Ok(a), "{text:?} is not read as it was written");
+                    assert!(!text.contains(char::is_whitespace), "{text:?} would fall apart in a list");
+                    assert_eq!(*names.entry(text.clone()).or_insert(a), a, "two moves are called {text:?}");
+                }
             }
             for view in views {
                 for picture in [rules.draw(&view.now), rules.draw_ja(&view.now)] {

@@ -9,7 +9,13 @@ pub fn percent(rate: f64) -> String {
 }
 
 pub fn signed(chips: f64) -> String {
-    format!("{chips:+.3}")
+    with_sign(chips, 3)
+}
+
+/// A number with its sign; what rounds to nothing is +0, whichever side it comes from.
+pub fn with_sign(x: f64, digits: usize) -> String {
+    let text = format!("{x:+.digits$}");
+    if text.contains(|c: char| ('1'..='9').contains(&c)) { text } else { text.replace('-', "+") }
 }
 
 /// A value in the game's unit.
@@ -19,6 +25,29 @@ pub fn value(stakes: Stakes, payoff: f64) -> Sentence {
         Stakes::Score => sentence!("{payoff:.0}", "{payoff:.0}点"),
         _ => amount(stakes, payoff),
     }
+}
+
+/// What a move that was looked at is worth, with the name of the figure: what decided, where that is a score of
+/// the agent's own.
+pub fn worth(stakes: Stakes, c: &DraftMove) -> Option<Sentence> {
+    let value = c.mean;
+    let judged = matches!(c.bound, Bound::Judged | Bound::JudgedAtMost);
+    (c.visits > 0).then(|| match (stakes, c.score) {
+        (_, Some(score)) => sentence!("score {score:.1}", "評価点 {score:.1}"),
+        (Stakes::Win, _) if c.bound == Bound::Sampled => {
+            let rate = percent(value);
+            sentence!("win rate {rate}", "勝率 {rate}")
+        }
+        (Stakes::Win, _) if judged => sentence!("judged {value:.3}", "評価 {value:.3}"),
+        (Stakes::Win, _) => sentence!("value {value:.3}", "値 {value:.3}"),
+        (Stakes::Chips, _) => {
+            let chips = signed(value);
+            sentence!("{chips} chips", "{chips} 枚")
+        }
+        (Stakes::Score, _) if judged => sentence!("judged {value:.1}", "評価 {value:.1}"),
+        (Stakes::Score, _) => sentence!("score {value:.1}", "得点 {value:.1}"),
+        (Stakes::Counted { .. }, _) => amount(stakes, value),
+    })
 }
 
 /// A difference of two values of the game's unit.

@@ -10,10 +10,13 @@ use yomi_core::{Bound, Choice, Stakes, sentence};
 pub fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<String>)> {
     let (best, rest) = draft.candidates.split_first()?;
     if rest.is_empty() {
-        return Some((Sentence::new("It is the only legal move.", "合法手はこれだけです。"), None));
+        return Some((Sentence::new("It is the only legal move.", "選べる手はこれだけです。"), None));
     }
     let second = draft.rival()?;
-    Some((compared(stakes, draft, best, second), Some(second.text.clone())))
+    if let (Some(own), Some(next)) = (best.score, second.score) {
+        return Some((scored(own, next, &second.name()), Some(second.text().into())));
+    }
+    Some((compared(stakes, draft, best, second), Some(second.text().into())))
 }
 
 fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
@@ -73,6 +76,18 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
         _ => sentence!(
             "That is {size} better than the second choice, {name}.",
             "次善の {name:#} より {size:#}上です。"
+        ),
+    }
+}
+
+/// How far the chosen move is ahead by the score that decided.
+fn scored(own: f64, next: f64, name: &Sentence) -> Sentence {
+    let lead = own - next;
+    match format!("{lead:.1}") == "0.0" {
+        true => sentence!("The score of {name} is just as high.", "{name:#} の評価点もほぼ同じです。"),
+        false => sentence!(
+            "The second choice, {name}, has a score of {next:.1}: {lead:.1} less.",
+            "次善の {name:#} の評価点は {next:.1} で、{lead:.1} 低い値です。"
         ),
     }
 }

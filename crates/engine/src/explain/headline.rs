@@ -69,8 +69,17 @@ fn moves(n: u32) -> &'static str {
 }
 
 /// What a line that was found scores in the end. It is only called the best one if no other move's scores more.
+/// Where it goes on after the search had stopped, it was played on greedily.
 fn line(draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, value, ahead) = (best.name(), best.mean, ahead(draft));
+    let (name, value, depth) = (best.name(), best.mean, draft.depth);
+    let moves = moves(depth);
+    let ahead = match draft.line.len() > depth as usize && depth > 0 {
+        true => sentence!(
+            "Looking {depth} {moves} ahead and going on greedily from there, ",
+            "{depth} 手先まで読み、その先は目先の得点で進めると、"
+        ),
+        false => ahead(draft),
+    };
     let other = draft.candidates[1..].iter().any(|c| c.visits > 0 && c.mean > value);
     match other {
         false => sentence!(
@@ -98,6 +107,13 @@ fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) 
     let (name, visits, all) = (best.name(), best.visits, draft.iterations);
     let (lo, hi) = best.interval(stakes, bounds);
     let (lo, hi) = (lo.unwrap_or(bounds.0), hi.unwrap_or(bounds.1));
+    if let (Some(score), Stakes::Win) = (best.score, stakes) {
+        let (rate, lo, hi) = (percent(best.mean), percent(lo), percent(hi));
+        return sentence!(
+            "{name} has the highest score, {score:.1}, which decides; it wins {rate} of its {visits} tries (95% interval {lo} to {hi}).",
+            "{name:#} の評価点が {score:.1} で最も高く、これで手を決めます。{visits} 回の試行での勝率は {rate}（95%区間 {lo}〜{hi}）。"
+        );
+    }
     match stakes {
         Stakes::Win => {
             let (rate, lo, hi) = (percent(best.mean), percent(lo), percent(hi));

@@ -9,11 +9,12 @@ mod headline;
 #[cfg(test)]
 mod tests;
 
-pub use amounts::percent;
+pub(crate) use amounts::worth;
+pub use amounts::{percent, with_sign};
 pub(crate) use comparison::kept;
 
 use crate::Sentence;
-use crate::chances::Chance;
+use crate::chances::{Chance, Company};
 use crate::draft::Draft;
 use crate::wire::{About, Facts, Reason};
 use comparison::comparison;
@@ -29,6 +30,8 @@ pub struct Told<'a, S: Hidden> {
     pub decision: &'a Decision<S::Action>,
     /// What the search saw, if it reports it: the belief it used, the worlds it drew, what happened in them.
     pub evidence: Option<&'a (dyn Any + Send)>,
+    /// Whom chances to win are stated against, where they are not the search's own.
+    pub opponents: Option<Company>,
 }
 
 impl<S: Hidden> Told<'_, S> {
@@ -105,21 +108,22 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
     let mut all = Vec::new();
     if !nothing_to_choose {
         let text = polished(headline(stakes, bounds, draft), draft);
-        all.push(Remark { text, about: about(&[&best.text]) });
+        all.push(Remark { text, about: about(&[best.text()]) });
     }
     let stated = draft.chance.as_ref().filter(|_| best.searched.is_some());
     all.extend(stated.and_then(Chance::reading).map(Remark::from));
     if let Some((text, second)) = comparison(stakes, draft) {
-        let moves = second.map_or_else(|| about(&[&best.text]), |second| about(&[&best.text, &second]));
+        let moves = second.map_or_else(|| about(&[best.text()]), |second| about(&[best.text(), &second]));
         all.push(Remark { text: polished(text, draft), about: moves });
     }
     if draft.line.len() > 1 {
         let more = if draft.line.len() > LONGEST_LINE { " …" } else { "" };
-        let line = draft.line[..draft.line.len().min(LONGEST_LINE)].join(" ");
+        let shown = &draft.line[..draft.line.len().min(LONGEST_LINE)];
+        let list = |name: fn(&Sentence) -> &str| shown.iter().map(name).collect::<Vec<_>>().join(" ");
         all.push(Remark {
             text: Sentence::new(
-                format!("Expected continuation: {line}{more}"),
-                format!("予想される進行: {line}{more}"),
+                format!("Expected continuation: {}{more}", list(|step| &step.en)),
+                format!("予想される進行: {}{more}", list(|step| &step.ja)),
             ),
             about: Vec::new(),
         });
@@ -130,7 +134,7 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
 /// Moves that are called by words, and not by notation as it is typed, read like words: with a capital at the
 /// beginning of a sentence, and in Japanese without spaces around them.
 fn polished(mut text: Sentence, draft: &Draft) -> Sentence {
-    for candidate in draft.candidates.iter().filter(|c| c.name().en != c.text && c.name().en != c.name().ja) {
+    for candidate in draft.candidates.iter().filter(|c| c.name() != c.typed && c.name().en != c.name().ja) {
         let name = candidate.name();
         text.ja =
             text.ja.replace(&format!("{} ", name.ja), &name.ja).replace(&format!(" {}", name.ja), &name.ja);

@@ -11,7 +11,7 @@ const WIN: (f64, f64) = (0.0, 1.0);
 
 fn candidate(name: &str, visits: u64, mean: f64, bound: Bound) -> DraftMove {
     DraftMove {
-        text: name.into(),
+        typed: Sentence::same(name),
         label: Sentence::same(name),
         visits,
         mean,
@@ -19,6 +19,7 @@ fn candidate(name: &str, visits: u64, mean: f64, bound: Bound) -> DraftMove {
         tries: visits as f64,
         bound,
         share: None,
+        score: None,
         searched: None,
     }
 }
@@ -281,7 +282,7 @@ fn moves_have_one_name() {
     assert_eq!(named.name().ja, "pass", "what one types");
     let mut columns = draft(Basis::Computed, 3, 9, &[(9, 0.5, Bound::Proven), (9, 0.5, Bound::Proven)]);
     for (column, number) in columns.candidates.iter_mut().zip(["4", "5"]) {
-        column.text = number.into();
+        column.typed = Sentence::same(number);
         column.label = Sentence::new(format!("column {number}"), format!("{number}列目"));
     }
     let all: Vec<String> = reasons(Stakes::Win, WIN, &columns).into_iter().map(|r| r.text.en).collect();
@@ -295,13 +296,63 @@ fn moves_have_one_name() {
 fn the_line_is_the_searchs() {
     for n in [2, 8, 9, 30] {
         let mut with_line = draft(Basis::Sampled, 0, 9, &[(9, 0.5, Bound::Sampled)]);
-        with_line.line = (0..n).map(|i| format!("x{i}")).collect();
+        with_line.line = (0..n).map(|i| Sentence::same(format!("x{i}"))).collect();
         let all = reasons(Stakes::Win, WIN, &with_line);
         let told = &all.iter().find(|r| r.text.en.starts_with("Expected")).unwrap().text.en;
         let words: Vec<&str> = told.trim_start_matches("Expected continuation: ").split(' ').collect();
         assert_eq!(words.last() == Some(&"…"), n > 8, "{told}");
         let shown = words.iter().filter(|word| **word != "…");
-        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| said == step), "{told}");
+        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| *said == step.en), "{told}");
         assert_eq!(shown.count(), n.min(8));
     }
+}
+
+/// Where a score of the agent's own decides, it is what is told first, and what the moves are compared by.
+#[test]
+fn a_score_that_decides_leads() {
+    let mut rng = Rng::new(7);
+    for _ in 0..100 {
+        let [own, next] = [0; 2].map(|_: i32| f64::from(rng.below(2000)) / 10.0 - 100.0);
+        let (own, next) = (own.max(next), own.min(next));
+        let mut two = draft(Basis::Sampled, 1, 90, &[(50, 0.4, Bound::Sampled), (40, 0.7, Bound::Sampled)]);
+        two.choice = Choice::Score;
+        two.candidates.iter_mut().for_each(|c| c.se = 0.05);
+        (two.candidates[0].score, two.candidates[1].score) = (Some(own), Some(next));
+        let told = headline(Stakes::Win, WIN, &two);
+        let first = |text: &str| numbers(text.trim_start_matches("m0"))[0];
+        assert!((first(&told.en) - own).abs() < 0.0501 && first(&told.en) == first(&told.ja), "{}", told.en);
+        let told = versus(Stakes::Win, &two);
+        if own - next < 0.05 {
+            assert_eq!(told.en, "The score of m1 is just as high.");
+        } else {
+            let said = numbers(told.en.split_once("m1").unwrap().1);
+            assert!(
+                (said[0] - next).abs() < 0.0501 && (said[1] - (own - next)).abs() < 0.0501,
+                "{}",
+                told.en
+            );
+        }
+    }
+}
+
+/// What a person who watches a game is told of a move: the figure by its name, and none where nothing was searched.
+#[test]
+fn figures_of_moves_are_called_what_they_are() {
+    let of = |stakes, bound| worth(stakes, &candidate("m", 3, 0.25, bound)).unwrap();
+    assert_eq!(of(Stakes::Win, Bound::Sampled).en, "win rate 25.0%");
+    assert_eq!(of(Stakes::Win, Bound::Judged).en, "judged 0.250");
+    assert_eq!(of(Stakes::Win, Bound::Proven).ja, "値 0.250");
+    assert_eq!(of(Stakes::Chips, Bound::Sampled).ja, "+0.250 枚");
+    assert_eq!(of(Stakes::Score, Bound::AtLeast).en, "score 0.2");
+    assert_eq!(of(CARDS, Bound::Judged).en, "0.03 cards");
+    let mut scored = candidate("m", 3, 0.25, Bound::Sampled);
+    scored.score = Some(12.34);
+    assert_eq!(worth(Stakes::Win, &scored).unwrap().en, "score 12.3");
+    assert_eq!(worth(Stakes::Win, &candidate("m", 0, 0.25, Bound::Sampled)), None);
+}
+
+#[test]
+fn nothing_is_less_than_nothing() {
+    let told = [0.0, -0.0, -0.0004, 0.0004, -0.0006, -1.0].map(|x| with_sign(x, 3));
+    assert_eq!(told, ["+0.000", "+0.000", "+0.000", "+0.000", "-0.001", "-1.000"]);
 }

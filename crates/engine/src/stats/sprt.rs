@@ -148,8 +148,8 @@ impl Test {
                      elo0=0,elo1=5 (within 1000), win0=0.33,win1=0.36 (between 0 and 1) or payoff0=0,payoff1=0.1"
                 ),
                 format!(
-                    "{text:?}: 0の仮説は1の仮説より小さく、どちらもあり得る値にしてください。例: elo0=0,elo1=5 \
-                     (1000以内)、win0=0.33,win1=0.36 (0と1の間)、payoff0=0,payoff1=0.1"
+                    "{text:?}: 0の仮説は1の仮説より小さく、どちらもあり得る値にしてください。例: \
+                     elo0=0,elo1=5（1000以内）、win0=0.33,win1=0.36（0と1の間）、payoff0=0,payoff1=0.1"
                 ),
             ));
         }

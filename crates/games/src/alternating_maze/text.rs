@@ -16,7 +16,7 @@ impl Ruleset for Rules {
     const NAME: &'static str = "alternating-maze";
     const SUMMARY: Text = Text {
         en: "two players take turns to collect points on a grid; everything is seen",
-        ja: "二人が交互に格子を歩いて点を集める（完全情報）",
+        ja: "二人が交互にマス目を歩いて点を集める（すべて見える）",
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;

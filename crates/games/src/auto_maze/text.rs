@@ -21,7 +21,7 @@ impl Ruleset for Rules {
     const NAME: &'static str = "auto-maze";
     const SUMMARY: Text = Text {
         en: "place characters that then walk by themselves: one decision without context",
-        ja: "キャラクターの初期位置だけを決め、あとは自動で点を集める（文脈のない一人ゲーム）",
+        ja: "キャラクターの初期位置だけを決め、あとは自動で点を集める（決めるのは一度だけの一人用）",
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Score;

@@ -133,6 +133,6 @@ pub fn draw_hands(seat: yomi_core::Player, own: Rank, shown: Option<Rank>, pick:
     let hands =
         if seat == yomi_core::Player::FIRST { [own.to_string(), other] } else { [other, own.to_string()] };
     let ([first, second], word) = (hands, pick("seat ", "席"));
-    let (before, after) = (pick("(you are seat ", "（あなたは席"), pick(")", "）"));
+    let (before, after) = (pick("(the view of seat ", "（席"), pick(")", "の視点）"));
     format!("{word}0: [{first}]   {word}1: [{second}]   {before}{seat}{after}\n")
 }

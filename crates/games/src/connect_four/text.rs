@@ -15,7 +15,7 @@ impl Ruleset for Rules {
     const NAME: &'static str = "connect-four";
     const SUMMARY: Text = Text {
         en: "two players drop discs; four in a row wins; everything is seen",
-        ja: "二人で円盤を落とし、四つ並べた方が勝ち（完全情報）",
+        ja: "二人で駒を落とし、四つ並べた方が勝ち（すべて見える）",
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Win;

@@ -5,7 +5,7 @@ use super::cards::{CardId, MOST_FILE_BYTES, STANDARD, SetRef};
 use super::seen::SeenDuel;
 use super::side::{Known, Side};
 use super::state::{Duel, Stage};
-use yomi_core::ruleset::Pick;
+use yomi_core::ruleset::{Pick, english, japanese};
 use yomi_core::{OptionSpec, Player, Rejected, Rng, Ruleset, Settings, Stakes, Text, sentence};
 
 /// The game with its card set and the decks that each seat may have.
@@ -45,10 +45,11 @@ impl Rules {
     fn card(&self, word: &str) -> Result<CardId, Rejected> {
         let named = || self.set.ids().find(|&card| self.set.card(card).ja == word);
         self.set.find(word).or_else(named).ok_or_else(|| {
-            let first = &self.set.cards[0].word;
+            let first = &self.set.cards[0];
+            let (id, name) = (&first.word, &first.ja);
             Rejected(sentence!(
-                "{word:?} is not a card of this game; expected a name, for example {first}",
-                "{word:?} というカードはありません。{first} のようなカード名にしてください"
+                "{word:?} is not a card of this game; expected a name, for example {id}",
+                "{word:?} というカードはありません。{name}（または {id}）のようなカード名にしてください"
             ))
         })
     }
@@ -57,13 +58,47 @@ impl Rules {
         if word == HIDDEN { Ok(CardId::HIDDEN) } else { self.card(word) }
     }
 
-    fn aimed(&self, verb: &str, card: CardId, target: Target) -> String {
-        let card = self.word(card);
+    /// A card in a move: by its word, or by its Japanese name where that is read as this card and nothing else.
+    fn named(&self, card: CardId, pick: Pick) -> &str {
+        let (word, name) = (self.word(card), self.called(card, pick));
+        let is_read = || !name.contains(|c: char| c.is_whitespace() || ":>()+".contains(c));
+        if name != word && is_read() && self.card(name) == Ok(card) { name } else { word }
+    }
+
+    fn aimed(&self, verb: &str, card: CardId, target: Target, pick: Pick) -> String {
+        let card = self.named(card, pick);
         match target.get() {
             None => format!("{verb}:{card}"),
             Some((on, tapped)) => {
-                format!("{verb}:{card}>{}{}", self.word(on), if tapped { TAPPED } else { "" })
+                format!("{verb}:{card}>{}{}", self.named(on, pick), if tapped { TAPPED } else { "" })
             }
+        }
+    }
+
+    /// A move with its cards as they are called in a language.
+    fn written(&self, action: Action, pick: Pick) -> String {
+        let one = |verb: &str, card: CardId| format!("{verb}:{}", self.named(card, pick));
+        match action {
+            Action::Charge(card) => one("charge", card),
+            Action::Keep => "keep".into(),
+            Action::Play(card, target) => self.aimed("play", card, target, pick),
+            // An attacked unit is always tapped, so that is not written.
+            Action::Attack(card, target) => match target.get() {
+                None => one("attack", card),
+                Some((on, _)) => format!("attack:{}>{}", self.named(card, pick), self.named(on, pick)),
+            },
+            Action::End => "end".into(),
+            Action::Counter(card, target) => self.aimed("counter", card, target, pick),
+            Action::Pass => "pass".into(),
+            Action::Block(card) => one("block", card),
+            Action::Trigger(card, target) => self.aimed("trigger", card, target, pick),
+            Action::Take => "take".into(),
+            Action::Place(card) => one("place", card),
+            Action::Fetch(card) => one("fetch", card),
+            Action::Nothing => "nothing".into(),
+            Action::Stow(card) => one("stow", card),
+            Action::Deal(card) => format!("+{}", self.named(card, pick)),
+            Action::DealShown(card) => format!("+{}{SHOWN}", self.named(card, pick)),
         }
     }
 
@@ -162,29 +197,11 @@ impl Ruleset for Rules {
     }
 
     fn action_text(&self, action: Action) -> String {
-        let one = |verb: &str, card: CardId| format!("{verb}:{}", self.word(card));
-        match action {
-            Action::Charge(card) => one("charge", card),
-            Action::Keep => "keep".into(),
-            Action::Play(card, target) => self.aimed("play", card, target),
-            // An attacked unit is always tapped, so that is not written.
-            Action::Attack(card, target) => match target.get() {
-                None => one("attack", card),
-                Some((on, _)) => format!("attack:{}>{}", self.word(card), self.word(on)),
-            },
-            Action::End => "end".into(),
-            Action::Counter(card, target) => self.aimed("counter", card, target),
-            Action::Pass => "pass".into(),
-            Action::Block(card) => one("block", card),
-            Action::Trigger(card, target) => self.aimed("trigger", card, target),
-            Action::Take => "take".into(),
-            Action::Place(card) => one("place", card),
-            Action::Fetch(card) => one("fetch", card),
-            Action::Nothing => "nothing".into(),
-            Action::Stow(card) => one("stow", card),
-            Action::Deal(card) => format!("+{}", self.word(card)),
-            Action::DealShown(card) => format!("+{}{SHOWN}", self.word(card)),
-        }
+        self.written(action, english)
+    }
+
+    fn action_text_ja(&self, action: Action) -> String {
+        self.written(action, japanese)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, Rejected> {
@@ -253,7 +270,8 @@ impl Rules {
         } else {
             pick("the opponent's", "相手の番")
         };
-        let mut picture = format!("{} {} ({whose})", pick("turn", "ターン"), table.turn_number());
+        let (open, close) = (pick(" (", "（"), pick(")", "）"));
+        let mut picture = format!("{} {}{open}{whose}{close}", pick("turn", "ターン"), table.turn_number());
         match (table.stage(), table.winner()) {
             (Stage::Over, Some(winner)) => {
                 picture.push_str(&format!("   {}{winner}{}", pick("seat ", "席"), pick(" has won", "の勝ち")))
@@ -282,7 +300,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// A card in a picture: by its name in moves, or by its Japanese name.
+    /// A card in a picture or a move: by its name in moves, or by its Japanese name.
     fn called(&self, card: CardId, pick: Pick) -> &str {
         if card.is_hidden() { HIDDEN } else { pick(self.word(card), &self.set.card(card).ja) }
     }
@@ -302,7 +320,7 @@ impl Rules {
         }
         let unit = |place: usize| {
             let card = side.units.cards[place];
-            let tapped = if side.units.is_tapped(place) { pick(TAPPED, "(タップ)") } else { "" };
+            let tapped = if side.units.is_tapped(place) { pick(TAPPED, "（タップ）") } else { "" };
             format!("{}[{}]{tapped}", self.called(card, pick), self.set.card(card).power)
         };
         let units = side.units.places(side.units.present).map(unit).collect();

@@ -62,7 +62,7 @@ impl Rules {
             "{}{}{first}             {second}\n{}{said}\n",
             draw_hands(seen.seat, seen.card, seen.shown, pick),
             pick("chips:  ", "チップ: "),
-            pick("said:   ", "経過:   "),
+            pick("bets:   ", "経過:   "),
         )
     }
 }

@@ -30,6 +30,7 @@ impl Ruleset for Rules {
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Chips;
+    const DRAWN: Text = Text::new("the public card", "公開された札");
 
     fn from_settings(_: &Settings) -> Result<Self, Rejected> {
         Ok(Rules)
@@ -77,7 +78,7 @@ impl Rules {
             draw_hands(seen.seat, seen.card, seen.shown, pick),
             pick("chips:  ", "チップ: "),
             pick("public: ", "公開:   "),
-            pick("said:   ", "経過:   "),
+            pick("bets:   ", "経過:   "),
             said[0],
             said[1],
         )

@@ -21,7 +21,7 @@ impl Ruleset for Rules {
     const NAME: &'static str = "maze";
     const SUMMARY: Text = Text {
         en: "one player walks a grid and collects as many points as the turns allow",
-        ja: "一人で格子を歩き、決まった手数でできるだけ多くの点を集める",
+        ja: "一人でマス目を歩き、決まった手数でできるだけ多くの点を集める",
     };
     const RULES: Text = Text { en: include_str!("README.md"), ja: include_str!("README.ja.md") };
     const STAKES: Stakes = Stakes::Score;

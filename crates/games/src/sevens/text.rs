@@ -285,7 +285,7 @@ impl Rules {
                     place.passes,
                     board.variant().passes
                 ),
-                n => format!("{} ({n})", pick("burst", "バースト")),
+                n => format!("{}{n}{}", pick("burst, number ", "バースト（"), pick("", "人目）")),
             };
             picture.push_str(&format!("{}{p}{you}: {state}{now}\n", pick("seat ", "席")));
         }

@@ -105,8 +105,8 @@ impl Ruleset for Rules {
 
 impl Rules {
     fn picture(&self, seen: &SeenRound<SimultaneousMaze, Direction>, pick: Pick) -> String {
-        let (you, sign) = (seen.seat, ["A", "B"][seen.seat.index() % 2]);
-        let head = sentence!("you are seat {you}, {sign}\n", "あなたは席{you}（{sign}）\n");
+        let (seat, sign) = (seen.seat, ["A", "B"][seen.seat.index() % 2]);
+        let head = sentence!("the view of seat {seat}, {sign}\n", "席{seat}（{sign}）の視点\n");
         pick(&head.en, &head.ja).to_string() + &seen.game.0.draw(pick)
     }
 }

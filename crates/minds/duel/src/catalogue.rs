@@ -108,6 +108,10 @@ fn effect(set: SetRef, op: Op) -> Sentence {
     let cards = |n: u8| if n == 1 { "a card".to_string() } else { format!("{n} cards") };
     match op {
         Op::Draw(n) => Sentence::new(format!("Draw {}.", cards(n)), format!("{n}枚引く。")),
+        // More than any unit has is no condition.
+        Op::Destroy(power) if set.ids().all(|id| set.card(id).power <= power) => {
+            Sentence::new("Destroy an enemy unit.", "相手ユニット1体を破壊する。")
+        }
         Op::Destroy(power) => Sentence::new(
             format!("Destroy an enemy unit of power {power} or less."),
             format!("パワー{power}以下の相手ユニット1体を破壊する。"),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use yomi_core::{Player, Rejected, Sentence, sentence};
 use yomi_engine::start::{self, Answers};
 use yomi_engine::wire::{StartField, StartKind};
-use yomi_games::duel::cards::{DECK, MOST_COPIES};
+use yomi_games::duel::cards::{Card, DECK, MOST_COPIES};
 use yomi_games::duel::{CardId, Counts, FIRST_HAND, FIRST_SHIELDS, Rules, SetRef};
 
 pub fn fields() -> Vec<StartField> {
@@ -21,7 +21,9 @@ pub fn fields() -> Vec<StartField> {
             StartKind::Cards { least: 1, most: DECK },
             "undertow*4,silent-index*3,...",
             format!("your deck of {DECK} cards; aggro, control, ramp and combo stand for their fixed cards"),
-            format!("あなたのデッキ（{DECK}枚）。aggro・control・ramp・combo はその型の固定カードを表す"),
+            format!(
+                "あなたのデッキ（{DECK}枚）。「アグロ」「コントロール」「ランプ」「コンボ」はその型の固定カードを表す"
+            ),
         ),
         field(
             "hand",
@@ -49,10 +51,10 @@ pub fn keys(rules: &Rules, seat: Player, answers: &Answers) -> Result<Map<String
     let Some(unseen) = deck.minus(&hand) else {
         let strange = hand.iter().find(|&(card, n)| n > deck.count(card));
         let (card, n) = strange.expect("a hand that is no part of the deck has a card too many");
-        let (name, has) = (&rules.set.card(card).word, deck.count(card));
+        let (Card { word, ja, .. }, has) = (rules.set.card(card), deck.count(card));
         return Err(Rejected(sentence!(
-            "the hand has {n} of {name}, the deck {has}",
-            "手札に {name} が{n}枚ありますが、デッキには{has}枚です"
+            "the hand has {n} of {word}, the deck {has}",
+            "手札に「{ja}」が{n}枚ありますが、デッキには{has}枚です"
         )));
     };
     let names = |counts: &Counts| -> Vec<&str> {
@@ -109,10 +111,10 @@ fn check_copies(set: SetRef, deck: &Counts) -> Result<(), Rejected> {
 }
 
 fn too_many(set: SetRef, card: CardId, n: u32) -> Rejected {
-    let name = &set.card(card).word;
+    let Card { word, ja, .. } = set.card(card);
     Rejected(sentence!(
-        "{n} copies of {name}; at most {MOST_COPIES}",
-        "{name} が{n}枚あります。{MOST_COPIES}枚までです"
+        "{n} copies of {word}; at most {MOST_COPIES}",
+        "「{ja}」が{n}枚あります。{MOST_COPIES}枚までです"
     ))
 }
 
@@ -131,10 +133,10 @@ fn named(set: SetRef, word: &str) -> Result<Vec<CardId>, Rejected> {
         Some(vec![find(name)?; n])
     });
     several.ok_or_else(|| {
-        let first = &set.cards[0].word;
+        let Card { word: id, ja, .. } = &set.cards[0];
         Rejected(sentence!(
-            "{word:?} is not a card of this game; expected a name, for example {first}, or {first}*{MOST_COPIES}",
-            "{word:?} というカードはありません。{first} や {first}*{MOST_COPIES} のように書いてください"
+            "{word:?} is not a card of this game; expected a name, for example {id}, or {id}*{MOST_COPIES}",
+            "{word:?} というカードはありません。{ja} や {ja}*{MOST_COPIES} のように書いてください"
         ))
     })
 }

@@ -158,7 +158,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
                 "From the unseen cards alone, the opponent holds {cards}: your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "見えないカードだけからすると、相手の手は {cards:#}。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
+                "見えないカードだけからすると、相手の札は {cards:#}。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         )];
     };
@@ -169,7 +169,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
                 "From the betting, the opponent holds {cards} (from the unseen cards alone {unread}): your card is ahead in {ahead} of cases and behind in {behind}."
             ),
             format!(
-                "賭け方から読むと、相手の手は {cards:#}（見えないカードだけなら {unread:#}）。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
+                "賭け方から読むと、相手の札は {cards:#}（見えないカードだけなら {unread:#}）。あなたは {ahead} の場合に勝っていて、{behind} の場合に負けています。"
             ),
         ),
         manner(&known.manners),
@@ -184,7 +184,7 @@ fn remarks<S: Solved>(seen: &S::Seen, believed: &Believed<'_, S>) -> Vec<Sentenc
             all.push(Sentence::new(
                 format!("The values count on an unexploitable opponent, who would hold {strict} here."),
                 format!(
-                    "手の期待値はつけ込まれない相手に対するもので、その相手ならここでの手は {strict:#} です。"
+                    "手の期待値はつけ込まれない相手に対するもので、その相手ならここでの札は {strict:#} です。"
                 ),
             ));
         }

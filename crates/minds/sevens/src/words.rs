@@ -10,6 +10,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use yomi_core::{Player, Rejected, Ruleset, sentence};
 use yomi_engine::Sentence;
+use yomi_engine::chances::Company as Opponents;
 use yomi_engine::explain::{Explained, Remark, Told, percent};
 use yomi_engine::start::{self, Answers};
 use yomi_engine::wire::{About, CardInfo, Facts, StartField, StartKind};
@@ -85,7 +86,7 @@ pub fn explain(told: &Told<'_, Sevens>) -> Explained {
         let facts = moves.map(|action| Some(Facts::words(plain_facts(seen, action)))).collect();
         return Explained::remarks([plain_opening(seen, told.decision.action)]).with_facts(facts);
     };
-    let teller = Teller { seen, outlook };
+    let teller = Teller { seen, outlook, opponents: told.opponents };
     let scores = told.evidence.and_then(Breakdown::of);
     let score = |action| scores.and_then(|scores| scores.score(action)).copied();
     let facts = moves.map(|action| Some(teller.facts(action, score(action)))).collect();
@@ -98,7 +99,7 @@ pub fn explain(told: &Told<'_, Sevens>) -> Explained {
 /// Beliefs during a search.
 pub fn beliefs(seen: &SeenSevens, evidence: Option<&(dyn Any + Send)>) -> Option<Beliefs> {
     let outlook = Outlook::of(seen, evidence?)?;
-    Some(Teller { seen, outlook }.beliefs())
+    Some(Teller { seen, outlook, opponents: None }.beliefs())
 }
 
 /// What must be known to start a real game.
@@ -287,6 +288,8 @@ fn habit(kind: Kind) -> (&'static str, &'static str) {
 struct Teller<'a> {
     seen: &'a SeenSevens,
     outlook: Outlook,
+    /// Whom the win rate is stated against, where it is not the playouts' own.
+    opponents: Option<Opponents>,
 }
 
 impl Teller<'_> {
@@ -314,7 +317,7 @@ impl Teller<'_> {
 
     /// `♥9 ♠8 (seat 2 64.0%, seat 1 36.0%)`: cards with the same holders stand together.
     fn cards_with_holders(&self, cards: Cards) -> Sentence {
-        let list = |seat: &str, comma: &str| {
+        let list = |seat: &str, comma: &str, [open, close]: [&str; 2]| {
             let mut groups: Vec<(String, Vec<String>)> = Vec::new();
             for card in cards.sorted() {
                 let holders = self.holders_text(card, seat, comma);
@@ -323,10 +326,11 @@ impl Teller<'_> {
                     None => groups.push((holders, vec![card.pretty()])),
                 }
             }
-            let words = groups.iter().map(|(holders, group)| format!("{} ({holders})", group.join(" ")));
+            let words =
+                groups.iter().map(|(holders, group)| format!("{}{open}{holders}{close}", group.join(" ")));
             words.collect::<Vec<_>>().join(comma)
         };
-        Sentence::new(list("seat ", ", "), list("席", "、"))
+        Sentence::new(list("seat ", ", ", [" (", ")"]), list("席", "、", ["（", "）"]))
     }
 
     /// A move as a short text, and its data.
@@ -369,7 +373,7 @@ impl Teller<'_> {
                     words.en
                 ),
                 format!(
-                    "得点 {total:.1} = プレイアウト {playouts:.1} + {weight}×ボーナス {bonus:.1}、{}",
+                    "評価点 {total:.1} = プレイアウト {playouts:.1} + {weight}×ボーナス {bonus:.1}、{}",
                     words.ja
                 ),
             );
@@ -388,6 +392,7 @@ impl Teller<'_> {
         if let Some(fate) = self.outlook.fate(chosen) {
             all.push(self.bursts(&fate).into());
             all.extend(fate.best_in.map(|share| best_in(chosen, share).into()));
+            all.extend(self.opponents.map(|opponents| uncalibrated(opponents).into()));
         }
         all.extend(self.open_cards().map(Remark::from));
         if !self.outlook.is_exact() {
@@ -515,6 +520,15 @@ impl Teller<'_> {
         })
         .collect()
     }
+}
+
+/// The win rate is fitted to games against a company; what happens in the playouts is not.
+fn uncalibrated(opponents: Opponents) -> Sentence {
+    let against = opponents.against();
+    sentence!(
+        "The chances to burst are those of the playouts, where everyone plays as the search assumes; only the win rate is calibrated on games {against}.",
+        "バースト率は、全員が探索の想定どおりに打つプレイアウトでの割合です。実際の対局で較正した{against:#}値は、勝率だけです。"
+    )
 }
 
 fn best_in(chosen: Action, share: f64) -> Sentence {

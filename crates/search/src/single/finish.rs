@@ -9,8 +9,9 @@ use yomi_core::{Bound, Candidate, Decision, Deterministic, Keyed, Player, Scout,
 /// Games that last longer are left as they were judged.
 const LONGEST: usize = 100_000;
 
-/// Gives every candidate the payoff of its line, played to the end. `lines` are the best lines known of the
-/// moves that were not chosen; a move without one is followed greedily from the start.
+/// Gives every candidate the payoff of its line, played to the end, and the decision the whole line of the
+/// chosen move, so that the line shown is the one that pays the value shown. `lines` are the best lines known of
+/// the moves that were not chosen; a move without one is followed greedily from the start.
 pub fn finish<S: Deterministic + Keyed, E: Scout<S>>(
     decision: &mut Decision<S::Action>,
     lines: &[Vec<S::Action>],
@@ -18,28 +19,33 @@ pub fn finish<S: Deterministic + Keyed, E: Scout<S>>(
     scout: &E,
     mover: Player,
 ) {
-    let Decision { line: chosen, candidates, .. } = decision;
-    for candidate in candidates {
+    let chosen = decision.action;
+    for candidate in &mut decision.candidates {
         let action = candidate.action;
         let begins = |line: &&Vec<S::Action>| line.first() == Some(&action);
-        let line = std::iter::once(&*chosen).chain(lines).find(begins).cloned().unwrap_or(vec![action]);
-        if let Some(payoff) = played_out(state, &line, scout, mover) {
+        let known = std::iter::once(&decision.line).chain(lines).find(begins);
+        let known = known.cloned().unwrap_or_else(|| vec![action]);
+        if let Some((line, payoff)) = played_out(state, known, scout, mover) {
             *candidate = Candidate::computed(action, candidate.visits.max(1), payoff, Bound::AtLeast);
+            if action == chosen {
+                decision.line = line;
+            }
         }
     }
 }
 
+/// The line with the greedy moves that end the game after it, and what it pays.
 fn played_out<S: Deterministic + Keyed, E: Scout<S>>(
     state: &S,
-    line: &[S::Action],
+    mut line: Vec<S::Action>,
     scout: &E,
     mover: Player,
-) -> Option<f64> {
+) -> Option<(Vec<S::Action>, f64)> {
     let mut state = state.clone();
     line.iter().for_each(|&action| state.apply(action));
     for _ in 0..LONGEST {
         if state.turn() == Turn::Over {
-            return Some(state.payoff(mover));
+            return Some((line, state.payoff(mover)));
         }
         let mut best: Option<(f64, S::Action)> = None;
         state.for_each_action(|action| {
@@ -48,7 +54,9 @@ fn played_out<S: Deterministic + Keyed, E: Scout<S>>(
                 best = Some((value, action));
             }
         });
-        state.apply(best?.1);
+        let next = best?.1;
+        line.push(next);
+        state.apply(next);
     }
     None
 }
@@ -81,6 +89,10 @@ mod tests {
                 assert_eq!(c.bound, Bound::AtLeast);
                 assert!(c.mean <= best_after(&Coins::START, c.action), "{c:?}");
             }
+            let mut played = Coins::START;
+            found.line.iter().for_each(|&side| played.play(side).unwrap());
+            let paid = (played.turn(), played.payoff(Player::FIRST));
+            assert_eq!(paid, (Turn::Over, found.candidates[0].mean), "the line pays what is stated");
             found.candidates[0].mean
         };
         let beam = BeamOptions { width: Some(1), depth: Some(1), ..BeamOptions::default() };

@@ -195,7 +195,9 @@ impl ViewSearch<Sevens> for SeedPimc {
         let tried = |a: &Action| trials.iter().any(|trial| trial.tally.action == *a);
         let untried = legal.into_iter().filter(|a| !tried(a)).map(Candidate::unknown);
         let tallies: Vec<_> = trials.iter().map(|trial| trial.tally).collect();
-        let candidates = tally::candidates(&tallies, Dependence::CHOSEN).into_iter().chain(untried).collect();
+        let scored = tally::candidates(&tallies, Dependence::CHOSEN).into_iter().zip(&trials);
+        let scored = scored.map(|(tried, trial)| Candidate { score: Some(trial.score.total()), ..tried });
+        let candidates = scored.chain(untried).collect();
         let iterations = worlds * choices;
         Ok(Decision {
             candidates,
