@@ -261,7 +261,8 @@ export interface State {
   kept: KeptGame[];
   store: string | null;
   prefs: Prefs;
-  page: { name: "home" | "game" | "missing"; game: string; real: boolean };
+  /** `opening`: the address leads to a position. `broken`: parts of the page are of another version. */
+  page: { name: "home" | "game" | "missing"; game: string; real: boolean; opening: boolean; broken: boolean };
   session: Session | null;
   position: Shown | null;
   /** Which entries are looked at: that many of them; null: all. */

@@ -123,7 +123,7 @@ async fn description() -> Response {
 }
 
 async fn home(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Response {
-    assets::page(&yomi, &headers, StatusCode::OK)
+    assets::page(&yomi, &headers, StatusCode::OK, None)
 }
 
 async fn page_of_game(
@@ -132,7 +132,7 @@ async fn page_of_game(
     headers: HeaderMap,
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
-    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
 }
 
 async fn nothing() -> Refusal {

@@ -15,8 +15,12 @@ import { icon, kbd, sr } from "../views/parts.js";
 import { PLAYOUTS } from "./connect-four-beside.js";
 import { COLUMNS, fourOf, landing, lastDisc, ROWS } from "./connect-four-board.js";
 import { tree } from "./connect-four-tree.js";
+import texts from "../texts/connect-four.js";
+import { addTexts } from "../texts.js";
 
 /** @import { Advice, Candidate, State } from "../types" */
+
+addTexts(texts);
 
 /** @type {[string, string, string][]} */
 export const keys = [["1–7", "c4.key.drop", "1–9"], ["T", "c4.key.tree", ""]];

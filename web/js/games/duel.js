@@ -16,10 +16,15 @@ import { watchLuck } from "./duel-luck.js";
 import { mat } from "./duel-mat.js";
 import { parsed } from "./duel-moves.js";
 import { reading } from "./duel-reading.js";
+import texts from "../texts/duel.js";
+import { addTexts } from "../texts.js";
 
 export { pass } from "./duel-entry.js";
+export { practiceDuel as practice, setupDuel as setup } from "../views/setup-duel.js";
 
 /** @import { Candidate, Happened, State } from "../types" */
+
+addTexts(texts);
 
 /** @param {State} state */
 export function where({ session, position }) {

@@ -10,8 +10,14 @@ import { t } from "../words.js";
 import { barOf, axis, rows } from "../views/candidates.js";
 import { entry } from "../views/entry.js";
 import { icon, kbd, sr } from "../views/parts.js";
+import texts from "../texts/twin-cool.js";
+import { addTexts } from "../texts.js";
+
+export { setupTwinCool as setup } from "../views/setup-twin-cool.js";
 
 /** @import { Candidate, State } from "../types" */
+
+addTexts(texts);
 
 /** The chance to survive a draw is counted card by card. */
 export const counts = true;

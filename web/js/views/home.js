@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { EXAMPLE } from "../example.js";
 import { open } from "../game.js";
 import { answers, forget, local } from "../keep.js";
+import { dress, load } from "../kits.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
@@ -30,10 +31,12 @@ export const home = (state) => html`<main class="home">
       <label class="btn quiet file">${t("home.open")}<input class="sr" type="file" accept=".json,.txt,application/json" @change=${opened}></label></div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div></div>${example()}</section>
   ${state.prefs.welcomed ? nothing : steps()}
-  ${goOn(state)}
-  <section id="games" aria-labelledby="gh"><header class="hd"><h2 id="gh">${t("home.games")}</h2><span class="sub">${t("home.count", { n: state.games.length })}</span></header>
-    <ul class="tiles">${tiles(state).map((names) => html`<li>${tile(state, names)}</li>`)}</ul></section>
+  ${state.games.length ? html`${goOn(state)}${games(state)}` : nothing}
 </main>`;
+
+/** @param {State} state */
+const games = (state) => html`<section id="games" aria-labelledby="gh"><header class="hd"><h2 id="gh">${t("home.games")}</h2><span class="sub">${t("home.count", { n: state.games.length })}</span></header>
+    <ul class="tiles">${tiles(state).map((names) => html`<li>${tile(state, names)}</li>`)}</ul></section>`;
 
 /** Games that are there, by tile; one that no tile knows has its own. @param {State} state */
 function tiles({ games }) {
@@ -103,7 +106,11 @@ async function opened(event) {
   if (!file) return;
   try {
     const game = await api.importFile(await file.text());
-    set({ page: { name: "game", game: game.game, real: "start" in game.source } });
+    await load(game.game).catch(() => {
+      throw new api.Away();
+    });
+    dress(game.game);
+    set({ page: { ...store.page, name: "game", game: game.game, real: "start" in game.source } });
     history.pushState(null, "", `/${game.game}`);
     await open(game);
   } catch (why) {
