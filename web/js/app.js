@@ -98,8 +98,11 @@ async function route(url, isHere) {
   await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
 }
 
-/** The kept game that stands just here. @param {string} game @param {import("./types").Source} source */
+/** The kept game that is gone on with here. @param {string} game @param {import("./types").Source} source */
 async function keptHere(game, source) {
+  const known = history.state?.kept;
+  const own = typeof known === "string" ? await api.keptGame(known).catch(() => null) : null;
+  if (own?.game === game) return { id: own.id, revision: own.revision, kept: true, opponent: own.opponent };
   const { games } = await api.kept().catch(() => ({ games: [] }));
   const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
   return found && { id: found.id, revision: found.revision, kept: true, opponent: found.opponent };

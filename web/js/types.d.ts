@@ -177,6 +177,24 @@ export interface Beside {
   depth: number;
   /** Branches that are open, by their moves. */
   open: string[];
+  /** What is known of the exact scores, by column. */
+  windows: Record<string, Window>;
+}
+
+/** The least and the most that an exact score can be; the same once it is known. */
+export interface Window {
+  least: number;
+  most: number;
+}
+
+/** A deal that is over, looked at with sight. */
+export interface Ceiling {
+  unit: string;
+  reached: number;
+  /** What could be reached from before each turn. */
+  before: number[];
+  /** Turns, counted from 1, that cost something. */
+  given_away: number[];
 }
 
 export interface Started {
@@ -185,6 +203,7 @@ export interface Started {
   resolved: string;
   limit: string;
   budget_ms: number;
+  memory_bytes: number;
   legal: Legal[];
   forced: boolean;
 }

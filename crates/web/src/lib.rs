@@ -6,6 +6,7 @@
 //! | `guard` | who may ask |
 //! | `assets` | the page's files |
 //! | `place`, `positions` | from what a client sends to a position; replies in practice |
+//! | `ceiling` | a deal that is over, looked at with sight |
 //! | `analyses` | live analyses: threads, slices, streams, caps |
 //! | [`kept`] | games that are kept; files that are read |
 //! | `games` | what there is |
@@ -23,6 +24,7 @@
 mod analyses;
 mod assets;
 mod body;
+mod ceiling;
 mod games;
 mod guard;
 pub mod kept;
@@ -76,9 +78,11 @@ impl Yomi {
     paths(
         games::games,
         games::cards,
+        games::cards_of,
         games::rules,
         positions::position,
         positions::replies,
+        ceiling::ceiling,
         analyses::begin,
         analyses::events,
         analyses::stop,
@@ -97,10 +101,11 @@ struct Description;
 pub fn app(yomi: Arc<Yomi>) -> Router {
     Router::new()
         .route("/api/games", get(games::games))
-        .route("/api/games/{game}/cards", get(games::cards))
+        .route("/api/games/{game}/cards", get(games::cards).post(games::cards_of))
         .route("/api/games/{game}/rules", get(games::rules))
         .route("/api/positions", post(positions::position))
         .route("/api/replies", post(positions::replies))
+        .route("/api/ceiling", post(ceiling::ceiling))
         .route("/api/analyses", post(analyses::begin))
         .route("/api/analyses/{id}/events", get(analyses::events))
         .route("/api/analyses/{id}/stop", post(analyses::stop))

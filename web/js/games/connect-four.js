@@ -75,9 +75,20 @@ export function over(state) {
 /** How a proven move ends. @param {Candidate} c @returns {"win" | "draw" | "loss"} */
 const outcome = ({ value }) => (value === null || value === 0.5 ? "draw" : value > 0.5 ? "win" : "loss");
 
-/** @param {State} _ @param {Candidate} best */
-export const figure = (_, best) =>
-  best.bound === "proven" ? html`<b class="word">${t(`c4.${outcome(best)}`)}</b><span class="of">${t("c4.proven")}</span>` : undefined;
+/** The exact score of a column, or what is known of it. @param {State} state @param {string} column */
+const windowOf = ({ beside, position }, column) => (beside && beside.key === position?.key ? beside.windows[column] : undefined);
+
+/** With its sign: positive where the mover wins, the higher the sooner. @param {number} score */
+const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
+
+/** @param {State} state @param {Candidate} best */
+export function figure(state, best) {
+  if (best.bound !== "proven") return undefined;
+  const known = windowOf(state, best.move);
+  const end = t(`c4.${outcome(best)}`);
+  return known && known.least === known.most ? html`<b>${signed(known.least)}</b><span class="of">${t("c4.proven.score", { end })}</span>`
+    : html`<b class="word">${end}</b><span class="of">${t("c4.proven")}</span>`;
+}
 
 /** What each proven move leads to. @param {State} state @param {Candidate} best */
 export function lead({ analysis }, best) {
@@ -91,12 +102,19 @@ export function lead({ analysis }, best) {
 /** What mcts said of this position. @param {State} state @returns {Advice | null} */
 const playoutsOf = ({ beside, position, prefs }) => (!prefs.hidden && beside && beside.key === position?.key ? beside.advice : null);
 
-/** What a column is worth, in one word or figure, and what kind of figure that is. @param {Candidate | undefined} c */
-function worth(c) {
+/** What a column is worth, in one word or figure, and what kind of figure that is. @param {State} state @param {Candidate | undefined} c */
+function worth(state, c) {
+  const { least, most } = (c && windowOf(state, c.move)) ?? { least: -1, most: 1 };
+  if (least === most) return { figure: signed(least), kind: t(`c4.${least > 0 ? "win" : least < 0 ? "loss" : "draw"}`) };
+  // Who wins may be known before the score is.
+  if (least > 0) return { figure: t("c4.win"), kind: t("c4.kind.from", { score: signed(least) }) };
+  if (most < 0) return { figure: t("c4.loss"), kind: t("c4.kind.to", { score: signed(most) }) };
+  if (least === 0) return { figure: "≥ 0", kind: t("c4.kind.at_least") };
+  if (most === 0) return { figure: "≤ 0", kind: t("c4.kind.at_most") };
   if (!c || c.value === null) return { figure: "–", kind: "\u00A0" };
   if (c.bound === "proven" || c.bound === "exact") return { figure: t(`c4.${outcome(c)}`), kind: t("c4.kind.proven") };
-  const most = c.bound === "at_most" || (c.bound === "judged" && c.hi !== null);
-  const kind = most ? "at_most" : c.bound === "at_least" ? "at_least" : c.bound;
+  const bounded = c.bound === "at_most" || (c.bound === "judged" && c.hi !== null);
+  const kind = bounded ? "at_most" : c.bound === "at_least" ? "at_least" : c.bound;
   return { figure: format.percent(c.value).trim(), kind: t(`c4.kind.${kind}`) };
 }
 
@@ -124,7 +142,7 @@ function heads(state) {
   const { best, chosen } = marked(state);
   const list = state.prefs.hidden || !isOurs() ? [] : (state.analysis.figures?.candidates ?? []);
   return html`<div class="heads" role="group" aria-label=${t("c4.columns")}>${COLUMNS.map((column) => {
-    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(list.find((c) => c.move === column));
+    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(state, list.find((c) => c.move === column));
     return html`<button type="button" class="colh ${column === best ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
       ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${column === best ? sr(t("cell.pick")) : nothing}</button>`;
   })}</div>`;
@@ -193,7 +211,7 @@ export function candidates(state) {
     <th scope="col" class="c-sc">${sr(t("scale.name"))}${scale ? axis(scale, "win") : html`<span class="axis"></span>`}</th>
     <th scope="col" class="num c-val">${t("c4.playouts")}</th><th scope="col" class="num c-n">${t("tries")}</th></tr></thead>
     <tbody>${rows(state).map((c, at) => {
-      const { figure, kind } = worth(state.analysis.figures ? c : undefined);
+      const { figure, kind } = worth(state, state.analysis.figures ? c : undefined);
       const tried = playouts?.candidates.find((one) => one.move === c.move);
       return html`<tr class="${at === 0 && state.analysis.figures ? "best" : ""} ${state.chosen === c.move ? "chosen" : ""}" @click=${() => set({ chosen: c.move })}>
         <td class="mv"><button type="button" data-move=${c.move} aria-pressed=${String(state.chosen === c.move)} aria-label=${t("c4.column", { n: c.move })} @focus=${() => set({ chosen: c.move })}>${kbd(c.move)}</button></td>

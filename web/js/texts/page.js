@@ -73,6 +73,10 @@ export default {
   "history.tap": ["tap a move to look at its position", "手を押すとその局面を見られます"],
   "delete": ["Delete this game of {game}", "この対局（{game}）を削除"],
 
+  "curve": ["Over the game", "対局の流れ"],
+  "curve.what": ["value of the recommended move, with its 95% interval", "おすすめの手の値と95%区間"],
+  "curve.point": ["turn {n}: {value}", "{n} 手目：{value}"],
+
   "answer": ["The answer", "答え"],
   "candidates": ["Candidates", "候補手"],
   "rules": ["Rules", "ルール"],

@@ -49,6 +49,9 @@ export default {
   "legend.known": ["known: on the table, or yours", "既知：場か手札"],
 
   "setup.real.sevens": ["You sit at a table. Enter your hand, then every play and pass; Yomi reads who holds what.", "テーブルで対局中のとき。手札を入れ、出した札とパスを入力すると、誰が何を持つかを読みます。"],
+  "setup.paste": ["Paste a state of the contest's engine, a view or a record", "コンテストの状態・ビュー・記録を貼り付ける"],
+  "setup.paste.how": ["The text itself, as the engine printed or saved it. What it says takes the place of the form.", "エンジンが出力または保存した文字列そのものを貼ってください。上のフォームの代わりになります。"],
+  "setup.paste.read": ["Read it", "読み込む"],
   "setup.sevens": ["Sevens: a real game", "七並べ：実戦"],
   "setup.players": ["Players", "人数"],
   "setup.order": ["play goes up the seats, and from the last to 0", "席の番号順に回り、最後の次は席0"],

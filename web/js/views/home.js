@@ -4,9 +4,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";
 import { EXAMPLE } from "../example.js";
-import { open } from "../game.js";
 import { answers, forget, local } from "../keep.js";
-import { dress, load } from "../kits.js";
+import { openText } from "../open-text.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
@@ -104,19 +103,6 @@ async function opened(event) {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const file = input.files?.[0];
   if (!file) return;
-  try {
-    const game = await api.importFile(await file.text());
-    await load(game.game).catch(() => {
-      throw new api.Away();
-    });
-    dress(game.game);
-    set({ page: { ...store.page, name: "game", game: game.game, real: "start" in game.source } });
-    history.pushState(null, "", `/${game.game}`);
-    await open(game);
-  } catch (why) {
-    if (why instanceof api.Refused) set({ fault: why.fault });
-    else if (why instanceof api.Away) set({ away: true });
-    else throw why;
-  }
+  await openText(await file.text());
   input.value = "";
 }
