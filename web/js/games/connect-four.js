@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { fresh } from "../fresh.js";
-import { set } from "../store.js";
+import { set, state as store } from "../store.js";
 import { vars } from "../vars.js";
 import { t } from "../words.js";
 import { axis, dot, rows } from "../views/candidates.js";
@@ -53,8 +53,19 @@ export function where({ position, session, watch }) {
 /** The sign of a seat's discs. @param {number} seat */
 export const discOf = (seat) => (seat === 0 ? "●" : "○");
 
-/** A column is named by its digit. @param {Pick<Candidate, "move">} c */
-export const move = (c) => html`${c.move}`;
+/** A column is named by its digit; in the answer beside those that are just as good. @param {Pick<Candidate, "move">} c @param {boolean} [large] */
+export function move(c, large = false) {
+  const others = large ? equals(store, c.move) : [];
+  return others.length ? html`${c.move} <span class="on2">${t("or", { move: others.join(t("c4.comma")) })}</span>` : html`${c.move}`;
+}
+
+/** Columns whose exact score is that of the best one. @param {State} state @param {string} best */
+function equals(state, best) {
+  const own = windowOf(state, best);
+  if (!own || own.least !== own.most) return [];
+  const same = (/** @type {string} */ column) => column !== best && windowOf(state, column)?.least === own.least && windowOf(state, column)?.most === own.most;
+  return (state.position?.legal ?? []).map((one) => one.move).filter(same);
+}
 
 /** @param {State} state */
 export const waiting = ({ position, busy }) =>
@@ -131,10 +142,11 @@ export function board(state) {
 }
 
 /** The columns that are marked: Yomi's, and another one that was chosen. @param {State} state */
-function marked({ analysis, prefs, chosen }) {
-  const list = analysis.figures?.candidates ?? [];
-  const best = prefs.hidden || !isOurs() ? null : (list[0]?.move ?? null);
-  return { best, chosen: chosen !== best ? chosen : null };
+function marked(state) {
+  const { analysis, prefs, chosen } = state;
+  const [first] = prefs.hidden || !isOurs() ? [] : (analysis.figures?.candidates ?? []);
+  const best = first ? [first.move, ...equals(state, first.move)] : [];
+  return { best, chosen: chosen !== null && !best.includes(chosen) ? chosen : null };
 }
 
 /** @param {State} state */
@@ -143,8 +155,8 @@ function heads(state) {
   const list = state.prefs.hidden || !isOurs() ? [] : (state.analysis.figures?.candidates ?? []);
   return html`<div class="heads" role="group" aria-label=${t("c4.columns")}>${COLUMNS.map((column) => {
     const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(state, list.find((c) => c.move === column));
-    return html`<button type="button" class="colh ${column === best ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
-      ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${column === best ? sr(t("cell.pick")) : nothing}</button>`;
+    return html`<button type="button" class="colh ${best.includes(column) ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
+      ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${best.includes(column) ? sr(t("cell.pick")) : nothing}</button>`;
   })}</div>`;
 }
 
@@ -156,7 +168,7 @@ function grid(state) {
   const { best, chosen } = marked(state);
   const four = position.over ? fourOf(lines) : new Set();
   const last = lastDisc(lines, position.history.at(-1)?.entry);
-  const lands = new Map([best, chosen].map((column) => [landing(lines, column), column === best ? "land" : "land chosen"]));
+  const lands = new Map([...best, chosen].map((column) => [landing(lines, column), column === chosen ? "land chosen" : "land"]));
   return html`<table class="grid4"><caption class="sr">${t("c4.board")}</caption>
     <thead class="sr"><tr><td></td>${COLUMNS.map((n) => html`<th scope="col">${n}</th>`)}</tr></thead>
     <tbody>${ROWS.map((row, at) => html`<tr><th scope="row" class="sr">${t("c4.row", { n: row })}</th>${COLUMNS.map((column, x) => {

@@ -77,6 +77,8 @@ export default {
   "curve.what": ["value of the recommended move, with its 95% interval", "おすすめの手の値と95%区間"],
   "curve.point": ["turn {n}: {value}", "{n} 手目：{value}"],
 
+  "cell.pick": [", Yomi plays", "、読みの一手"],
+  "legend.pick": ["Yomi plays", "読みの一手"],
   "answer": ["The answer", "答え"],
   "candidates": ["Candidates", "候補手"],
   "rules": ["Rules", "ルール"],

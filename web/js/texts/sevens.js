@@ -40,8 +40,6 @@ export default {
   "cell.can": [" yours, can be played", " 手札・出せる"],
   "cell.open": [" open to the others", " 相手が出せる"],
   "cell.hid": [" hidden", " 不明"],
-  "cell.pick": [", Yomi plays", "、読みの一手"],
-  "legend.pick": ["Yomi plays", "読みの一手"],
   "legend.on": ["on the table", "場にある"],
   "legend.can": ["yours, can be played", "手札・出せる"],
   "legend.mine": ["yours", "手札"],

@@ -179,9 +179,10 @@ fn exact_decision(
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
-    use yomi_core::testkit::SteppingClock;
+    use yomi_core::testkit::clock::SteppingClock;
     use yomi_core::{Progress, View};
     use yomi_search::AlphaBeta;
+    use yomi_search::minimax::AlphaBetaOptions;
 
     /// What is told on the way never takes anything back, and ends with what the answer says.
     #[test]
@@ -206,7 +207,8 @@ mod tests {
         run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
         run.evidence = Some(&mut evidence);
         let view = View::new(yomi_core::Player::FIRST, state);
-        let mut player = SolverPlayer::new(AlphaBeta::<crate::Threats>::default());
+        let mut player =
+            SolverPlayer::new(AlphaBeta { options: AlphaBetaOptions::default(), evaluator: crate::Threats });
         let found = player.decide(&view, &mut run, &mut Rng::new(0)).unwrap();
         assert_eq!(found.basis, Basis::Proven);
         let end = evidence.unwrap().downcast::<Standings>().unwrap();
