@@ -191,7 +191,7 @@ mod tests {
         for digit in "44444326213355".chars() {
             let column = State::actions(&state)
                 .into_iter()
-                .find(|c| c.number() + 1 == digit.to_digit(10).unwrap() as _);
+                .find(|c| u32::try_from(c.number()).unwrap() + 1 == digit.to_digit(10).unwrap());
             state.apply(column.unwrap());
         }
         let (clock, stop) = (SteppingClock::new(Duration::from_micros(10)), AtomicBool::new(false));
