@@ -6,7 +6,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 use yomi::core::Limits;
@@ -50,7 +50,11 @@ pub async fn ceiling(
     State(yomi): State<Arc<Yomi>>,
     Sent(place): Sent<Place>,
 ) -> Result<Json<Ceiling>, Refusal> {
-    Ok(Json(blocking(move || looked_back(&yomi.registry, &place)).await?))
+    let looked = blocking(move || {
+        let _one_at_a_time = yomi.looking_back.lock().unwrap_or_else(PoisonError::into_inner);
+        looked_back(&yomi.registry, &place)
+    });
+    Ok(Json(looked.await?))
 }
 
 fn looked_back(registry: &Registry, place: &Place) -> Result<Ceiling, Fault> {

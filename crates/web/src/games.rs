@@ -96,9 +96,13 @@ pub struct Cards {
 /// The catalogue of a game's cards, with its standard settings; empty for games without one.
 #[utoipa::path(get, path = "/api/games/{game}/cards", params(("game" = String, Path)),
     responses((status = 200, body = Cards), (status = 403, body = Refused), (status = 404, body = Refused)))]
-pub async fn cards(State(yomi): State<Arc<Yomi>>, Path(game): Path<String>) -> Result<Json<Cards>, Refusal> {
-    let game = named(&yomi, &game)?;
-    Ok(Json(Cards { cards: game.open(&[])?.cards() }))
+pub async fn cards(
+    State(yomi): State<Arc<Yomi>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let cards = named(&yomi, &game)?.open(&[])?.cards();
+    Ok(Packed::of(&Cards { cards }).answer(&headers))
 }
 
 /// A game with settings of one's own.
@@ -119,15 +123,16 @@ pub struct Set {
 pub async fn cards_of(
     State(yomi): State<Arc<Yomi>>,
     Path(game): Path<String>,
+    headers: HeaderMap,
     Sent(set): Sent<Set>,
-) -> Result<Json<Cards>, Refusal> {
+) -> Result<Response, Refusal> {
     named(&yomi, &game)?;
-    let cards = blocking(move || {
+    let packed = blocking(move || {
         let host: Arc<dyn Host> = Enclosed::new(yomi.registry.host());
         let table = yomi.registry.find(&game)?.on(&host).open_json(Some(&json!(set.settings)))?;
-        Ok::<_, Fault>(table.cards())
+        Ok::<_, Fault>(Packed::of(&Cards { cards: table.cards() }))
     });
-    Ok(Json(Cards { cards: cards.await? }))
+    Ok(packed.await?.answer(&headers))
 }
 
 /// A game that a path names.

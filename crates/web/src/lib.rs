@@ -41,7 +41,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -61,13 +61,16 @@ pub struct Yomi {
     desk: Arc<analyses::Desk>,
     keeper: Arc<dyn Keeper>,
     hosts: Hosts,
+    /// Deals that are over are looked at one after another: each look takes memory and a core.
+    looking_back: Mutex<()>,
 }
 
 impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        Arc::new(Yomi { registry, assets, games: OnceLock::new(), desk, keeper, hosts })
+        let (games, looking_back) = (OnceLock::new(), Mutex::default());
+        Arc::new(Yomi { registry, assets, games, desk, keeper, hosts, looking_back })
     }
 }
 

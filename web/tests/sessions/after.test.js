@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { findings } from "../lib/axe.js";
 import { isDone } from "../lib/checks.js";
 import { launch, Server, visit } from "../lib/browser.js";
-import { post, until } from "../lib/games.js";
+import { post, RANKS, until } from "../lib/games.js";
 
 const server = new Server();
 let browser;
@@ -112,6 +112,35 @@ test("a record pasted on the page of Sevens takes the place of the form; what is
   await isDone(page);
   assert.equal(await page.locator(".hand .pc").count(), seen.view.hand.length);
   assert.deepEqual(await findings(page), []);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** A position as the contest's engine writes its state. */
+function contestState({ view, history, seat, to_move: turn }) {
+  const plays = history.filter((event) => event.entry !== "pass");
+  const played = plays.map((event) => event.entry);
+  const row = (suit) => RANKS.map((rank) => Number(rank === "7" || played.includes(suit + rank)));
+  return {
+    players_num: 3, my_player_num: seat, turn_player: turn, my_hands: view.hand, out_player: [],
+    all_actions: played, all_players: plays.map((event) => event.seat),
+    pass_count: [0, 1, 2].map((one) => history.filter((event) => event.seat === one && event.entry === "pass").length),
+    field_cards: ["S", "C", "H", "D"].map(row), hand_sizes: view.seats.map((place) => place.cards),
+  };
+}
+
+test("a state of the contest's engine is pasted, and read as the position that it is", async () => {
+  const moves = "D6 S8 H6 D5 C8 S6 D4 C6 S5 pass pass H5 D3 H8 S4".split(" ");
+  const seen = await post(server.origin, "/api/positions", { game: "sevens", source: { seed: 3, moves, seat: 1 } });
+  const { page, context, faults } = await visit(browser, server, { phone: true, lang: "ja", budget: 0.3 });
+  await page.goto(`${server.origin}/sevens/real`);
+  await page.locator(".paste summary").tap();
+  await page.fill("#paste", JSON.stringify(contestState(seen)));
+  await page.locator("#read-paste").tap();
+  await page.waitForURL(/\/sevens\/real#/);
+  await isDone(page);
+  assert.equal(await page.locator(".cols").getAttribute("data-entries"), String(moves.length));
+  assert.deepEqual(await page.locator(".cand [data-move]").evaluateAll((rows) => rows.map((row) => row.dataset.move).sort()), seen.legal.map((one) => one.move).sort());
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -189,9 +189,8 @@ mod tests {
     fn windows_get_narrower_until_every_score_is_known() {
         let mut state = ConnectFour::default();
         for digit in "44444326213355".chars() {
-            let column = State::actions(&state)
-                .into_iter()
-                .find(|c| u32::try_from(c.number()).unwrap() + 1 == digit.to_digit(10).unwrap());
+            let column =
+                State::actions(&state).into_iter().find(|c| c.number() + 1 == digit.to_digit(10).unwrap());
             state.apply(column.unwrap());
         }
         let (clock, stop) = (SteppingClock::new(Duration::from_micros(10)), AtomicBool::new(false));
@@ -214,7 +213,7 @@ mod tests {
         let end = evidence.unwrap().downcast::<Standings>().unwrap();
         assert!(end.0.iter().all(|standing| !standing.is_open()));
         assert!(told.len() > 3, "{}", told.len());
-        let mut solver = Solver::new(18);
+        let mut solver = Solver::new(PLAYER_PLACE_BITS);
         for Standing { column, least, .. } in end.0 {
             assert_eq!(solver.score_of(&state, column, &mut |_| true), Ok(least));
             let of = |all: &Vec<Standing>| *all.iter().find(|standing| standing.column == column).unwrap();
