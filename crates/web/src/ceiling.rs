@@ -83,6 +83,8 @@ fn looked_back(registry: &Registry, place: &Place) -> Result<Ceiling, Fault> {
     seer.limits = Some(Limits { memory: Some(MEMORY), ..Limits::time(EACH) });
     let began = Instant::now();
     let mut before: Vec<f64> = Vec::new();
+    // Looks that had the time they needed: what a shorter one misses was not given away.
+    let mut whole: Vec<bool> = Vec::new();
     for turn in 0..moves.len() {
         if began.elapsed() > ALL {
             break;
@@ -90,6 +92,7 @@ fn looked_back(registry: &Registry, place: &Place) -> Result<Ceiling, Fault> {
         let source = Source { moves: Some(moves[..turn].to_vec()), ..place.source.clone() };
         let earlier = Place { source, ..place.clone() };
         let session = earlier.find_with(registry, &host, &[Some(seer.clone())])?.session;
+        let looks = Instant::now();
         let value = match session {
             Some(mut session) => session.let_agent_move(&mut ())?.value,
             None => None,
@@ -98,10 +101,14 @@ fn looked_back(registry: &Registry, place: &Place) -> Result<Ceiling, Fault> {
         // A later look may find more than an earlier one had time for: it was possible before, too.
         before.iter_mut().for_each(|earlier| *earlier = earlier.max(value));
         before.push(value);
+        whole.push(looks.elapsed() < EACH);
     }
     before.iter_mut().for_each(|earlier| *earlier = earlier.max(*reached));
-    let after = |turn: usize| before.get(turn).or((turn == moves.len()).then_some(reached));
-    let given_away =
-        (1..=before.len()).filter(|&turn| after(turn).is_some_and(|after| *after < before[turn - 1]));
-    Ok(Ceiling { unit: game.stakes().unit(), reached: *reached, given_away: given_away.collect(), before })
+    let after = |turn: usize| match turn == moves.len() {
+        true => Some(*reached),
+        false => before.get(turn).copied().filter(|_| whole[turn]),
+    };
+    let costs = |&turn: &usize| after(turn).is_some_and(|after| after < before[turn - 1]);
+    let given_away = (1..=before.len()).filter(costs).collect();
+    Ok(Ceiling { unit: game.stakes().unit(), reached: *reached, given_away, before })
 }

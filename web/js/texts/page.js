@@ -74,6 +74,7 @@ export default {
   "delete": ["Delete this game of {game}", "この対局（{game}）を削除"],
 
   "curve": ["Over the game", "対局の流れ"],
+  "curve.plain": ["value of the recommended move", "おすすめの手の値"],
   "curve.what": ["value of the recommended move, with its 95% interval", "おすすめの手の値と95%区間"],
   "curve.point": ["turn {n}: {value}", "{n} 手目：{value}"],
 

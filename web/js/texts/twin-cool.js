@@ -20,7 +20,7 @@ export default {
   "tc.expect": ["Expect {cards} cards in all, with {down} down so far.", "通算 {cards} 枚の見込み（いま {down} 枚）。"],
   "tc.scale": ["chance to survive the draw; exact", "次の引きで続く確率・厳密値"],
   "tc.ceiling": ["With sight of the deck", "山札が見えていたら"],
-  "tc.ceiling.what": ["the game is over; nothing is hidden any more", "対局は終わり、もう隠す札はありません"],
+  "tc.ceiling.what": ["nothing is hidden any more", "もう隠れた札はありません"],
   "tc.ceiling.reached": ["you reached", "あなたの結果"],
   "tc.ceiling.possible": ["was possible", "上限"],
   "tc.ceiling.where": ["Where it was given away; tap a turn to look at it:", "差がついた手（押すとその局面）："],
