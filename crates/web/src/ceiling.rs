@@ -1,7 +1,7 @@
 //! A deal that is over, looked at with sight: what could have been reached, and where that was given away.
 //!
-//! While a deal goes on nobody may see what is hidden. Once it is over nothing is at stake any more, and an agent
-//! that sees the deck tells what was possible from every position of the game.
+//! While a deal goes on nobody may see what is hidden. Once it is over nothing is at stake any more, and an
+//! agent that sees the deck tells what was possible from every position of the game.
 
 use axum::Json;
 use axum::extract::State;
@@ -34,15 +34,15 @@ pub struct Ceiling {
     pub unit: &'static str,
     /// What was reached.
     pub reached: f64,
-    /// What a player who sees the deck reaches from the position before each turn, as far as there was time: the
-    /// first is the ceiling of the deal.
+    /// What a player who sees the deck reaches from the position before each turn, as far as there was time:
+    /// the first is the ceiling of the deal.
     pub before: Vec<f64>,
     /// Turns, counted from 1, after which less could be reached than before them.
     pub given_away: Vec<usize>,
 }
 
-/// Looks at a deal of one player that is over with sight: what could have been reached, and where that was given
-/// away. Refused while the deal goes on.
+/// Looks at a deal of one player that is over with sight: what could have been reached, and where that was
+/// given away. Refused while the deal goes on.
 #[utoipa::path(post, path = "/api/ceiling", request_body = Place,
     responses((status = 200, body = Ceiling), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused)))]

@@ -1,10 +1,10 @@
 //! Moves of a deal that the seat which looks must not see.
 //!
-//! A client holds a whole deal as its number and its moves. What the opponent put face down is among them, but
-//! the client's seat may not know it: such a move is held sealed, as its place among the legal moves, covered by
-//! a number that follows from the deal, from where the move is, and from a number drawn anew for every seal. So
-//! two seals never tell whether they hold the same move, also after an undo, and any server opens them. A seal
-//! tells no more than the number of the deal does.
+//! A client holds a whole deal as its number and its moves. What the opponent put face down is among them,
+//! but the client's seat may not know it: such a move is held sealed, as its place among the legal moves,
+//! covered by a number that follows from the deal, from where the move is, and from a number drawn anew for
+//! every seal. So two seals never tell whether they hold the same move, also after an undo, and any server
+//! opens them. A seal tells no more than the number of the deal does.
 
 use std::hash::{BuildHasher, RandomState};
 use yomi::{Fault, FaultKind, Session};

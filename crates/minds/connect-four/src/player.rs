@@ -121,7 +121,7 @@ impl Standings {
     }
 }
 
-/// Narrows all columns in turn, so that it is known of all of them early who wins, until every score is known.
+/// Narrows all columns in turn until every score is known: who wins is known of all of them early.
 fn exact_decision(
     solver: &mut Solver,
     state: &ConnectFour,

@@ -1,7 +1,7 @@
 //! Which files a page needs: read from the page's own modules, so that nothing is listed twice.
 //!
-//! `js/kits.js` has one line for each family of games, with its games, its styles and its module; what a module
-//! needs follows from its imports.
+//! `js/kits.js` has one line for each family of games, with its games, its styles and its module; what a
+//! module needs follows from its imports.
 
 use std::collections::BTreeSet;
 

@@ -149,8 +149,8 @@ fn clients_share_the_cores() {
     }
 }
 
-/// Many analyses at once: what they may use together is bounded, and each keeps to its part, as far as it says what
-/// it uses. The bound is 2 GiB, and 4 MiB more for each.
+/// Many analyses at once: what they may use together is bounded, and each keeps to its part, as far as it says
+/// what it uses. The bound is 2 GiB, and 4 MiB more for each.
 #[test]
 fn memory_is_given_out_and_kept_to() {
     const MANY: usize = 24;
@@ -225,7 +225,8 @@ fn the_cap_on_time_is_told() {
     server.post(&stop, &json!({}));
 }
 
-/// The solver tells the score of every column: a window that gets narrower while it proves, and the score at the end.
+/// The solver tells the score of every column: a window that gets narrower while it proves, and the score at
+/// the end.
 #[test]
 fn the_solver_tells_scores_as_they_arrive() {
     let server = server();
