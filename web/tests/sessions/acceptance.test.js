@@ -204,7 +204,7 @@ test("1: every state says what it is, in both languages, and keeps the frame of 
     assert.equal(await page.locator(".answer .sign .pulse").count(), 1);
     assert.equal(await page.locator(".answer .mini").count(), 2);
     await page.keyboard.press("Space");
-    assert.match(await see(say(/Paused at/, /一時停止/)), /\d/);
+    assert.match(await see(say(/Paused at/, /秒で一時停止/)), /\d/);
     assert.equal(await page.locator(".answer .sign .still").count(), 1);
     // Hidden: neither move nor figure.
     await page.keyboard.press("h");
@@ -315,7 +315,8 @@ test("9: every action is reached by Tab, and the live region speaks at most ever
       .filter((one) => one.offsetParent && one.tabIndex >= 0).length);
   const reached = new Set();
   await page.evaluate(() => document.activeElement?.blur());
-  for (let n = 0; n < actions + 15; n += 1) {
+  // Twice round: where the first press begins is the browser's choice.
+  for (let n = 0; n < 2 * actions + 15; n += 1) {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => {
       const all = [...document.querySelectorAll("*")];
