@@ -2,7 +2,8 @@
 // Reading a position: one analysis at a time, whose figures belong to one key.
 
 import * as api from "./api.js";
-import { place } from "./game.js";
+import { entries, place } from "./game.js";
+import { keepSaid } from "./curve.js";
 import { remember } from "./keep.js";
 import * as format from "./format.js";
 import { nothing, set, setAnalysis, setPrefs, state } from "./store.js";
@@ -142,6 +143,7 @@ export function prove(advice) {
 function keepAnswer(advice) {
   const best = advice.candidates[0];
   const { session, looking } = state;
+  if (session) keepSaid(session, looking ?? entries(session.source).length, advice);
   if (session?.revision && best && looking === null) {
     remember(session.id, { move: best.label, value: best.value === null ? "" : format.value(advice.unit, best.value) });
   }

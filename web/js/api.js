@@ -1,7 +1,7 @@
 // @ts-check
 // All that the page asks of the server. Something else with the same functions can take its place.
 
-/** @import { Fault, GameCard, KeptGame, Session, Settings, Shown, Source, Started, Figures, Advice } from "./types" */
+/** @import { Ceiling, Fault, GameCard, KeptGame, Session, Settings, Shown, Source, Started, Figures, Advice } from "./types" */
 
 /** What the server refused, and why. */
 export class Refused extends Error {
@@ -47,14 +47,17 @@ export const games = () => ask("GET", "/api/games");
 /** @param {string} game @returns {Promise<{rules: import("./types").Text}>} */
 export const rules = (game) => ask("GET", `/api/games/${game}/rules`);
 
-/** @param {string} game @returns {Promise<{cards: import("./types").CardEntry[]}>} */
-export const cards = (game) => ask("GET", `/api/games/${game}/cards`);
+/** @param {string} game @param {Settings} settings @returns {Promise<{cards: import("./types").CardEntry[]}>} */
+export const cards = (game, settings) => ask("POST", `/api/games/${game}/cards`, { settings });
 
 /** @param {Place} place @returns {Promise<Shown>} */
 export const position = (place) => ask("POST", "/api/positions", place);
 
 /** @param {Place & {agent?: string}} place @returns {Promise<{moves: string[], position: Shown}>} */
 export const replies = (place) => ask("POST", "/api/replies", place);
+
+/** A deal that is over, looked at with sight. @param {Place} place @returns {Promise<Ceiling>} */
+export const ceiling = (place) => ask("POST", "/api/ceiling", place);
 
 /** @returns {Promise<{games: KeptGame[], store: string | null}>} */
 export const kept = () => ask("GET", "/api/kept");

@@ -7,6 +7,7 @@ import * as api from "./api.js";
 import { leave, open, resume } from "./game.js";
 import { local } from "./keep.js";
 import { watchKeys } from "./keys.js";
+import { dress, kitOf, load } from "./kits.js";
 import { speak } from "./speak.js";
 import { set, state, subscribe } from "./store.js";
 import { page } from "./views/page.js";
@@ -14,6 +15,8 @@ import { render } from "../vendor/lit-html/lit-html.js";
 
 /** How often a server that is gone is asked whether it is back. */
 const RETRY = 1500;
+/** How long the old page stays while the parts of the next one are on their way. */
+const MOMENT = 150;
 
 let due = false;
 /** @type {HTMLElement | null} */
@@ -49,21 +52,41 @@ function schedule() {
   requestAnimationFrame(draw);
 }
 
+const NOWHERE = { game: "", real: false, opening: false, broken: false };
+
+/** Parts of a page did not come: nobody answers, or they are of another version than this page. @param {unknown} why */
+async function notLoaded(why) {
+  const answers = await api.games().then(() => true, () => false);
+  if (!answers) return set({ away: true });
+  console.error(why);
+  set({ page: { ...state.page, broken: true } });
+}
+
 /** Goes where an address of this page says, unless that was left meanwhile. @param {URL} url @param {() => boolean} isHere */
 async function route(url, isHere) {
   const said = await address.read(url).catch(() => null);
   if (!isHere()) return;
   if (!said || said.game === "") {
-    if (url.pathname !== "/") return set({ page: { name: "missing", game: "", real: false } });
-    set({ page: { name: "home", game: "", real: false }, session: null, position: null });
+    if (url.pathname !== "/") return set({ page: { ...NOWHERE, name: "missing" } });
+    set({ page: { ...NOWHERE, name: "home" }, session: null, position: null });
     const { games, store } = await api.kept().catch(() => ({ games: [], store: null }));
     return void (isHere() && set({ kept: games, store }));
   }
   const known = state.games.some((game) => game.game === said.game);
-  set({ page: { name: known ? "game" : "missing", game: said.game, real: said.real }, session: null, position: null });
-  if (!known) return;
-  document.title = `${said.game} · Yomi`;
+  if (!known) return set({ page: { ...NOWHERE, name: "missing", game: said.game }, session: null, position: null });
   const id = new URLSearchParams(location.search).get("kept");
+  const parts = load(said.game).then(() => null, (why) => why);
+  await Promise.race([parts, new Promise((done) => setTimeout(done, MOMENT))]);
+  if (!isHere()) return;
+  if (kitOf(said.game)) dress(said.game);
+  set({ page: { ...NOWHERE, name: "game", game: said.game, real: said.real, opening: Boolean(id || said.source) }, session: null, position: null });
+  document.title = `${said.game} · Yomi`;
+  const why = await parts;
+  if (!isHere()) return;
+  if (why) return notLoaded(why);
+  // They may have come after the page was drawn without them.
+  dress(said.game);
+  set({});
   if (id) return openKept(id, isHere);
   if (!said.source) return;
   // A reload goes on with the game that this browser knows.
@@ -75,8 +98,11 @@ async function route(url, isHere) {
   await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
 }
 
-/** The kept game that stands just here. @param {string} game @param {import("./types").Source} source */
+/** The kept game that is gone on with here. @param {string} game @param {import("./types").Source} source */
 async function keptHere(game, source) {
+  const known = history.state?.kept;
+  const own = typeof known === "string" ? await api.keptGame(known).catch(() => null) : null;
+  if (own?.game === game) return { id: own.id, revision: own.revision, kept: true, opponent: own.opponent };
   const { games } = await api.kept().catch(() => ({ games: [] }));
   const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
   return found && { id: found.id, revision: found.revision, kept: true, opponent: found.opponent };
@@ -137,30 +163,42 @@ async function begin() {
   }
 }
 
+/** Goes on if the server answers. */
+export async function again() {
+  const answer = await api.games().catch(() => null);
+  if (!answer) return;
+  const begun = state.games.length > 0 && (state.page.name !== "game" || kitOf(state.page.game) !== undefined);
+  set({ games: answer.games });
+  if (begun) await resume();
+  else await begin();
+}
+
 /** Asks again and again until the server answers. */
 async function watchServer() {
-  if (state.away) {
-    const answer = await api.games().catch(() => null);
-    if (answer) {
-      const first = !state.games.length;
-      set({ games: answer.games });
-      if (first) await begin();
-      else await resume();
-    }
-  }
+  if (state.away) await again();
   setTimeout(watchServer, RETRY);
+}
+
+/** Before the server has said anything: what the address alone tells. */
+function first() {
+  const [, game = ""] = location.pathname.split("/");
+  set({ page: { ...NOWHERE, name: game ? "game" : "home", game, opening: true } });
+  // Whether it is a game is known soon; its parts may come meanwhile.
+  if (game) load(game).catch(() => null);
 }
 
 export function start() {
   root = document.querySelector("#page");
   if (!root) return;
-  root.replaceChildren();
   subscribe(schedule);
   document.addEventListener("click", follow);
   addEventListener("popstate", arrive);
   watchVisibility();
   watchKeys();
-  schedule();
+  first();
+  // In one step: nobody sees the page without its head.
+  root.replaceChildren();
+  draw();
   begin();
   setTimeout(watchServer, RETRY);
 }

@@ -109,7 +109,8 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
 /** The address says where we are. @param {Session} session */
 async function show(session) {
   const url = await address.address(session);
-  if (state.session?.source === session.source) history.replaceState(null, "", url);
+  // A reload goes on with this very game: its address alone may be that of several.
+  if (state.session?.source === session.source) history.replaceState({ kept: session.id }, "", url);
 }
 
 /** Lets the other seats move. @param {Session} session */

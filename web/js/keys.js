@@ -38,7 +38,7 @@ function focus(selector) {
   element.scrollIntoView({ block: "nearest" });
 }
 
-const pass = () => kitOf(state.page.game).pass?.(state);
+const pass = () => kitOf(state.page.game)?.pass?.(state);
 
 /** The candidate with this number. @param {number} n */
 function choose(n) {
@@ -69,7 +69,7 @@ function pressed(event) {
   const single = event.key.length === 1 && event.key !== "?";
   if (single && !state.prefs.keys) return;
   if (!state.session && !["l", "d", "?"].includes(event.key)) return;
-  const own = state.session && kitOf(state.page.game).key?.(state, event.key);
+  const own = state.session && kitOf(state.page.game)?.key?.(state, event.key);
   if (own) {
     event.preventDefault();
     return own();

@@ -1,13 +1,7 @@
 // @ts-check
-// What each game draws of its own; the rest of the page is the same for all.
+// What each game draws of its own, loaded when its page opens; the rest of the page is the same for all.
 
-import * as connectFour from "./games/connect-four.js";
-import * as duel from "./games/duel.js";
-import * as generic from "./games/generic.js";
-import * as mazes from "./games/mazes.js";
-import * as poker from "./games/poker.js";
-import * as sevens from "./games/sevens.js";
-import * as twinCool from "./games/twin-cool.js";
+import { loadStyles, useStyles } from "./styles.js";
 
 /** @import { Candidate, State } from "./types" */
 
@@ -31,14 +25,47 @@ import * as twinCool from "./games/twin-cool.js";
  * @property {(state: State) => unknown} [scaleName]
  * @property {(state: State) => unknown} [candidates]
  * @property {(state: State, key: string) => (() => void) | null} [key] what a key does in this game, before all else
+ * @property {(state: State) => unknown} [setup] the form before a real game
+ * @property {(state: State) => unknown} [practice] the form before a deal, where settings alone are not enough
  * @property {[string, string, string][]} [keys] the same for the map of keys: keys, the text that explains them, and whose place they take
  */
 
-/** @type {Record<string, Kit>} */
-const KITS = {
-  sevens, duel, "twin-cool": twinCool, "connect-four": connectFour, kuhn: poker, leduc: poker,
-  maze: mazes, "walled-maze": mazes, "auto-maze": mazes, "alternating-maze": mazes, "simultaneous-maze": mazes,
-};
+/** @typedef {{games: string[], styles: string[], kit: () => Promise<Kit>}} Family */
 
-/** @param {string} game @returns {Kit} */
-export const kitOf = (game) => KITS[game] ?? generic;
+// One line each: the server reads from these lines which files the page of a game will ask for.
+/** @type {Family[]} */
+const FAMILIES = [
+  { games: ["sevens"], styles: ["sevens.css"], kit: () => import("./games/sevens.js") },
+  { games: ["twin-cool"], styles: ["twin-cool.css"], kit: () => import("./games/twin-cool.js") },
+  { games: ["duel"], styles: ["duel.css"], kit: () => import("./games/duel.js") },
+  { games: ["connect-four"], styles: ["connect-four.css"], kit: () => import("./games/connect-four.js") },
+  { games: ["kuhn", "leduc"], styles: ["poker.css"], kit: () => import("./games/poker.js") },
+  { games: ["maze", "walled-maze", "auto-maze", "alternating-maze", "simultaneous-maze"], styles: ["mazes.css"], kit: () => import("./games/mazes.js") },
+];
+/** @type {Family} */
+const ANY = { games: [], styles: [], kit: () => import("./games/generic.js") };
+
+/** @param {string} game */
+const familyOf = (game) => FAMILIES.find((family) => family.games.includes(game)) ?? ANY;
+
+/** @type {Map<Family, Kit>} */
+const kits = new Map();
+/** @type {typeof import("./views/table.js") | null} */
+let views = null;
+
+/** What a game draws, once it is loaded. @param {string} game */
+export const kitOf = (game) => kits.get(familyOf(game));
+
+/** The parts of a page that every game has, once they are loaded. */
+export const table = () => views;
+
+/** Loads what the page of a game needs. Fails where the server does not answer; it can be asked for again. @param {string} game */
+export async function load(game) {
+  const family = familyOf(game);
+  const [shared, kit] = await Promise.all([import("./views/table.js"), family.kit(), loadStyles(family.styles)]);
+  views = shared;
+  kits.set(family, kit);
+}
+
+/** Puts the styles of a game in force, in the same moment in which its page takes the place of another. @param {string} game */
+export const dress = (game) => useStyles(familyOf(game).styles);

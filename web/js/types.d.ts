@@ -177,6 +177,24 @@ export interface Beside {
   depth: number;
   /** Branches that are open, by their moves. */
   open: string[];
+  /** What is known of the exact scores, by column. */
+  windows: Record<string, Window>;
+}
+
+/** The least and the most that an exact score can be; the same once it is known. */
+export interface Window {
+  least: number;
+  most: number;
+}
+
+/** A deal that is over, looked at with sight. */
+export interface Ceiling {
+  unit: string;
+  reached: number;
+  /** What could be reached from before each turn. */
+  before: number[];
+  /** Turns, counted from 1, that cost something. */
+  given_away: number[];
 }
 
 export interface Started {
@@ -185,6 +203,7 @@ export interface Started {
   resolved: string;
   limit: string;
   budget_ms: number;
+  memory_bytes: number;
   legal: Legal[];
   forced: boolean;
 }
@@ -261,7 +280,8 @@ export interface State {
   kept: KeptGame[];
   store: string | null;
   prefs: Prefs;
-  page: { name: "home" | "game" | "missing"; game: string; real: boolean };
+  /** `opening`: the address leads to a position. `broken`: parts of the page are of another version. */
+  page: { name: "home" | "game" | "missing"; game: string; real: boolean; opening: boolean; broken: boolean };
   session: Session | null;
   position: Shown | null;
   /** Which entries are looked at: that many of them; null: all. */

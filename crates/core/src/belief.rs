@@ -12,6 +12,8 @@
 
 use crate::sentence::spoken_error;
 use crate::{Hidden, Rng, Sentence, ViewOf, sentence};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A way to read views.
@@ -69,6 +71,10 @@ pub trait Belief<S>: Clone + Send + 'static {
     fn is_weighted(&self) -> bool {
         false
     }
+
+    /// From now on this flag tells that the search is to end: a belief that takes long to prepare worlds breaks
+    /// off then, and gives out worlds that it has.
+    fn heed(&mut self, _stop: &Arc<AtomicBool>) {}
 }
 
 /// Some worlds, each as likely as the others. One that is twice as likely is in the list twice.

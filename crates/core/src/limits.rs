@@ -102,6 +102,9 @@ pub struct Run<'a, A> {
     pub clock: &'a dyn Clock,
     /// May be set from any thread: the search then answers soon with what it has.
     pub stop: &'a AtomicBool,
+    /// The same flag for what a search hands on, such as the beliefs of its streams; nothing where none is to
+    /// be ended from outside.
+    pub halt: Option<Arc<AtomicBool>>,
     pub progress: Option<Progress<'a, A>>,
     /// Where to put the top of the tree, if it is wanted; searches without a tree ignore it.
     pub tree: Option<TreeWanted<'a, A>>,
@@ -140,7 +143,7 @@ impl<A> Default for Traced<A> {
 impl<'a, A> Run<'a, A> {
     #[must_use]
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Self {
-        Run { limits, clock, stop, progress: None, tree: None, evidence: None, trace: None }
+        Run { limits, clock, stop, halt: None, progress: None, tree: None, evidence: None, trace: None }
     }
 
     #[must_use]

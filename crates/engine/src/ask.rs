@@ -61,6 +61,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// The flag for what outlives the question.
+    pub(crate) fn handle(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// The flag that a search polls.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {

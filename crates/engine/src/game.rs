@@ -176,6 +176,8 @@ pub trait Session: Send {
 pub trait Log: Send {
     fn position(&self) -> Box<dyn Position>;
     fn turn(&self) -> Turn;
+    /// What every seat gets, in the game's unit, of a game that is over, where the view tells it.
+    fn payoffs(&self) -> Option<Vec<f64>>;
     /// Applies one or several events. A rejected entry changes nothing.
     fn enter(&mut self, text: &str) -> Result<(), Fault>;
     /// Takes back one turn, as the game writes turns; false if there is none.

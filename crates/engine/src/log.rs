@@ -39,6 +39,11 @@ impl<P: Playable> Log for Logged<P> {
         Written::turn(&self.0)
     }
 
+    fn payoffs(&self) -> Option<Vec<f64>> {
+        let payoffs = (self.turn() == Turn::Over).then(|| P::payoffs(&self.0.view)).flatten()?;
+        Some(payoffs.into_iter().map(|payoff| P::Rules::STAKES.shown(payoff)).collect())
+    }
+
     fn enter(&mut self, text: &str) -> Result<(), Fault> {
         let mut seen = self.copy();
         for word in self.0.table.rules.split_moves(text) {

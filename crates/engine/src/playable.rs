@@ -13,13 +13,13 @@ use crate::solve::{Found, FoundWithin, GoOn, Question};
 use crate::start::{self, Answers};
 use crate::suite::LuckMeter;
 use crate::tune::Tuner;
-use crate::wire::{CardInfo, StartField};
+use crate::wire::{CardInfo, Facts, StartField};
 use crate::{Fault, Sentence, statistics};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::sync::Arc;
 use yomi_core::ruleset::{ActionOf, EventOf};
-use yomi_core::{Luck, Options, Player, Rejected, Rng, Ruleset, Settings, Text, ViewOf};
+use yomi_core::{Decision, Luck, Options, Player, Rejected, Rng, Ruleset, Settings, Text, ViewOf};
 
 pub type StateOf<P> = <<P as Playable>::Rules as Ruleset>::State;
 
@@ -51,9 +51,24 @@ pub trait Playable: Sized + Send + Sync + 'static {
         Explained::default()
     }
 
+    /// What every seat gets in a game that is over, where a seat can tell it from what it saw.
+    fn payoffs(_view: &ViewOf<StateOf<Self>>) -> Option<Vec<f64>> {
+        None
+    }
+
     /// Beliefs about the hidden part during the search, in the same schema as at its end.
     fn beliefs(_view: &ViewOf<StateOf<Self>>, _evidence: Option<&(dyn Any + Send)>) -> Value {
         Value::Null
+    }
+
+    /// Facts about each candidate during the search, in their order and in the same schema as at its end; empty
+    /// where there are none before it.
+    fn facts(
+        _view: &ViewOf<StateOf<Self>>,
+        _decision: &Decision<ActionOf<Self::Rules>>,
+        _evidence: Option<&(dyn Any + Send)>,
+    ) -> Vec<Option<Facts>> {
+        Vec::new()
     }
 
     /// What to call the parts of the beliefs, by their keys: those that map names to chances are shown to

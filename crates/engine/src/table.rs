@@ -19,7 +19,7 @@ use crate::position;
 use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
-use crate::wire::{Advice, CardInfo, Iteration, Legal, Snapshot, VERSION};
+use crate::wire::{Advice, CardInfo, Facts, Iteration, Legal, Snapshot, VERSION};
 use crate::{Fault, Sentence, arena, audit, calibrate, exec, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -152,11 +152,15 @@ impl<P: Playable> Shared<P> {
             tell(&mut **listener.lock().unwrap_or_else(PoisonError::into_inner));
         };
         let mut run = Run::new(agent.limits, &clock, stop.flag());
+        run.halt = Some(stop.handle());
         let mut report = |d: &Decision<ActionOf<P::Rules>>, seen: Option<&(dyn Any + Send)>| {
             let believed = (P::beliefs(view, seen), P::effective_worlds(view, seen));
             let of_ask = |ask: &Ask| self.stating.chance(&ask.agent, ask.opponents, view, d.iterations, seen);
             let chance = stating.and_then(of_ask);
-            let snapshot = self.snapshot(name, d, chance.as_ref(), believed, clock.now());
+            let mut arranged = d.clone();
+            arranged.arrange();
+            let facts = P::facts(view, &arranged, seen);
+            let snapshot = self.snapshot(name, &arranged, facts, chance.as_ref(), believed, clock.now());
             hears(&mut |listener| listener.snapshot(&snapshot));
         };
         run.progress = every.map(|every| Progress { every, report: &mut report });
@@ -234,16 +238,16 @@ impl<P: Playable> Shared<P> {
     fn snapshot(
         &self,
         agent: &str,
-        decision: &Decision<ActionOf<P::Rules>>,
+        arranged: &Decision<ActionOf<P::Rules>>,
+        facts: Vec<Option<Facts>>,
         chance: Option<&Chance>,
         (beliefs, effective_worlds): (Value, Option<f64>),
         elapsed: Duration,
     ) -> Snapshot {
-        let mut arranged = decision.clone();
-        arranged.arrange();
         let (stakes, bounds) = (P::Rules::STAKES, self.bounds);
-        let draft = self.draft(&arranged).stated(chance, bounds);
-        let candidates = draft.candidates(stakes, bounds);
+        let draft = self.draft(arranged).stated(chance, bounds);
+        let mut candidates = draft.candidates(stakes, bounds);
+        candidates.iter_mut().zip(facts).for_each(|(candidate, facts)| candidate.facts = facts);
         Snapshot {
             version: VERSION,
             game: P::Rules::NAME.into(),

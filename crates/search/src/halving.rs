@@ -72,10 +72,13 @@ where
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let began = run.clock.now();
-        let opening = match Opening::look(view, &self.reading, &mut self.policy, run.limits.time, rng)? {
+        let mut opening = match Opening::look(view, &self.reading, &mut self.policy, run.limits.time, rng)? {
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };
+        if let Some(stop) = &run.halt {
+            opening.belief.heed(stop);
+        }
         charge(run, began);
         let moves = opening.moves.clone();
         let is_favourite = |i: &usize| moves[*i] == opening.favourite;

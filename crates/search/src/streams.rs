@@ -301,7 +301,8 @@ fn drive<A: Copy + Eq + Ord + Send>(
         }
         if let Some(progress) = &mut run.progress {
             let elapsed = run.clock.now().saturating_sub(watch.began());
-            if elapsed >= reported + progress.every {
+            // Who stops a search waits for its answer, not for one more report.
+            if elapsed >= reported + progress.every && !run.stop.load(Ordering::Relaxed) {
                 reported = elapsed;
                 let found = decision(streams, choose);
                 (progress.report)(&found, ahead(streams).stream.evidence());

@@ -4,15 +4,18 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use utoipa::ToSchema;
 use yomi::engine::wire::{AgentEntry, CardInfo, OptionEntry, StartField};
-use yomi::{Fault, Game, Sentence};
+use yomi::{Fault, Game, Host, Sentence};
 
-use crate::Yomi;
 use crate::assets::Packed;
+use crate::body::Sent;
+use crate::outside::Enclosed;
 use crate::refusal::{Refusal, Refused};
+use crate::{Yomi, blocking};
 
 /// The games.
 #[derive(Serialize, ToSchema)]
@@ -93,9 +96,43 @@ pub struct Cards {
 /// The catalogue of a game's cards, with its standard settings; empty for games without one.
 #[utoipa::path(get, path = "/api/games/{game}/cards", params(("game" = String, Path)),
     responses((status = 200, body = Cards), (status = 403, body = Refused), (status = 404, body = Refused)))]
-pub async fn cards(State(yomi): State<Arc<Yomi>>, Path(game): Path<String>) -> Result<Json<Cards>, Refusal> {
-    let game = named(&yomi, &game)?;
-    Ok(Json(Cards { cards: game.open(&[])?.cards() }))
+pub async fn cards(
+    State(yomi): State<Arc<Yomi>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let cards = named(&yomi, &game)?.open(&[])?.cards();
+    Ok(Packed::of(&Cards { cards }).answer(&headers))
+}
+
+/// A game with settings of one's own.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"settings": {}}))]
+pub struct Set {
+    /// As in a view; what is left out has its default. A setting that is a file holds its content here.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub settings: Map<String, Value>,
+}
+
+/// The catalogue of a game's cards with these settings, such as cards of one's own.
+#[utoipa::path(post, path = "/api/games/{game}/cards", params(("game" = String, Path)), request_body = Set,
+    responses((status = 200, body = Cards), (status = 400, body = Refused), (status = 403, body = Refused), (status = 404, body = Refused),
+        (status = 408, body = Refused), (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused)))]
+pub async fn cards_of(
+    State(yomi): State<Arc<Yomi>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    Sent(set): Sent<Set>,
+) -> Result<Response, Refusal> {
+    named(&yomi, &game)?;
+    let packed = blocking(move || {
+        let host: Arc<dyn Host> = Enclosed::new(yomi.registry.host());
+        let table = yomi.registry.find(&game)?.on(&host).open_json(Some(&json!(set.settings)))?;
+        Ok::<_, Fault>(Packed::of(&Cards { cards: table.cards() }))
+    });
+    Ok(packed.await?.answer(&headers))
 }
 
 /// A game that a path names.

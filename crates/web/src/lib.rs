@@ -6,6 +6,7 @@
 //! | `guard` | who may ask |
 //! | `assets` | the page's files |
 //! | `place`, `positions` | from what a client sends to a position; replies in practice |
+//! | `ceiling` | a deal that is over, looked at with sight |
 //! | `analyses` | live analyses: threads, slices, streams, caps |
 //! | [`kept`] | games that are kept; files that are read |
 //! | `games` | what there is |
@@ -23,6 +24,7 @@
 mod analyses;
 mod assets;
 mod body;
+mod ceiling;
 mod games;
 mod guard;
 pub mod kept;
@@ -39,7 +41,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -59,13 +61,16 @@ pub struct Yomi {
     desk: Arc<analyses::Desk>,
     keeper: Arc<dyn Keeper>,
     hosts: Hosts,
+    /// Deals that are over are looked at one after another: each look takes memory and a core.
+    looking_back: Mutex<()>,
 }
 
 impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        Arc::new(Yomi { registry, assets, games: OnceLock::new(), desk, keeper, hosts })
+        let (games, looking_back) = (OnceLock::new(), Mutex::default());
+        Arc::new(Yomi { registry, assets, games, desk, keeper, hosts, looking_back })
     }
 }
 
@@ -76,9 +81,11 @@ impl Yomi {
     paths(
         games::games,
         games::cards,
+        games::cards_of,
         games::rules,
         positions::position,
         positions::replies,
+        ceiling::ceiling,
         analyses::begin,
         analyses::events,
         analyses::stop,
@@ -97,10 +104,11 @@ struct Description;
 pub fn app(yomi: Arc<Yomi>) -> Router {
     Router::new()
         .route("/api/games", get(games::games))
-        .route("/api/games/{game}/cards", get(games::cards))
+        .route("/api/games/{game}/cards", get(games::cards).post(games::cards_of))
         .route("/api/games/{game}/rules", get(games::rules))
         .route("/api/positions", post(positions::position))
         .route("/api/replies", post(positions::replies))
+        .route("/api/ceiling", post(ceiling::ceiling))
         .route("/api/analyses", post(analyses::begin))
         .route("/api/analyses/{id}/events", get(analyses::events))
         .route("/api/analyses/{id}/stop", post(analyses::stop))
@@ -123,7 +131,7 @@ async fn description() -> Response {
 }
 
 async fn home(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Response {
-    assets::page(&yomi, &headers, StatusCode::OK)
+    assets::page(&yomi, &headers, StatusCode::OK, None)
 }
 
 async fn page_of_game(
@@ -132,7 +140,7 @@ async fn page_of_game(
     headers: HeaderMap,
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
-    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
 }
 
 async fn nothing() -> Refusal {

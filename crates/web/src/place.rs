@@ -85,7 +85,7 @@ pub struct Found {
     /// The seat to move; `None` if nobody is, because something is to be dealt or the game is over.
     pub to_move: Option<Player>,
     pub over: bool,
-    /// What every seat gets, of a deal that is over.
+    /// What every seat gets, once the game is over.
     pub payoffs: Option<Vec<f64>>,
     /// The deal itself, where there is one.
     pub session: Option<Box<dyn Session>>,
@@ -236,7 +236,8 @@ fn entered(
 fn logged(table: Box<dyn Table>, log: &dyn Log) -> Found {
     let turn = log.turn();
     let over = turn == Turn::Over;
-    Found { position: log.position(), table, to_move: turn.player(), over, payoffs: None, session: None }
+    let payoffs = log.payoffs();
+    Found { position: log.position(), table, to_move: turn.player(), over, payoffs, session: None }
 }
 
 impl Found {

@@ -43,7 +43,7 @@ pub struct Shown {
     /// The seat to move; null if something is to be dealt or the game is over.
     pub to_move: Option<usize>,
     pub over: bool,
-    /// What every seat gets, of a deal that is over.
+    /// What every seat gets, once the game is over; null where the seat cannot tell.
     pub payoffs: Option<Vec<f64>>,
 }
 

@@ -7,17 +7,13 @@ import * as api from "../api.js";
 import { place } from "../game.js";
 import { set, state, subscribe } from "../store.js";
 
-/** @import { Advice, Figures } from "../types" */
+/** @import { Advice, Figures, Window } from "../types" */
 
 /** How much mcts gets: a moment, and the same tree whenever it is asked for again. */
 export const PLAYOUTS = 20_000;
 const FIRST_DEPTH = 3;
 const DEEPER = 2;
-/**
- * How long the proof may take, in seconds: a moment once there are figures, and longer when the reading is
- * done. The solver does not give way while it proves, so that nothing else is read meanwhile.
- */
-const MOMENT = 0.25;
+/** How long the proof may take at least, in seconds: it goes on beside the reading, and after it. */
 const LONG = 3;
 
 /** Ends the solver's search. @type {(() => void) | null} */
@@ -39,11 +35,11 @@ function follow() {
     endAll();
     if (beside) set({ beside: null });
   } else {
-    if (beside?.key !== key) set({ beside: { key, advice: null, depth: FIRST_DEPTH, open: [] } });
+    if (beside?.key !== key) set({ beside: { key, advice: null, depth: FIRST_DEPTH, open: [], windows: {} } });
     const begun = figures !== null && (status === "reading" || status === "done");
     if (begun && !endPlayouts) playouts();
     if (!begun) endSolving();
-    else if (figures.candidates.some((c) => c.bound !== "proven")) askSolver(key, status === "done" ? Math.max(LONG, budget) : MOMENT);
+    else if (figures.candidates.some((c) => c.bound !== "proven")) askSolver(key, Math.max(LONG, budget));
   }
   changing = false;
 }
@@ -67,13 +63,26 @@ function askSolver(key, seconds) {
   endSolver?.();
   asked = question;
   // It spends half of its time on the proof, and the rest as another agent: there it is left.
-  endSolver = ask({ agent: "solver", limit: `${Math.round(2000 * seconds)}ms` }, key, solved);
+  endSolver = ask({ agent: "solver", limit: `${Math.round(2000 * seconds)}ms` }, key, solved, (figures) => {
+    const windows = windowsOf(figures);
+    // What comes without scores is of the other agent: the solver has given up on the proof.
+    if (!windows) endSolver?.();
+    else if (state.beside?.key === key) set({ beside: { ...state.beside, windows } });
+  });
+}
+
+/** What the solver knows of the scores, by column. @param {Figures} figures @returns {Record<string, Window> | null} */
+function windowsOf({ candidates }) {
+  const known = candidates.filter((c) => c.facts?.data);
+  return known.length ? Object.fromEntries(known.map((c) => [c.move, c.facts?.data])) : null;
 }
 
 /** @param {Advice} advice */
 function solved(advice) {
   endSolver = null;
-  if (advice.basis === "proven") prove(advice);
+  if (advice.basis !== "proven") return;
+  if (state.beside?.key === advice.key) set({ beside: { ...state.beside, windows: windowsOf(advice) ?? {} } });
+  prove(advice);
 }
 
 /** Asks mcts for its tree, as deep as wanted. */
@@ -101,19 +110,17 @@ export function toggle(path, known) {
  * @param {{agent: "solver" | "mcts", limit: string, tree?: number}} wanted
  * @param {string} key of the position that the answer must belong to
  * @param {(advice: Advice) => void} answered
+ * @param {(figures: Figures) => void} [told]
  * @returns {() => void} ends it
  */
-function ask(wanted, key, answered) {
+function ask(wanted, key, answered, told) {
   let ended = false;
   let close = () => {};
   const end = () => {
     ended = true;
     close();
   };
-  const progress = (/** @type {Figures} */ figures) => {
-    // The solver tells of progress when it has given up on the proof.
-    if (wanted.agent === "solver" && figures.basis !== "proven") end();
-  };
+  const progress = (/** @type {Figures} */ figures) => void (!ended && told?.(figures));
   const nothing = () => {};
   api.analyse({ ...place(), ...wanted, client: `${client}.${wanted.agent}` }).then((begun) => {
     if (ended || begun.key !== key) return void api.stop(begun.id);

@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { fresh } from "../fresh.js";
-import { set } from "../store.js";
+import { set, state as store } from "../store.js";
 import { vars } from "../vars.js";
 import { t } from "../words.js";
 import { axis, dot, rows } from "../views/candidates.js";
@@ -15,8 +15,12 @@ import { icon, kbd, sr } from "../views/parts.js";
 import { PLAYOUTS } from "./connect-four-beside.js";
 import { COLUMNS, fourOf, landing, lastDisc, ROWS } from "./connect-four-board.js";
 import { tree } from "./connect-four-tree.js";
+import texts from "../texts/connect-four.js";
+import { addTexts } from "../texts.js";
 
 /** @import { Advice, Candidate, State } from "../types" */
+
+addTexts(texts);
 
 /** @type {[string, string, string][]} */
 export const keys = [["1–7", "c4.key.drop", "1–9"], ["T", "c4.key.tree", ""]];
@@ -49,8 +53,19 @@ export function where({ position, session, watch }) {
 /** The sign of a seat's discs. @param {number} seat */
 export const discOf = (seat) => (seat === 0 ? "●" : "○");
 
-/** A column is named by its digit. @param {Pick<Candidate, "move">} c */
-export const move = (c) => html`${c.move}`;
+/** A column is named by its digit; in the answer beside those that are just as good. @param {Pick<Candidate, "move">} c @param {boolean} [large] */
+export function move(c, large = false) {
+  const others = large ? equals(store, c.move) : [];
+  return others.length ? html`${c.move} <span class="on2">${t("or", { move: others.join(t("c4.comma")) })}</span>` : html`${c.move}`;
+}
+
+/** Columns whose exact score is that of the best one. @param {State} state @param {string} best */
+function equals(state, best) {
+  const own = windowOf(state, best);
+  if (!own || own.least !== own.most) return [];
+  const same = (/** @type {string} */ column) => column !== best && windowOf(state, column)?.least === own.least && windowOf(state, column)?.most === own.most;
+  return (state.position?.legal ?? []).map((one) => one.move).filter(same);
+}
 
 /** @param {State} state */
 export const waiting = ({ position, busy }) =>
@@ -71,9 +86,20 @@ export function over(state) {
 /** How a proven move ends. @param {Candidate} c @returns {"win" | "draw" | "loss"} */
 const outcome = ({ value }) => (value === null || value === 0.5 ? "draw" : value > 0.5 ? "win" : "loss");
 
-/** @param {State} _ @param {Candidate} best */
-export const figure = (_, best) =>
-  best.bound === "proven" ? html`<b class="word">${t(`c4.${outcome(best)}`)}</b><span class="of">${t("c4.proven")}</span>` : undefined;
+/** The exact score of a column, or what is known of it. @param {State} state @param {string} column */
+const windowOf = ({ beside, position }, column) => (beside && beside.key === position?.key ? beside.windows[column] : undefined);
+
+/** With its sign: positive where the mover wins, the higher the sooner. @param {number} score */
+const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
+
+/** @param {State} state @param {Candidate} best */
+export function figure(state, best) {
+  if (best.bound !== "proven") return undefined;
+  const known = windowOf(state, best.move);
+  const end = t(`c4.${outcome(best)}`);
+  return known && known.least === known.most ? html`<b>${signed(known.least)}</b><span class="of">${t("c4.proven.score", { end })}</span>`
+    : html`<b class="word">${end}</b><span class="of">${t("c4.proven")}</span>`;
+}
 
 /** What each proven move leads to. @param {State} state @param {Candidate} best */
 export function lead({ analysis }, best) {
@@ -87,12 +113,19 @@ export function lead({ analysis }, best) {
 /** What mcts said of this position. @param {State} state @returns {Advice | null} */
 const playoutsOf = ({ beside, position, prefs }) => (!prefs.hidden && beside && beside.key === position?.key ? beside.advice : null);
 
-/** What a column is worth, in one word or figure, and what kind of figure that is. @param {Candidate | undefined} c */
-function worth(c) {
+/** What a column is worth, in one word or figure, and what kind of figure that is. @param {State} state @param {Candidate | undefined} c */
+function worth(state, c) {
+  const { least, most } = (c && windowOf(state, c.move)) ?? { least: -1, most: 1 };
+  if (least === most) return { figure: signed(least), kind: t(`c4.${least > 0 ? "win" : least < 0 ? "loss" : "draw"}`) };
+  // Who wins may be known before the score is.
+  if (least > 0) return { figure: t("c4.win"), kind: t("c4.kind.from", { score: signed(least) }) };
+  if (most < 0) return { figure: t("c4.loss"), kind: t("c4.kind.to", { score: signed(most) }) };
+  if (least === 0) return { figure: "≥ 0", kind: t("c4.kind.at_least") };
+  if (most === 0) return { figure: "≤ 0", kind: t("c4.kind.at_most") };
   if (!c || c.value === null) return { figure: "–", kind: "\u00A0" };
   if (c.bound === "proven" || c.bound === "exact") return { figure: t(`c4.${outcome(c)}`), kind: t("c4.kind.proven") };
-  const most = c.bound === "at_most" || (c.bound === "judged" && c.hi !== null);
-  const kind = most ? "at_most" : c.bound === "at_least" ? "at_least" : c.bound;
+  const bounded = c.bound === "at_most" || (c.bound === "judged" && c.hi !== null);
+  const kind = bounded ? "at_most" : c.bound === "at_least" ? "at_least" : c.bound;
   return { figure: format.percent(c.value).trim(), kind: t(`c4.kind.${kind}`) };
 }
 
@@ -109,10 +142,11 @@ export function board(state) {
 }
 
 /** The columns that are marked: Yomi's, and another one that was chosen. @param {State} state */
-function marked({ analysis, prefs, chosen }) {
-  const list = analysis.figures?.candidates ?? [];
-  const best = prefs.hidden || !isOurs() ? null : (list[0]?.move ?? null);
-  return { best, chosen: chosen !== best ? chosen : null };
+function marked(state) {
+  const { analysis, prefs, chosen } = state;
+  const [first] = prefs.hidden || !isOurs() ? [] : (analysis.figures?.candidates ?? []);
+  const best = first ? [first.move, ...equals(state, first.move)] : [];
+  return { best, chosen: chosen !== null && !best.includes(chosen) ? chosen : null };
 }
 
 /** @param {State} state */
@@ -120,9 +154,9 @@ function heads(state) {
   const { best, chosen } = marked(state);
   const list = state.prefs.hidden || !isOurs() ? [] : (state.analysis.figures?.candidates ?? []);
   return html`<div class="heads" role="group" aria-label=${t("c4.columns")}>${COLUMNS.map((column) => {
-    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(list.find((c) => c.move === column));
-    return html`<button type="button" class="colh ${column === best ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
-      ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${column === best ? sr(t("cell.pick")) : nothing}</button>`;
+    const { figure, kind } = state.position?.over ? { figure: "\u00A0", kind: "\u00A0" } : worth(state, list.find((c) => c.move === column));
+    return html`<button type="button" class="colh ${best.includes(column) ? "best" : ""} ${column === chosen ? "chosen" : ""}" ?disabled=${!canDrop(state, column)} @click=${() => enter(column)}>
+      ${sr(t("c4.drop", { n: column }))}${kbd(column)}<b>${fresh(figure)}</b><small>${fresh(kind)}</small>${best.includes(column) ? sr(t("cell.pick")) : nothing}</button>`;
   })}</div>`;
 }
 
@@ -134,7 +168,7 @@ function grid(state) {
   const { best, chosen } = marked(state);
   const four = position.over ? fourOf(lines) : new Set();
   const last = lastDisc(lines, position.history.at(-1)?.entry);
-  const lands = new Map([best, chosen].map((column) => [landing(lines, column), column === best ? "land" : "land chosen"]));
+  const lands = new Map([...best, chosen].map((column) => [landing(lines, column), column === chosen ? "land chosen" : "land"]));
   return html`<table class="grid4"><caption class="sr">${t("c4.board")}</caption>
     <thead class="sr"><tr><td></td>${COLUMNS.map((n) => html`<th scope="col">${n}</th>`)}</tr></thead>
     <tbody>${ROWS.map((row, at) => html`<tr><th scope="row" class="sr">${t("c4.row", { n: row })}</th>${COLUMNS.map((column, x) => {
@@ -189,7 +223,7 @@ export function candidates(state) {
     <th scope="col" class="c-sc">${sr(t("scale.name"))}${scale ? axis(scale, "win") : html`<span class="axis"></span>`}</th>
     <th scope="col" class="num c-val">${t("c4.playouts")}</th><th scope="col" class="num c-n">${t("tries")}</th></tr></thead>
     <tbody>${rows(state).map((c, at) => {
-      const { figure, kind } = worth(state.analysis.figures ? c : undefined);
+      const { figure, kind } = worth(state, state.analysis.figures ? c : undefined);
       const tried = playouts?.candidates.find((one) => one.move === c.move);
       return html`<tr class="${at === 0 && state.analysis.figures ? "best" : ""} ${state.chosen === c.move ? "chosen" : ""}" @click=${() => set({ chosen: c.move })}>
         <td class="mv"><button type="button" data-move=${c.move} aria-pressed=${String(state.chosen === c.move)} aria-label=${t("c4.column", { n: c.move })} @focus=${() => set({ chosen: c.move })}>${kbd(c.move)}</button></td>

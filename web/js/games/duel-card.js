@@ -29,7 +29,7 @@ export function text(id, card = cards().get(id)) {
   const power = card.power === null ? "" : t("duel.power", { n: card.power });
   const kind = t(card.kind === "unit" ? "duel.unit" : "duel.spell");
   return html`<b>${sentence(card.name)}</b><span class="sub">${[t("duel.cost", { n: card.cost ?? "–" }), kind, power].filter(Boolean).join(t("between"))}</span>
-    <span class="does ${card.own ? "file" : ""}">${sentence(card.text) || t("duel.no_text")}</span>`;
+    <span class="does">${sentence(card.text) || t("duel.no_text")}</span>`;
 }
 
 /** A whole card. @param {string} id @param {How} how */

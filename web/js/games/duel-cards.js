@@ -1,5 +1,5 @@
 // @ts-check
-// The cards of Duel as the page shows them: from the server's catalogue, or from a card file of one's own.
+// The cards of Duel as the server describes them: the standard ones, or those of a card file of one's own.
 
 import * as api from "../api.js";
 import { set, state } from "../store.js";
@@ -17,67 +17,39 @@ import { sentence } from "../words.js";
  * @property {string} kind `unit` or `spell`
  * @property {string[]} keywords
  * @property {boolean} aims whether it is played at an enemy unit
- * @property {boolean} [own] its text is the part of the card file that defines it
  */
 
 /** @typedef {Map<string, Card>} Catalogue */
 
-/** @type {Catalogue} */
-let standard = new Map();
-let asked = false;
+/** By the card file, "" for the standard cards. @type {Map<string, Catalogue>} */
+const catalogues = new Map();
+/** Those that are on their way. @type {Set<string>} */
+const asked = new Set();
 
-async function fetchStandard() {
-  if (asked) return;
-  asked = true;
-  const answer = await api.cards("duel").catch(() => null);
-  if (!answer) {
-    asked = false;
-    return;
-  }
-  standard = new Map(answer.cards.map((card) => [card.id, { ...card, aims: /\ban enemy unit\b/.test(card.text.en) }]));
-  set({});
+/** @param {string} file */
+async function fetchCards(file) {
+  if (asked.has(file)) return;
+  asked.add(file);
+  const answer = await api.cards("duel", file ? { cards: file } : {}).catch(() => null);
+  if (answer) catalogues.set(file, new Map(answer.cards.map((card) => [card.id, { ...card, aims: /\ban enemy unit\b/.test(card.text.en) }])));
+  asked.delete(file);
+  if (answer) set({});
 }
+
+/** Nothing is known before the server has said it. */
+const NONE = /** @type {Catalogue} */ (new Map());
 
 /** The cards of a game by its settings. @param {Record<string, any>} [settings] @returns {Catalogue} */
 export function catalogue(settings) {
-  const file = settings?.cards;
-  if (typeof file === "string" && file !== "standard") return ofFile(file);
-  fetchStandard();
-  return standard;
+  const set = settings?.cards;
+  const file = typeof set === "string" && set !== "standard" ? set : "";
+  const known = catalogues.get(file);
+  if (!known) fetchCards(file);
+  return known ?? NONE;
 }
 
 /** The catalogue of the game that is open. */
 export const cards = () => catalogue(state.session?.settings);
-
-/** A name as moves write it. @param {string} name */
-const word = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
-
-/** @type {{file: string, cards: Catalogue}} */
-let read = { file: "", cards: new Map() };
-
-/**
- * What a card file says about its cards, line by line: the server has checked it. The text of such a card is
- * its part of the file.
- * @param {string} file
- */
-function ofFile(file) {
-  if (read.file === file) return read.cards;
-  const found = new Map();
-  for (const block of file.split(/^\s*\[\[card\]\]\s*(?:#.*)?$/m).slice(1)) {
-    const lines = block.split(/^\s*\[/m)[0].split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
-    const of = (/** @type {string} */ key) => lines.find((line) => line.startsWith(key) && /^\s*=/.test(line.slice(key.length)))?.split("=").slice(1).join("=").trim() ?? "";
-    const plain = (/** @type {string} */ key) => of(key).replaceAll(/^["']|["'].*$/g, "");
-    const number = (/** @type {string} */ key) => (/^\d+/.test(of(key)) ? Number.parseInt(of(key), 10) : null);
-    const text = lines.filter((line) => !/^(name|ja|cost|kind|power)\s*=/.test(line)).join("\n");
-    const id = word(plain("name"));
-    found.set(id, {
-      id, name: { en: plain("name"), ja: plain("ja") }, text: { en: text, ja: text }, cost: number("cost"), power: number("power"),
-      kind: plain("kind"), keywords: [...of("keywords").matchAll(/"([^"]+)"/g)].map((one) => one[1]), aims: /"(destroy|bounce)"/.test(text), own: true,
-    });
-  }
-  read = { file, cards: found };
-  return found;
-}
 
 /** What a card is called. @param {string} id */
 export function nameOf(id) {

@@ -16,10 +16,15 @@ import { watchLuck } from "./duel-luck.js";
 import { mat } from "./duel-mat.js";
 import { parsed } from "./duel-moves.js";
 import { reading } from "./duel-reading.js";
+import texts from "../texts/duel.js";
+import { addTexts } from "../texts.js";
 
 export { pass } from "./duel-entry.js";
+export { practiceDuel as practice, setupDuel as setup } from "../views/setup-duel.js";
 
 /** @import { Candidate, Happened, State } from "../types" */
+
+addTexts(texts);
 
 /** @param {State} state */
 export function where({ session, position }) {
@@ -95,7 +100,7 @@ function row(state, c, at, scale) {
   const tried = !figures ? "" : c.value === null ? t("untried") : weak ? t("hardly") : "";
   const said = [c.facts ? plainSuits(sentence(c.facts.text)) : "", tried].filter(Boolean).join(t("between"));
   return html`<tr class="has-fact ${look}" @click=${choose}><td class="mv" colspan="3"><div><button type="button" data-move=${c.move} aria-pressed=${String(chosen)} @focus=${choose}
-      >${at < 9 ? kbd(String(at + 1)) : nothing}<span>${move(c)}</span></button><span class="sub said-of">${said}</span></div></td></tr>
+      >${at < 9 ? kbd(String(at + 1)) : nothing}<span>${move(c)}</span></button>${fresh(said, html`<span class="sub said-of">${said}</span>`)}</div></td></tr>
     <tr class="scale-row ${look}" @click=${choose}><td>${dot(c, scale)}</td>
       <td class="num val">${format.value(unit, c.value)}<small>${format.margin(unit, c) || "\u00A0"}</small></td>
       <td class="num">${figures ? format.share(c.share) : ""}</td></tr>`;

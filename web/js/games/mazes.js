@@ -11,8 +11,12 @@ import { entry } from "../views/entry.js";
 import { icon, sr } from "../views/parts.js";
 import { ARROWS, cellOf, mazeOf, pointsAt, step, WAYS } from "./mazes-board.js";
 import { picture } from "./mazes-picture.js";
+import texts from "../texts/mazes.js";
+import { addTexts } from "../texts.js";
 
 /** @import { Candidate, Shown, State } from "../types" */
+
+addTexts(texts);
 
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D" });
 

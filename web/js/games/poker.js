@@ -11,8 +11,14 @@ import { nameOf, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { bars, icon, kbd, sr } from "../views/parts.js";
 import { CARDS, chips, isShowdown, playingCard, words } from "./poker-cards.js";
+import texts from "../texts/poker.js";
+import { addTexts } from "../texts.js";
+
+export { setupPoker as setup } from "../views/setup-poker.js";
 
 /** @import { Candidate, Shown, State } from "../types" */
+
+addTexts(texts);
 
 /** @type {[string, string, string][]} */
 export const keys = [["C B F R", "poker.key.words", "B"]];

@@ -10,8 +10,14 @@ import { t } from "../words.js";
 import { bars, icon, kbd, sr, suited } from "../views/parts.js";
 import { entry } from "../views/entry.js";
 import { openCards, RANKS, signs, SUITS } from "./sevens-cards.js";
+import texts from "../texts/sevens.js";
+import { addTexts } from "../texts.js";
+
+export { setupSevens as setup } from "../views/setup-sevens.js";
 
 /** @import { Candidate, Happened, State } from "../types" */
+
+addTexts(texts);
 
 /** Every candidate has a line of facts. */
 export const facts = true;

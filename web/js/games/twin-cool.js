@@ -10,8 +10,15 @@ import { t } from "../words.js";
 import { barOf, axis, rows } from "../views/candidates.js";
 import { entry } from "../views/entry.js";
 import { icon, kbd, sr } from "../views/parts.js";
+import { ceiling } from "./twin-cool-ceiling.js";
+import texts from "../texts/twin-cool.js";
+import { addTexts } from "../texts.js";
+
+export { setupTwinCool as setup } from "../views/setup-twin-cool.js";
 
 /** @import { Candidate, State } from "../types" */
+
+addTexts(texts);
 
 /** The chance to survive a draw is counted card by card. */
 export const counts = true;
@@ -242,7 +249,7 @@ export function aside(state) {
   }
   const list = [...turns.entries()].reverse();
   if (!list.length) return nothing;
-  return html`<section class="sec o7" aria-labelledby="hh"><header><h2 id="hh">${t("history")}</h2><span class="sub">${t("history.tap")}</span></header>
+  return html`${ceiling(state)}<section class="sec o7" aria-labelledby="hh"><header><h2 id="hh">${t("history")}</h2><span class="sub">${t("history.tap")}</span></header>
     <table class="hist"><thead><tr><th scope="col">${sr(t("turn"))}</th><th scope="col">${t("tc.played")}</th><th scope="col">${t("tc.slot_head")}</th><th scope="col">${t("tc.drew")}</th></tr></thead>
     <tbody>${list.map(([n, turn]) => html`<tr><td>${n}</td><td><button type="button" @click=${() => look(n - 1)}>${turn.card}</button></td><td>${turn.slot}</td><td>${turn.drew}</td></tr>`)}</tbody></table></section>`;
 }

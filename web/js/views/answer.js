@@ -19,6 +19,7 @@ import { icon, plainSuits } from "./parts.js";
  * @property {unknown} [buttons]
  * @property {string} [kicker]
  * @property {unknown} [move]
+ * @property {string} [best] the same as it is entered
  * @property {unknown} [figure]
  * @property {unknown} [lead]
  * @property {boolean} [dim]
@@ -34,7 +35,7 @@ export function answer(state, kit) {
     <h2 class="sr" id="ah">${t("answer")}</h2>
     <div class="state"><span class="sign">${parts.sign}</span><span>${parts.state}</span><span class="right">${parts.buttons ?? nothing}</span></div>
     <div class="say">
-      <div class="move"><small>${parts.kicker ?? "\u00A0"}</small>${parts.move ?? html`<span class="none">—</span>`}</div>
+      <div class="move" data-move=${parts.best ?? nothing}><small>${parts.kicker ?? "\u00A0"}</small>${parts.move ?? html`<span class="none">—</span>`}</div>
       <div class="figure">${parts.figure ?? nothing}</div>
     </div>
     <p class="lead">${parts.lead ?? "\u00A0"}</p>
@@ -112,7 +113,7 @@ function verdict(state, figures, kit) {
   const kicker = forced ? t("kicker.forced") : level ? t("kicker.level") : figures.choice === "drawn" ? t("kicker.drawn") : t("kicker.best");
   const second = level ? html` <span class="on2">${t("or", { move: "" })}${kit.move(other)}</span>` : nothing;
   return {
-    kicker, move: html`${kit.move(best, true)}${second}`,
+    kicker, best: best.move, move: html`${kit.move(best, true)}${second}`,
     figure: html`${kit.figure?.(state, best) ?? figure(figures, best)}${companyOf(figures)}`,
     lead: kit.lead?.(state, best) ?? leading(figures, best, forced),
   };

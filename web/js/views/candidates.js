@@ -2,6 +2,7 @@
 // Every move with its value on a common scale, how sure, and how often tried.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { isOurs } from "../analysis.js";
 import { fresh } from "../fresh.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
@@ -15,7 +16,7 @@ import { kbd, plainSuits, sr } from "./parts.js";
 /** @param {State} state @param {Kit} kit */
 export function candidates(state, kit) {
   const { analysis, position, prefs } = state;
-  if (!position || position.over || prefs.hidden || (!analysis.started && !analysis.figures)) return nothing;
+  if (!position || position.over || prefs.hidden || !isOurs() || (analysis.status === "fault" && !analysis.figures)) return nothing;
   const name = kit.scaleName?.(state) ?? scaleName(analysis.figures);
   return html`<section class="sec o3" aria-labelledby="ch">
     <header><h2 id="ch">${t("candidates")}</h2>${name ? html`<span class="sub">${fresh(String(name), name)}</span>` : nothing}</header>
@@ -34,10 +35,10 @@ function scaleName(figures) {
 }
 
 /** The moves in their order; before the first figures as the rules list them. @param {State} state @returns {Candidate[]} */
-export function rows({ analysis }) {
+export function rows({ analysis, position }) {
   if (analysis.figures) return analysis.figures.candidates;
   const untried = { value: null, se: null, lo: null, hi: null, visits: 0, share: 0, facts: null };
-  return (analysis.started?.legal ?? []).map((legal) => ({ ...legal, ...untried, bound: "sampled" }));
+  return (analysis.started?.legal ?? position?.legal ?? []).map((legal) => ({ ...legal, ...untried, bound: "sampled" }));
 }
 
 /** @param {State} state @param {Kit} kit */

@@ -4,8 +4,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";
 import { EXAMPLE } from "../example.js";
-import { open } from "../game.js";
 import { answers, forget, local } from "../keep.js";
+import { openText } from "../open-text.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
@@ -30,10 +30,12 @@ export const home = (state) => html`<main class="home">
       <label class="btn quiet file">${t("home.open")}<input class="sr" type="file" accept=".json,.txt,application/json" @change=${opened}></label></div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div></div>${example()}</section>
   ${state.prefs.welcomed ? nothing : steps()}
-  ${goOn(state)}
-  <section id="games" aria-labelledby="gh"><header class="hd"><h2 id="gh">${t("home.games")}</h2><span class="sub">${t("home.count", { n: state.games.length })}</span></header>
-    <ul class="tiles">${tiles(state).map((names) => html`<li>${tile(state, names)}</li>`)}</ul></section>
+  ${state.games.length ? html`${goOn(state)}${games(state)}` : nothing}
 </main>`;
+
+/** @param {State} state */
+const games = (state) => html`<section id="games" aria-labelledby="gh"><header class="hd"><h2 id="gh">${t("home.games")}</h2><span class="sub">${t("home.count", { n: state.games.length })}</span></header>
+    <ul class="tiles">${tiles(state).map((names) => html`<li>${tile(state, names)}</li>`)}</ul></section>`;
 
 /** Games that are there, by tile; one that no tile knows has its own. @param {State} state */
 function tiles({ games }) {
@@ -101,15 +103,6 @@ async function opened(event) {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const file = input.files?.[0];
   if (!file) return;
-  try {
-    const game = await api.importFile(await file.text());
-    set({ page: { name: "game", game: game.game, real: "start" in game.source } });
-    history.pushState(null, "", `/${game.game}`);
-    await open(game);
-  } catch (why) {
-    if (why instanceof api.Refused) set({ fault: why.fault });
-    else if (why instanceof api.Away) set({ away: true });
-    else throw why;
-  }
+  await openText(await file.text());
   input.value = "";
 }

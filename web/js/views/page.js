@@ -3,20 +3,14 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { address } from "../address.js";
+import { again } from "../app.js";
 import * as api from "../api.js";
-import { entries } from "../game.js";
 import { keep } from "../keep.js";
-import { kitOf } from "../kits.js";
+import { kitOf, table } from "../kits.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
-import { answer } from "./answer.js";
-import { candidates } from "./candidates.js";
 import { home } from "./home.js";
 import { ended, icon, kbd, oneOf } from "./parts.js";
-import { rules } from "./rules.js";
-import { setup } from "./setup.js";
-import { watchBar } from "./watch.js";
-import { why } from "./why.js";
 
 /** @import { State } from "../types" */
 
@@ -28,24 +22,33 @@ export function page(state) {
     ${header(state)}
     <div class="notice" role="alert">${state.unkept ? unkept(state.unkept, state) : nothing}</div>
     ${name === "home" ? home(state) : name === "missing" ? missing(state) : game(state)}
-    <footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>
+    ${isThere(state) ? html`<footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>` : nothing}
     ${state.open.keys ? keyMap(state) : nothing}`;
 }
 
+/** Whether what is above the footer has come: the footer is not seen moving down. @param {State} state */
+const isThere = ({ page, games, session, away, fault }) =>
+  away || page.broken || fault !== null || (games.length > 0 && (page.name !== "game" || (kitOf(page.game) !== undefined && (session !== null || !page.opening))));
+
 /** @param {State} state */
 function header(state) {
-  const { session, prefs, page } = state;
+  const { page } = state;
   return html`<header class="top">
     <a class="mark" href="/"><b>読み</b><span>Yomi</span></a>
-    ${page.name === "game" ? html`<div class="where"><span><b>${nameOf(page.game)}</b></span><span class="long">${kitOf(page.game).where(state)}</span></div>` : nothing}
-    <nav class="tools" aria-label=${t("tools")}>
-      ${session ? html`<button class="tool" type="button" aria-pressed=${String(prefs.hidden)} @click=${() => setPrefs({ hidden: !store.prefs.hidden })}>${icon("eye")}<span class="lbl">${t(prefs.hidden ? "show" : "hide")}</span></button>
-        ${session.revision ? html`<a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>` : nothing}
-        <button class="tool" type="button" @click=${share}>${icon("link")}<span class="lbl">${state.open.shared || t("share")}</span></button>` : nothing}
-      <button class="tool keys" type="button" aria-label=${t("keys")} aria-expanded=${String(state.open.keys)} @click=${() => set({ open: { ...state.open, keys: !state.open.keys } })}>${icon("keyboard")}${kbd("?")}</button>
-      <button class="tool" type="button" aria-label=${t("theme")} @click=${() => setPrefs({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" })}>${icon("moon")}</button>
-      <button class="tool" type="button" lang=${prefs.lang === "ja" ? "en" : "ja"} @click=${() => setPrefs({ lang: store.prefs.lang === "ja" ? "en" : "ja" })}>${prefs.lang === "ja" ? "English" : "日本語"}</button>
-    </nav></header>`;
+    ${page.name === "game" ? html`<div class="where"><span><b>${nameOf(page.game)}</b></span><span class="long">${kitOf(page.game)?.where(state) ?? nothing}</span></div>` : nothing}
+    ${isThere(state) ? tools(state) : nothing}</header>`;
+}
+
+/** They come with the rest, so that none of them moves. @param {State} state */
+function tools(state) {
+  const { session, prefs } = state;
+  return html`<nav class="tools" aria-label=${t("tools")}>
+  ${session ? html`<button class="tool" type="button" aria-pressed=${String(prefs.hidden)} @click=${() => setPrefs({ hidden: !store.prefs.hidden })}>${icon("eye")}<span class="lbl">${t(prefs.hidden ? "show" : "hide")}</span></button>
+    ${session.revision ? html`<a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>` : nothing}
+    <button class="tool" type="button" @click=${share}>${icon("link")}<span class="lbl">${state.open.shared || t("share")}</span></button>` : nothing}
+  <button class="tool keys" type="button" aria-label=${t("keys")} aria-expanded=${String(state.open.keys)} @click=${() => set({ open: { ...state.open, keys: !state.open.keys } })}>${icon("keyboard")}${kbd("?")}</button>
+  <button class="tool" type="button" aria-label=${t("theme")} @click=${() => setPrefs({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" })}>${icon("moon")}</button>
+  <button class="tool" type="button" lang=${prefs.lang === "ja" ? "en" : "ja"} @click=${() => setPrefs({ lang: store.prefs.lang === "ja" ? "en" : "ja" })}>${prefs.lang === "ja" ? "English" : "日本語"}</button></nav>`;
 }
 
 /** The store cannot be written: what was entered is here. @param {import("../types").Fault} fault @param {State} state */
@@ -67,12 +70,22 @@ const missing = (state) => html`<main class="wrap" id="main"><h1>${t("missing")}
 
 /** @param {State} state */
 function game(state) {
-  const kit = kitOf(state.page.game);
-  if (!state.session) return setup(state);
-  return html`<main class="wrap" id="main"><div class="cols" data-entries=${entries(state.session.source).length} data-status=${state.analysis.status} data-busy=${String(state.busy)}>
-    <div class="side">${answer(state, kit)}${candidates(state, kit)}${why(state)}${kit.aside?.(state) ?? nothing}</div>
-    <div class="main">${kit.board(state)}${watchBar(state)}${kit.beliefs?.(state) ?? nothing}${kit.history(state)}${kit.after?.(state) ?? nothing}<div class="o8">${rules(state)}</div></div>
-  </div></main>`;
+  const { page, session, fault, away } = state;
+  const kit = kitOf(page.game);
+  if (!kit) return waiting(state);
+  // A position that is on its way is waited for; one that cannot be shown leads to the form.
+  return page.opening && !session && !fault && !away ? waiting(state) : table()?.table(state, kit);
+}
+
+/** Before anything can be shown: the places where things will be, or why nothing comes. @param {State} state */
+function waiting({ page, away }) {
+  if (!away && !page.broken) {
+    return html`<main class="wrap" id="main"><h1 class="sr">${nameOf(page.game)}</h1>
+      <div class="cols blocks" aria-hidden="true"><div class="side"><i></i><i></i></div><div class="main"><i></i><i></i></div></div></main>`;
+  }
+  const act = page.broken ? () => location.reload() : again;
+  return html`<main class="wrap" id="main"><h1>${nameOf(page.game)}</h1><p class="lede" role="alert">${t(page.broken ? "parts.old" : "parts.gone")}</p>
+    <p><button class="btn go" type="button" @click=${act}>${t(page.broken ? "parts.reload" : "again")}</button></p></main>`;
 }
 
 const KEYS = /** @type {const} */ ([
@@ -84,7 +97,7 @@ const KEYS = /** @type {const} */ ([
 /** @param {State} state */
 function keyMap(state) {
   const { prefs } = state;
-  const own = kitOf(state.page.game).keys ?? [];
+  const own = kitOf(state.page.game)?.keys ?? [];
   const budgets = [1, 3, 10, 30, 0].map((n) => ({ value: String(n), text: n ? t("seconds", { n }) : t("until_stopped") }));
   return html`<section class="keymap" aria-labelledby="kh">
     <header><h2 id="kh">${t("keys")}</h2><button class="mini" type="button" @click=${() => set({ open: { ...state.open, keys: false } })}>${t("close")}</button></header>

@@ -4,16 +4,17 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { RANKS, signs, SUITS } from "../games/sevens-cards.js";
 import { open } from "../game.js";
+import { openText } from "../open-text.js";
 import { changeForm, state as store } from "../store.js";
 import { t } from "../words.js";
 import { note, oneOf, sr, suited } from "./parts.js";
 
 /** @import { State } from "../types" */
 
-/** @typedef {{players: number, seat: number, rules: string, passes: number, sevens: number[], hand: string[], counts: (number | null)[]}} Form */
+/** @typedef {{players: number, seat: number, rules: string, passes: number, sevens: number[], hand: string[], counts: (number | null)[], pasted: string}} Form */
 
 /** @type {Form} */
-const EMPTY = { players: 3, seat: 0, rules: "contest", passes: 3, sevens: [0, 0, 0, 0], hand: [], counts: [] };
+const EMPTY = { players: 3, seat: 0, rules: "contest", passes: 3, sevens: [0, 0, 0, 0], hand: [], counts: [], pasted: "" };
 
 /** Cards that each seat has beside its sevens: the earlier seats are dealt the extra card. @param {Form} form */
 function counts({ players, sevens, counts }) {
@@ -49,10 +50,17 @@ export function setupSevens(state) {
       <span class="sub ${total === 48 ? "" : "danger"}">${t("setup.total", { n: total })}</span></div>
     <h2>${t("setup.hand")}</h2><p class="sub" aria-live="polite">${t("setup.chosen", { n: form.hand.length, of: need })}</p>
     ${table(form, need)}
+    ${pasting(form)}
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${ready ? t("setup.begin_real") : total === 48 ? t("setup.missing", { n: need - form.hand.length }) : t("setup.total", { n: total })}</button></div>
   </section>`;
 }
+
+/** A game that is elsewhere: the state of a contest's engine, a view, a record. @param {Form} form */
+const pasting = ({ pasted }) => html`<details class="paste" ?open=${pasted !== ""}><summary>${t("setup.paste")}</summary>
+  <p class="sub" id="paste-how">${t("setup.paste.how")}</p><label class="sr" for="paste">${t("setup.paste")}</label>
+  <textarea class="field" id="paste" rows="6" spellcheck="false" aria-describedby="paste-how" .value=${pasted} @input=${(/** @type {any} */ event) => changeForm(EMPTY, () => ({ pasted: event.target.value }))}></textarea>
+  <div class="acts"><button class="btn" type="button" id="read-paste" ?disabled=${!pasted.trim()} @click=${() => openText(pasted)}>${t("setup.paste.read")}</button></div></details>`;
 
 /** Takes a card into the hand or out of it. @param {string} card */
 const toggle = (card) => changeForm(EMPTY, (form) => {

@@ -5,42 +5,30 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
 import { changeForm, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
-import { practiceDuel, setupDuel } from "./setup-duel.js";
-import { setupPoker } from "./setup-poker.js";
-import { setupSevens } from "./setup-sevens.js";
-import { setupTwinCool } from "./setup-twin-cool.js";
 import { note } from "./parts.js";
 import { rules } from "./rules.js";
 import { watchForm } from "./watch.js";
 
 /** @import { GameCard, OptionEntry, Settings, State } from "../types" */
 
-const REAL = /** @type {Record<string, (state: State) => unknown>} */ ({
-  sevens: setupSevens, "twin-cool": setupTwinCool, duel: setupDuel, kuhn: setupPoker, leduc: setupPoker,
-});
+/** @typedef {import("../kits.js").Kit} Kit */
 
-/** Games whose deals have more to choose than a form of settings offers. */
-const PRACTICE = /** @type {Record<string, (state: State) => unknown>} */ ({ duel: practiceDuel });
-
-/** Games whose start is entered by tapping. */
-export const hasReal = (/** @type {string} */ game) => game in REAL;
-
-/** @param {State} state */
-export function setup(state) {
+/** @param {State} state @param {Kit} kit */
+export function setup(state, kit) {
   const { game, real } = state.page;
-  const form = real ? REAL[game] : undefined;
+  const form = real ? kit.setup : undefined;
   if (form) return html`<main class="wrap" id="main">${form(state)}</main>`;
   const card = state.games.find((one) => one.game === game);
   if (!card) return html`<main class="wrap" id="main"><h1>${nameOf(game)}</h1><p class="lede">${state.away ? t("lead.gone") : "\u00A0"}</p></main>`;
   return html`<main class="wrap" id="main"><section class="sec setup" aria-labelledby="th">
     <header><h1 id="th">${nameOf(game)}</h1></header>
     <p class="lede">${card.summary[state.prefs.lang]}</p>
-    ${hasReal(game) ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
-    ${PRACTICE[game]?.(state) ?? practice(state, card)}${watchForm(state, card)}${rules(state)}</section></main>`;
+    ${kit.setup ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
+    ${kit.practice?.(state) ?? practice(state, card, kit)}${watchForm(state, card)}${rules(state)}</section></main>`;
 }
 
-/** @param {State} state @param {GameCard} card */
-function practice(state, card) {
+/** @param {State} state @param {GameCard} card @param {Kit} kit */
+function practice(state, card, kit) {
   const empty = { seed: "0", seat: "0", against: card.players > 1, settings: {} };
   const form = state.setup ?? empty;
   const change = (/** @type {any} */ more) => changeForm(empty, () => more);
@@ -58,7 +46,7 @@ function practice(state, card) {
         ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
         <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
     </div>
-    <div class="acts"><button class="btn ${hasReal(card.game) ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>
+    <div class="acts"><button class="btn ${kit.setup ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div></form>`;
 }
 

@@ -25,18 +25,14 @@ async function fromDisk(context) {
   await context.route((url) => !/^\/(api|assets)\//.test(url.pathname), async (route) => {
     const response = await route.fetch().catch(() => null);
     if (!response) return route.abort();
-    const body = readFileSync(join(FILES, "index.html"), "utf8").replaceAll("{{assets}}", "/assets/disk").replace("{{modules}}", "");
+    const body = readFileSync(join(FILES, "index.html"), "utf8").replaceAll("{{assets}}", "/assets/disk").replace("{{styles}}", "").replace("{{modules}}", "");
     return route.fulfill({ response, body });
   });
-  await context.route("**/assets/**", (route) => {
+  await context.route("**/assets/**", async (route) => {
+    // Without the server there are no files either.
+    if (!(await route.fetch().catch(() => null))) return route.abort();
     const name = new URL(route.request().url()).pathname.split("/").slice(3).join("/");
     return route.fulfill({ body: readFileSync(join(FILES, name)), contentType: KINDS[name.split(".").pop()] });
-  });
-  // The page itself too: it lists the styles.
-  await context.route((url) => !/^\/(assets|api)\//.test(url.pathname), async (route) => {
-    if (route.request().resourceType() !== "document") return route.continue();
-    const page = readFileSync(join(FILES, "index.html"), "utf8").replaceAll("{{assets}}", "/assets/disk").replace("{{modules}}", "");
-    return route.fulfill({ response: await route.fetch(), body: page });
   });
 }
 

@@ -12,6 +12,29 @@ export const isDone = (page) => page.waitForFunction(() => {
   return cols.dataset.busy === "false" && (cols.dataset.status === "done" || over);
 });
 
+/** From now on every event of every stream is in `window.events`, with its name. @param {import("playwright-core").Page} page */
+export const recordEvents = (page) => page.addInitScript(() => {
+  window.events = [];
+  const add = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (name, act) {
+    return add.call(this, name, (event) => {
+      window.events.push({ name, at: performance.now(), data: JSON.parse(event.data) });
+      act(event);
+    });
+  };
+});
+
+/** The data of the last event with this name. @param {import("playwright-core").Page} page @param {string} name */
+export const lastEvent = (page, name) => page.evaluate((wanted) => window.events.findLast((event) => event.name === wanted)?.data, name);
+
+/** Nothing moves from now until the reading is done. @param {import("playwright-core").Page} page @param {string} [what] */
+export async function staysUntilDone(page, what = "") {
+  const since = await now(page);
+  await isDone(page);
+  await page.waitForTimeout(300);
+  assert.deepEqual(await shifts(page, since), [], what);
+}
+
 /** In both languages and themes, at every width. @param {import("playwright-core").Browser} browser @param {import("./browser.js").Server} server @param {string[]} paths */
 export async function accessible(browser, server, paths) {
   for (const [lang, dark] of [["en", false], ["ja", true]]) {
@@ -40,10 +63,7 @@ export async function still(browser, server, paths) {
     for (const path of paths) {
       await page.goto(server.origin + path);
       await page.waitForFunction(() => /\d|win|draw|loss/.test(document.querySelector(".answer .figure")?.textContent ?? ""));
-      const since = await now(page);
-      await isDone(page);
-      await page.waitForTimeout(300);
-      assert.deepEqual(await shifts(page, since), [], `${path} ${phone ? "phone" : "desk"}`);
+      await staysUntilDone(page, `${path} ${phone ? "phone" : "desk"}`);
     }
     assert.deepEqual(faults, []);
     await context.close();

@@ -100,26 +100,28 @@ test("the proof of the solver, column by column, beside the shares of the playou
   await page.goto(server.origin + address(LATE));
   await page.waitForFunction(() => {
     const kinds = [...document.querySelectorAll(".colh:enabled small")];
-    return kinds.length > 0 && kinds.every((kind) => kind.textContent === "proven");
+    return kinds.length > 0 && kinds.every((kind) => /^(win|draw|loss)$/.test(kind.textContent));
   });
   assert.match(await page.locator(".answer .state").innerText(), /Solved/);
   const word = { 0: "loss", 0.5: "draw", 1: "win" };
+  const score = ({ facts: { data } }) => (data.least > 0 ? `+${data.least}` : String(data.least).replace("-", "−"));
   const best = solved.candidates[0];
-  assert.match(await page.locator(".answer .move").innerText(), new RegExp(`${best.move}$`));
-  assert.equal(await page.locator(".answer .figure b").innerText(), word[best.value]);
+  const bests = solved.candidates.filter((c) => score(c) === score(best)).map((c) => c.move).sort();
+  assert.deepEqual((await page.locator(".answer .move").innerText()).match(/\d/g).sort(), bests);
+  assert.ok(solved.candidates.every(({ facts: { data } }) => data.least === data.most));
+  assert.equal(await page.locator(".answer .figure b").innerText(), score(best));
   assert.deepEqual(await page.locator(".cand [data-move]").evaluateAll((rows) => rows.map((row) => row.dataset.move)), solved.candidates.map((c) => c.move));
   await page.locator(".tree button").first().waitFor();
   for (const c of solved.candidates) {
-    assert.equal(await page.locator(".colh b").nth(Number(c.move) - 1).innerText(), word[c.value]);
-    assert.equal(await page.locator(".colh small").nth(Number(c.move) - 1).innerText(), "proven");
+    assert.equal(await page.locator(".colh b").nth(Number(c.move) - 1).innerText(), score(c));
+    assert.equal(await page.locator(".colh small").nth(Number(c.move) - 1).innerText(), word[c.value]);
     const share = playouts.candidates.find((one) => one.move === c.move).share;
     const said = share > 0 && share < 0.01 ? "<1%" : `${Math.round(100 * share)}%`;
     assert.equal(await page.locator(".viss li > span:last-child").nth(Number(c.move) - 1).innerText(), said);
   }
-  // The mark on the board is where the best move lands.
-  assert.equal(await page.locator(".grid4 .land").count(), 1);
-  const column = await page.locator(".grid4 .land").evaluate((cell) => [...cell.parentElement.querySelectorAll("td")].indexOf(cell) + 1);
-  assert.equal(String(column), best.move);
+  // The marks on the board are where the best moves land.
+  const columns = await page.locator(".grid4 .land").evaluateAll((cells) => cells.map((cell) => String([...cell.parentElement.querySelectorAll("td")].indexOf(cell) + 1)));
+  assert.deepEqual(columns.sort(), bests);
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -130,12 +132,12 @@ test("row, answer, column and board agree in every frame, also when the proof co
     window.seen = [];
     const look = () => {
       const first = document.querySelector(".cand tbody tr.best [data-move]")?.dataset.move;
-      const land = document.querySelector(".grid4 .land");
+      const column = (cell) => String([...cell.parentElement.querySelectorAll("td")].indexOf(cell) + 1);
       if (first) {
         window.seen.push({
           first, kind: document.querySelector(".colh.best small")?.textContent,
-          head: document.querySelector(".colh.best kbd")?.textContent,
-          board: land && String([...land.parentElement.querySelectorAll("td")].indexOf(land) + 1),
+          heads: [...document.querySelectorAll(".colh.best kbd")].map((key) => key.textContent).sort(),
+          lands: [...document.querySelectorAll(".grid4 .land:not(.chosen)")].map(column).sort(),
           answer: document.querySelector(".answer .move")?.innerText.split("\n").pop().trim(),
         });
       }
@@ -147,8 +149,13 @@ test("row, answer, column and board agree in every frame, also when the proof co
   await page.waitForFunction(() => /Solved/.test(document.querySelector(".answer .state")?.textContent ?? ""));
   await page.waitForTimeout(100);
   const seen = await page.evaluate(() => window.seen);
-  assert.ok(seen.some((one) => one.kind === "judged") && seen.at(-1).kind === "proven", "figures before and after the proof");
-  for (const { first, head, board, answer } of seen) assert.deepEqual([head, board, answer], [first, first, first]);
+  assert.ok(seen.some((one) => !/^(win|draw|loss)$/.test(one.kind)) && /^(win|draw|loss)$/.test(seen.at(-1).kind), "figures before and after the proof");
+  // Until the proof one column is the best; then it may have equals, which the answer names beside it.
+  for (const { first, heads, lands, answer } of seen) {
+    const named = answer.match(/\d/g);
+    assert.equal(named[0], first);
+    assert.deepEqual([heads, lands], [named.toSorted(), named.toSorted()]);
+  }
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -185,6 +192,45 @@ test("until it is proven a column says what kind of figure it has", async () => 
   const kinds = await page.locator(".colh small").allInnerTexts();
   assert.equal(kinds.filter((kind) => kind === "judged").length >= 1, true, kinds.join());
   assert.ok(kinds.every((kind) => ["judged", "at most", "at least"].includes(kind)), kinds.join());
+  await context.close();
+});
+
+test("scores arrive column by column: what is known of them is shown until they are proven", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  // Each window that the solver told, and each that was on the screen.
+  await page.addInitScript(() => {
+    Object.assign(window, { told: [], seen: [] });
+    const add = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (name, act) {
+      return add.call(this, name, (event) => {
+        const figures = JSON.parse(event.data);
+        if (figures.candidates?.some((c) => c.facts?.data)) window.told.push(Object.fromEntries(figures.candidates.map((c) => [c.move, c.facts?.data])));
+        act(event);
+      });
+    };
+    const look = () => {
+      const heads = [...document.querySelectorAll(".colh")].map((head) => [head.querySelector("b")?.textContent, head.querySelector("small")?.textContent].join(" "));
+      if (heads.length && heads.join() !== window.seen.at(-1)?.join()) window.seen.push(heads);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(server.origin + address("4443365"));
+  await page.waitForFunction(() => window.told.some((windows) => Object.values(windows).some(({ least, most }) => least < most && (least >= 0 || most <= 0))));
+  await page.waitForTimeout(300);
+  const { told, seen } = await page.evaluate(() => ({ told: window.told, seen: window.seen }));
+  const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+  const said = ({ least, most }) => {
+    if (least === most) return `${signed(least)} ${least > 0 ? "win" : least < 0 ? "loss" : "draw"}`;
+    if (least > 0) return `win ≥ ${signed(least)}`;
+    if (most < 0) return `loss ≤ ${signed(most)}`;
+    return least === 0 ? "≥ 0 at least" : most === 0 ? "≤ 0 at most" : null;
+  };
+  const windows = told.find((all) => Object.values(all).some(({ least, most }) => least < most && (least >= 0 || most <= 0)));
+  const wanted = Object.entries(windows).map(([move, window]) => [Number(move), said(window)]).filter(([, text]) => text);
+  assert.ok(wanted.length > 0);
+  assert.ok(seen.some((heads) => wanted.every(([move, text]) => heads[move - 1] === text)), JSON.stringify({ wanted, seen }));
+  assert.deepEqual(faults, []);
   await context.close();
 });
 

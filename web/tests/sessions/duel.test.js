@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findings } from "../lib/axe.js";
-import { launch, now, Server, shifts, visit } from "../lib/browser.js";
+import { launch, Server, visit } from "../lib/browser.js";
+import { lastEvent, recordEvents, staysUntilDone } from "../lib/checks.js";
 import { playedOut, post, until } from "../lib/games.js";
 
 const server = new Server();
@@ -340,10 +341,7 @@ test("nothing moves while figures change, and the board marks the first row's mo
       };
       look();
     });
-    const since = await now(page);
-    await page.locator(".cols[data-status=done]").waitFor();
-    await page.waitForTimeout(200);
-    assert.deepEqual(await shifts(page, since), []);
+    await staysUntilDone(page);
     const seen = await page.evaluate(() => window.seen);
     assert.ok(seen.length > 5);
     for (const [row, marked, answer] of seen) {
@@ -358,18 +356,10 @@ test("nothing moves while figures change, and the board marks the first row's mo
 
 test("the reading and the pictures are those of the last event", async () => {
   const { page, context } = await visit(browser, server);
-  await page.addInitScript(() => {
-    const add = EventSource.prototype.addEventListener;
-    EventSource.prototype.addEventListener = function (name, act) {
-      return add.call(this, name, (event) => {
-        if (name === "answer") window.answer = JSON.parse(event.data);
-        act(event);
-      });
-    };
-  });
+  await recordEvents(page);
   await page.goto(server.origin + (await positions()).main);
   await page.locator(".cols[data-status=done]").waitFor();
-  const { beliefs, candidates } = await page.evaluate(() => window.answer);
+  const { beliefs, candidates } = await lastEvent(page, "answer");
   const whole = (p) => `${Math.round(100 * p)}%`;
   const trim = (list) => list.map((text) => text.replaceAll("\u2007", "").trim());
   const sorted = (odds) => Object.values(odds).filter((p) => p > 0).sort((a, b) => b - a);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, Server, visit } from "../lib/browser.js";
-import { accessible, hides, isDone, still } from "../lib/checks.js";
+import { accessible, hides, isDone, lastEvent, recordEvents, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
 
 const server = new Server();
@@ -62,18 +62,10 @@ test("a maze by arrow keys alone, as Yomi says: what it promised is what is coll
 
 test("the expected line is drawn from cell to cell, as the server says", async () => {
   const { page, context } = await visit(browser, server);
-  await page.addInitScript(() => {
-    const add = EventSource.prototype.addEventListener;
-    EventSource.prototype.addEventListener = function (name, act) {
-      return add.call(this, name, (event) => {
-        if (name === "answer") window.answer = JSON.parse(event.data);
-        act(event);
-      });
-    };
-  });
+  await recordEvents(page);
   await page.goto(`${server.origin}/walled-maze?seed=0`);
   await page.locator(".cols[data-status=done]").waitFor();
-  const { line } = await page.evaluate(() => window.answer);
+  const { line } = await lastEvent(page, "answer");
   const path = await page.locator(".mz path.way").getAttribute("d");
   const cells = path.slice(1).split("L").map((point) => point.split(" ").map((x) => Math.floor(Number(x) / 20)));
   const ways = cells.slice(1).map(([x, y], i) => ({ "0,-1": "U", "0,1": "D", "-1,0": "L", "1,0": "R" })[`${x - cells[i][0]},${y - cells[i][1]}`]);
@@ -151,7 +143,7 @@ test("simultaneous-maze from the second seat: the first one's choice is sealed u
   await page.goto(`${server.origin}/simultaneous-maze?seed=1&seat=1&against=best&set=size:3x5,turns:3`);
   for (let turn = 0; turn < 3; turn += 1) {
     await until(page, 2 * turn + 1);
-    assert.match(decodeURIComponent(page.url()), /sealed:[0-9a-f]{4}$|sealed:[0-9a-f]{4}&/);
+    assert.match(decodeURIComponent(page.url()), /sealed:[0-9a-f]{20}$|sealed:[0-9a-f]{20}&/);
     const way = (await page.locator(".pad button:enabled").first().getAttribute("class")).match(/to-(.)/)[1];
     await page.keyboard.press(ARROW[way]);
   }

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, test } from "node:test";
 import { findings } from "../lib/axe.js";
-import { launch, now, Server, shifts, visit } from "../lib/browser.js";
+import { launch, Server, visit } from "../lib/browser.js";
+import { lastEvent, recordEvents, staysUntilDone } from "../lib/checks.js";
 import { until } from "../lib/games.js";
 
 const server = new Server();
@@ -77,10 +78,7 @@ test("nothing moves while figures change, and all figures agree at every snapsho
       };
       look();
     });
-    const since = await now(page);
-    await page.locator(".cols[data-status=done]").waitFor();
-    await page.waitForTimeout(200);
-    assert.deepEqual(await shifts(page, since), []);
+    await staysUntilDone(page);
     const seen = await page.evaluate(() => window.seen);
     assert.ok(seen.length > 5);
     const sign = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -97,18 +95,10 @@ test("nothing moves while figures change, and all figures agree at every snapsho
 
 test("figures are those of the last event", async () => {
   const { page, context } = await visit(browser, server);
-  await page.addInitScript(() => {
-    const add = EventSource.prototype.addEventListener;
-    EventSource.prototype.addEventListener = function (name, act) {
-      return add.call(this, name, (event) => {
-        if (name === "answer") window.answer = JSON.parse(event.data);
-        act(event);
-      });
-    };
-  });
+  await recordEvents(page);
   await page.goto(server.origin + SEVENS);
   await page.locator(".cols[data-status=done]").waitFor();
-  const answer = await page.evaluate(() => window.answer);
+  const answer = await lastEvent(page, "answer");
   const rows = await page.locator(".cand tbody tr.has-fact .val").allInnerTexts();
   const figures = answer.candidates.map((c) => (c.value === null ? "–" : `${(100 * c.value).toFixed(1)}%`));
   assert.deepEqual(rows.map((row) => row.split("\n")[0]), figures);

@@ -2,13 +2,15 @@
 
 use crate::acts;
 use crate::guide::ThreatGuide;
+use crate::player::Standings;
 use crate::solver::{self, Solver};
 use crate::words;
 use crate::{SolverPlayer, Threats};
+use std::any::Any;
 use std::hint::black_box;
 use yomi_core::{
-    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Rng, Ruleset, Run, Search, State, Text, Turn,
-    ViewOf, ViewSearch,
+    Contradiction, Decision, Limits, OpenSearch, OptionSpec, Player, Rng, Ruleset, Run, Search, State, Text,
+    Turn, ViewOf, ViewSearch,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -19,6 +21,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, FoundWithin, GoOn, Question, TooLittle};
+use yomi_engine::wire::Facts;
 use yomi_games::ConnectFour;
 use yomi_games::connect_four::{ArrayBoard, Column, Rules};
 use yomi_search::minimax::{self, AlphaBetaOptions};
@@ -152,8 +155,26 @@ impl Playable for ConnectFourGame {
         Self::label(rules, *column)
     }
 
+    fn payoffs(view: &ViewOf<ConnectFour>) -> Option<Vec<f64>> {
+        Some(Player::all(2).map(|seat| view.now.payoff(seat)).collect())
+    }
+
     fn explain(told: &Told<'_, ConnectFour>) -> Explained {
-        Explained::remarks(words::remarks(told.view, told.decision))
+        let facts = Self::facts(told.view, told.decision, told.evidence);
+        Explained::remarks(words::remarks(told.view, told.decision)).with_facts(facts)
+    }
+
+    /// The scores of the columns, as far as the solver knows them.
+    fn facts(
+        _: &ViewOf<ConnectFour>,
+        decision: &Decision<Column>,
+        evidence: Option<&(dyn Any + Send)>,
+    ) -> Vec<Option<Facts>> {
+        let Some(Standings(known)) = evidence.and_then(|evidence| evidence.downcast_ref()) else {
+            return Vec::new();
+        };
+        let of = |column| known.iter().find(|standing| standing.column == column).map(words::standing);
+        decision.candidates.iter().map(|candidate| of(candidate.action)).collect()
     }
 
     fn traits() -> Traits {

@@ -1,8 +1,13 @@
 //! `solver` as an agent.
 
-use super::solver::Solver;
+use super::solver::{Solver, window_of};
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 use yomi_core::{
-    Basis, Candidate, Choice, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf, ViewSearch,
+    Basis, Bound, Candidate, Choice, Contradiction, Decision, Limits, Rng, Run, Search, State, ViewOf,
+    ViewSearch,
 };
 use yomi_games::connect_four::{COLUMNS, Column, ConnectFour};
 
@@ -53,45 +58,170 @@ impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
     }
 }
 
+/// What is known of a column: its score is in this window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    pub column: Column,
+    pub least: i8,
+    pub most: i8,
+}
+
+impl Standing {
+    fn is_open(self) -> bool {
+        self.least < self.most
+    }
+
+    /// A win is a win before its score is known.
+    fn candidate(self) -> Candidate<Column> {
+        let Standing { column, least, most } = self;
+        let visits = 1 + (least - LEAST_SCORE) as u64;
+        let value = |mean, bound| Candidate::computed(column, visits, mean, bound);
+        match (least, most) {
+            (1.., _) => value(1.0, Bound::Proven),
+            (_, ..=-1) => value(0.0, Bound::Proven),
+            (0, 0) => value(0.5, Bound::Proven),
+            (0, _) => value(0.5, Bound::AtLeast),
+            (_, 0) => value(0.5, Bound::AtMost),
+            _ => Candidate::unknown(column),
+        }
+    }
+}
+
+/// The lowest score that there is.
+const LEAST_SCORE: i8 = -21;
+
+/// What the solver knows of all columns: its evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standings(pub Vec<Standing>);
+
+impl Standings {
+    /// The fastest win, or the slowest loss; among equals the most central column.
+    fn sorted(mut self) -> Standings {
+        let off_centre = |standing: &Standing| standing.column.number().abs_diff(COLUMNS / 2);
+        self.0.sort_by_key(|s| (Reverse(s.least), Reverse(s.most), off_centre(s)));
+        self
+    }
+
+    fn decision(&self, state: &ConnectFour, nodes: u64, bytes: usize) -> Decision<Column> {
+        let action = self.0[0].column;
+        let proven = self.0.iter().all(|standing| !standing.is_open());
+        Decision {
+            action,
+            basis: if proven { Basis::Proven } else { Basis::Computed },
+            choice: Choice::Value,
+            candidates: self.0.iter().map(|standing| standing.candidate()).collect(),
+            line: vec![action],
+            iterations: nodes,
+            nodes,
+            worlds: 0,
+            bytes,
+            depth: state.empty().count_ones(),
+            passes: 0,
+        }
+    }
+}
+
+/// Narrows all columns in turn until every score is known: who wins is known of all of them early.
 fn exact_decision(
     solver: &mut Solver,
     state: &ConnectFour,
-    run: &Run<'_, Column>,
+    run: &mut Run<'_, Column>,
 ) -> Option<Decision<Column>> {
     let began = run.clock.now();
     let before = solver.nodes();
     let limits = run.limits;
     let most = limits.nodes.or(limits.iterations);
     solver.expect_stop_at(most.map_or(u64::MAX, |most| before.saturating_add(most)));
+    solver.stand_at(state);
+    let known: Vec<Cell<Standing>> = State::actions(state)
+        .into_iter()
+        .map(|column| {
+            let (least, most) = window_of(state, column);
+            Cell::new(Standing { column, least, most })
+        })
+        .collect();
+    let standings = || Standings(known.iter().map(Cell::get).collect()).sorted();
+    let (clock, stop, bytes) = (run.clock, run.stop, solver.bytes());
+    let mut reported = Duration::ZERO;
+    let progress = &mut run.progress;
     let mut go_on = |nodes: u64| {
-        let in_time = limits.time.is_none_or(|most| run.clock.now() - began < most);
+        let elapsed = clock.now().saturating_sub(began);
+        let in_time = limits.time.is_none_or(|most| elapsed < most);
         let in_nodes = most.is_none_or(|most| nodes - before < most);
-        in_time && in_nodes && !run.is_stopped()
+        let goes_on = in_time && in_nodes && !stop.load(Ordering::Relaxed);
+        if let Some(progress) =
+            progress.as_mut().filter(|progress| goes_on && elapsed >= reported + progress.every)
+        {
+            reported = elapsed;
+            let standings = standings();
+            (progress.report)(&standings.decision(state, nodes - before, bytes), Some(&standings));
+        }
+        goes_on
     };
-    let mut candidates = Vec::new();
-    for action in State::actions(state) {
-        let score = solver.score_of(state, action, &mut go_on).ok()?;
-        let mean = f64::from(score.signum() + 1) / 2.0;
-        let visits = 1 + (score - (-21)) as u64;
-        candidates.push((score, Candidate::computed(action, visits, mean, yomi_core::Bound::Proven)));
+    while known.iter().any(|standing| standing.get().is_open()) {
+        for place in &known {
+            let Standing { column, least, most } = place.get();
+            if least < most {
+                let (least, most) = solver.narrow_of(state, column, (least, most), &mut go_on).ok()?;
+                place.set(Standing { column, least, most });
+            }
+        }
     }
-    // The fastest win, or the slowest loss; among equals the most central column.
-    let off_centre = |c: &Candidate<Column>| c.action.number().abs_diff(COLUMNS / 2);
-    candidates.sort_by(|(a, x), (b, y)| b.cmp(a).then(off_centre(x).cmp(&off_centre(y))));
-    let candidates: Vec<Candidate<Column>> = candidates.into_iter().map(|(_, c)| c).collect();
-    let (action, nodes) = (candidates[0].action, solver.nodes() - before);
-    let depth = state.empty().count_ones();
-    Some(Decision {
-        action,
-        basis: Basis::Proven,
-        choice: Choice::Value,
-        candidates,
-        line: vec![action],
-        iterations: nodes,
-        nodes,
-        worlds: 0,
-        bytes: solver.bytes(),
-        depth,
-        passes: 0,
-    })
+    let standings = standings();
+    let decision = standings.decision(state, solver.nodes() - before, solver.bytes());
+    if let Some(wanted) = &mut run.evidence {
+        **wanted = Some(Box::new(standings));
+    }
+    Some(decision)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::testkit::clock::SteppingClock;
+    use yomi_core::{Progress, View};
+    use yomi_search::AlphaBeta;
+    use yomi_search::minimax::AlphaBetaOptions;
+
+    /// What is told on the way never takes anything back, and ends with what the answer says.
+    #[test]
+    fn windows_get_narrower_until_every_score_is_known() {
+        let mut state = ConnectFour::default();
+        for digit in "44444326213355".chars() {
+            let column =
+                State::actions(&state).into_iter().find(|c| c.number() + 1 == digit.to_digit(10).unwrap());
+            state.apply(column.unwrap());
+        }
+        let (clock, stop) = (SteppingClock::new(Duration::from_micros(10)), AtomicBool::new(false));
+        let mut told: Vec<Vec<Standing>> = Vec::new();
+        let mut report = |_: &Decision<Column>, seen: Option<&(dyn std::any::Any + Send)>| {
+            let standings = seen.and_then(|seen| seen.downcast_ref::<Standings>()).expect("evidence");
+            let mut all = standings.0.clone();
+            all.sort_by_key(|standing| standing.column.number());
+            told.push(all);
+        };
+        let mut evidence = None;
+        let mut run = Run::new(Limits::default(), &clock, &stop);
+        run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
+        run.evidence = Some(&mut evidence);
+        let view = View::new(yomi_core::Player::FIRST, state);
+        let mut player =
+            SolverPlayer::new(AlphaBeta { options: AlphaBetaOptions::default(), evaluator: crate::Threats });
+        let found = player.decide(&view, &mut run, &mut Rng::new(0)).unwrap();
+        assert_eq!(found.basis, Basis::Proven);
+        let end = evidence.unwrap().downcast::<Standings>().unwrap();
+        assert!(end.0.iter().all(|standing| !standing.is_open()));
+        assert!(told.len() > 3, "{}", told.len());
+        let mut solver = Solver::new(PLAYER_PLACE_BITS);
+        for Standing { column, least, .. } in end.0 {
+            assert_eq!(solver.score_of(&state, column, &mut |_| true), Ok(least));
+            let of = |all: &Vec<Standing>| *all.iter().find(|standing| standing.column == column).unwrap();
+            for pair in told.windows(2) {
+                let (earlier, later) = (of(&pair[0]), of(&pair[1]));
+                assert!(earlier.least <= later.least && later.most <= earlier.most);
+                assert!((later.least..=later.most).contains(&least));
+            }
+        }
+    }
 }

@@ -60,6 +60,37 @@ pub enum Question {
 /// Called regularly with the number of nodes so far; returns whether to go on.
 type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
+/// The least and the most that a score can be.
+pub type Window = (i8, i8);
+
+/// What is known of the score of a position before anything is searched.
+fn window(state: &ConnectFour, question: Question) -> Window {
+    let discs = state.discs() as i8;
+    let (least, most) = match question {
+        Question::Outcome => (-1, 1),
+        Question::Score => (-(CELLS - discs) / 2, (CELLS + 1 - discs) / 2),
+    };
+    if completing(state.mine()) & state.landing() != 0 {
+        return (most, most);
+    }
+    if safe_cells(state) == 0 { (least, least) } else { (least, most) }
+}
+
+/// What is known of the score of playing this column before anything is searched.
+pub fn window_of(state: &ConnectFour, column: Column) -> Window {
+    let mut next = *state;
+    next.apply(column);
+    if next.winner().is_some() {
+        let score = (CELLS + 1 - state.discs() as i8) / 2;
+        return (score, score);
+    }
+    if next.turn() == Turn::Over {
+        return (0, 0);
+    }
+    let (least, most) = window(&next, Question::Score);
+    (-most, -least)
+}
+
 impl Solver {
     /// With a table that grows, if needed, to 2^`place_bits` entries of four bytes.
     pub fn new(place_bits: u32) -> Solver {
@@ -105,52 +136,63 @@ impl Solver {
     /// The score of a position whose game is not over. `go_on` is called regularly with the number of nodes
     /// so far.
     pub fn solve(&mut self, state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Result<i8, Stopped> {
-        let discs = state.discs() as i8;
-        let (mut least, mut most) = match question {
-            Question::Outcome => (-1, 1),
-            Question::Score => (-(CELLS - discs) / 2, (CELLS + 1 - discs) / 2),
-        };
-        if completing(state.mine()) & state.landing() != 0 {
-            return Ok(most);
+        let mut window = window(state, question);
+        while window.0 < window.1 {
+            window = self.narrow(state, window, go_on)?;
         }
+        Ok(window.0)
+    }
+
+    /// Makes a window in which the score is smaller by one test.
+    fn narrow(
+        &mut self,
+        state: &ConnectFour,
+        (least, most): Window,
+        go_on: GoOn<'_>,
+    ) -> Result<Window, Stopped> {
+        self.stand_at(state);
         let root = Branch { state: *state, replies: safe_cells(state) };
-        if root.replies == 0 {
-            return Ok(least);
+        // Scores near zero are the most likely, and testing there cuts most.
+        let mut middle = least + (most - least) / 2;
+        if middle <= 0 && least / 2 < middle {
+            middle = least / 2;
+        } else if middle >= 0 && most / 2 > middle {
+            middle = most / 2;
         }
+        // Computed again each time, because the table may have grown.
+        let slot = self.slot(&root);
+        let found = self.search(&root, slot, middle, middle + 1, go_on)?;
+        Ok(if found <= middle { (least, found.max(least)) } else { (found.min(most), most) })
+    }
+
+    /// From now on positions are asked about that follow from this one. What is in the table stays where it can.
+    pub fn stand_at(&mut self, state: &ConnectFour) {
         if self.table.is_new() || !self.frame.covers(state) {
             self.forget(state);
         }
-        while least < most {
-            // Scores near zero are the most likely, and testing there cuts most.
-            let mut middle = least + (most - least) / 2;
-            if middle <= 0 && least / 2 < middle {
-                middle = least / 2;
-            } else if middle >= 0 && most / 2 > middle {
-                middle = most / 2;
-            }
-            // Computed again each time, because the table may have grown.
-            let slot = self.slot(&root);
-            let found = self.search(&root, slot, middle, middle + 1, go_on)?;
-            if found <= middle {
-                most = found.max(least);
-            } else {
-                least = found.min(most);
-            }
-        }
-        Ok(least)
+    }
+
+    /// What is known of the score of playing this column after one test more.
+    pub fn narrow_of(
+        &mut self,
+        state: &ConnectFour,
+        column: Column,
+        (least, most): Window,
+        go_on: GoOn<'_>,
+    ) -> Result<Window, Stopped> {
+        let mut next = *state;
+        next.apply(column);
+        let (from, to) = self.narrow(&next, (-most, -least), go_on)?;
+        Ok((-to, -from))
     }
 
     /// The score of playing this column.
     pub fn score_of(&mut self, state: &ConnectFour, column: Column, go_on: GoOn<'_>) -> Result<i8, Stopped> {
-        let mut next = *state;
-        next.apply(column);
-        if next.winner().is_some() {
-            return Ok((CELLS + 1 - state.discs() as i8) / 2);
+        let mut window = window_of(state, column);
+        while window.0 < window.1 {
+            window = self.narrow_of(state, column, window, go_on)?;
         }
-        if next.turn() == Turn::Over {
-            return Ok(0);
-        }
-        Ok(-self.solve(&next, Question::Score, go_on)?)
+        Ok(window.0)
     }
 
     /// The table entry of a position. One with a single reply is not stored: searching on is as quick as a

@@ -1,8 +1,12 @@
 //! Connect Four: sentences about the immediate effect of a move.
 
+use crate::player::Standing;
 use crate::{Tactic, tactics};
+use serde::Serialize;
+use serde_json::json;
 use yomi_core::{Decision, Ruleset, ViewOf, sentence};
 use yomi_engine::Sentence;
+use yomi_engine::wire::Facts;
 use yomi_games::connect_four::{Column, ConnectFour, Rules};
 
 /// A column in a sentence: a bare number would look like any other one.
@@ -45,6 +49,32 @@ pub fn remarks(view: &ViewOf<ConnectFour>, decision: &Decision<Column>) -> Vec<S
         ));
     }
     all
+}
+
+/// What is known of the score of a column: `facts.data` of a candidate.
+#[derive(Serialize)]
+struct ColumnFacts {
+    least: i8,
+    most: i8,
+}
+
+/// The score of a column, or what is known of it: positive where the mover wins, the higher the sooner.
+pub fn standing(&Standing { least, most, .. }: &Standing) -> Facts {
+    let text = match (least, most) {
+        (0, 0) => sentence!("a draw (score 0)", "引き分け（スコア 0）"),
+        (1.., _) if least == most => sentence!("a win, score {least:+}", "勝ち（スコア {least:+}）"),
+        (_, ..=-1) if least == most => sentence!("a loss, score {least:+}", "負け（スコア {least:+}）"),
+        (1.., _) => {
+            sentence!("a win, score {least:+} to {most:+}", "勝ち（スコア {least:+} から {most:+} まで）")
+        }
+        (_, ..=-1) => {
+            sentence!("a loss, score {least:+} to {most:+}", "負け（スコア {least:+} から {most:+} まで）")
+        }
+        (0, _) => sentence!("at least a draw, score up to {most:+}", "引き分け以上（スコア {most:+} まで）"),
+        (_, 0) => sentence!("at most a draw, score from {least:+}", "引き分け以下（スコア {least:+} から）"),
+        _ => sentence!("score {least:+} to {most:+}", "スコア {least:+} から {most:+} まで"),
+    };
+    Facts { text, data: json!(ColumnFacts { least, most }) }
 }
 
 /// The exact score of a position as a sentence; moves are counted for both sides.

@@ -2,6 +2,7 @@
 
 use crate::acts;
 use crate::catalogue;
+use crate::facts;
 use crate::learnt;
 use crate::measure::measure;
 use crate::start;
@@ -24,7 +25,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::playable::{Playable, Statistician, Vectorizer};
 use yomi_engine::start::Answers;
-use yomi_engine::wire::{CardInfo, StartField};
+use yomi_engine::wire::{CardInfo, Facts, StartField};
 use yomi_games::Duel;
 use yomi_games::duel::{self, Action};
 use yomi_search::tree::ismcts::declared;
@@ -99,14 +100,27 @@ impl Playable for DuelGame {
         catalogue::label(rules, *event)
     }
 
+    fn payoffs(view: &ViewOf<Duel>) -> Option<Vec<f64>> {
+        Some(Player::all(2).map(|seat| State::payoff(&view.now.table, seat)).collect())
+    }
+
     fn explain(told: &Told<'_, Duel>) -> Explained {
         let seen = &told.view.now;
         let reading = told.evidence.and_then(DeckReading::of_evidence);
-        let explained = Explained::remarks(explain::remarks(seen, told.decision, reading.as_ref()));
+        let explained = Explained::remarks(explain::remarks(seen, told.decision, reading.as_ref()))
+            .with_facts(Self::facts(told.view, told.decision, told.evidence));
         match reading {
             Some(reading) => explained.believing(&explain::beliefs(seen, &reading)),
             None => explained,
         }
+    }
+
+    fn facts(
+        view: &ViewOf<Duel>,
+        decision: &Decision<Action>,
+        _: Option<&(dyn Any + Send)>,
+    ) -> Vec<Option<Facts>> {
+        decision.candidates.iter().map(|candidate| facts::of(&view.now, candidate.action)).collect()
     }
 
     fn beliefs(view: &ViewOf<Duel>, evidence: Option<&(dyn Any + Send)>) -> Value {

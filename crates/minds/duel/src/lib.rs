@@ -5,6 +5,7 @@ mod acts;
 pub mod card_file;
 mod catalogue;
 pub mod decks;
+mod facts;
 pub mod fate;
 mod game;
 pub mod heuristic;

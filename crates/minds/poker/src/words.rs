@@ -278,7 +278,7 @@ mod tests {
         let mut run = Run::new(Limits::iterations(20), &clock, &stop);
         run.evidence = Some(&mut evidence);
         let decision = agent.decide(view, &mut run, &mut Rng::new(1)).unwrap();
-        explain(&Told::<S> { view, decision: &decision, evidence: evidence.as_deref() })
+        explain(&Told::<S> { view, decision: &decision, evidence: evidence.as_deref(), opponents: None })
     }
 
     /// Every decision of a game, with whether the opponent has acted.

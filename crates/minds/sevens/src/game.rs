@@ -90,6 +90,12 @@ impl Playable for SevensGame {
         }
     }
 
+    fn payoffs(view: &ViewOf<Sevens>) -> Option<Vec<f64>> {
+        let board = &view.now.board;
+        let won = |seat: Player| f64::from(u8::from(board.winner() == Some(seat)));
+        Some(Player::all(board.players()).map(won).collect())
+    }
+
     fn explain(told: &Told<'_, Sevens>) -> Explained {
         words::explain(told)
     }

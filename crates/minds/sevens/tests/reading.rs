@@ -5,6 +5,8 @@ mod sevens_kit;
 
 use sevens_kit::swap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use yomi_core::testkit::{Effort, peek, worlds};
 use yomi_core::{Belief, Hidden, MAX_PLAYERS, Player, Rng, Ruleset, State, Turn, View, ViewOf, ViewSearch};
 use yomi_games::Sevens;
@@ -331,6 +333,24 @@ fn a_search_has_deals_of_its_own() {
     assert_eq!(drawn(1), drawn(1));
     let shared = drawn(1).intersection(&drawn(2)).count();
     assert!(shared < 20, "{shared} of 200");
+}
+
+/// A stock of deals takes long to prepare: who is told to end gives out again what there is.
+#[test]
+fn deals_are_not_prepared_for_a_search_that_is_to_end() {
+    let seats = &mut [Kind::Random; 3].map(player);
+    let (view, _) = views(Rules::default().start(3), seats, 4, 3).pop().unwrap();
+    let rounds = |ends: bool| {
+        let mut read = Reading::read(&reader(PassReading::Soft), &view).unwrap();
+        read.heed(&Arc::new(AtomicBool::new(ends)));
+        let mut rng = Rng::new(1);
+        let mut round = || (0..2 * EFFORT.deals).map(|_| read.look(&mut rng).hands).collect::<Vec<_>>();
+        [round(), round()]
+    };
+    let [first, second] = rounds(true);
+    assert_eq!(first, second);
+    let [first, second] = rounds(false);
+    assert_ne!(first, second);
 }
 
 /// At the start the probabilities are exact: a seat's share of the unseen cards.

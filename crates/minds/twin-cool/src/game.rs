@@ -97,6 +97,10 @@ impl Playable for TwinCoolGame {
         explain::label(*action)
     }
 
+    fn payoffs(view: &ViewOf<TwinCool>) -> Option<Vec<f64>> {
+        Some(vec![view.now.payoff(Player::FIRST)])
+    }
+
     fn explain(told: &Told<'_, TwinCool>) -> Explained {
         let (state, decision) = (&told.view.now, told.decision);
         let computed = explain::Computed::by(decision);

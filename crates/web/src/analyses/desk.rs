@@ -19,6 +19,11 @@ pub const MOST: usize = 256;
 const MEMORY: usize = 2 << 30;
 /// at least this: so all together have [`MEMORY`] and [`MOST`] times this at most.
 const LEAST_MEMORY: usize = 4 << 20;
+/// What the next search gets where so much is given out.
+fn memory_left(used: usize) -> usize {
+    (MEMORY.saturating_sub(used) / 8).max(LEAST_MEMORY)
+}
+
 /// An analysis that nobody watches is stopped after this time.
 const UNWATCHED: Duration = Duration::from_secs(5);
 /// Threads of a search that has the machine to itself.
@@ -45,6 +50,7 @@ pub struct Analysis {
     pub id: String,
     client: String,
     stop: Stop,
+    turns: Arc<Turns>,
     gate: Arc<Gate>,
     memory: usize,
     pub frames: watch::Receiver<Frame>,
@@ -54,7 +60,7 @@ impl Analysis {
     /// Ends the search, wherever it is.
     pub fn stop(&self) {
         self.stop.stop();
-        self.gate.end();
+        self.turns.end(&self.gate);
     }
 }
 
@@ -87,10 +93,11 @@ impl Desk {
                 format!("分析が上限の {MOST} 件動いています。どれかが終わるまでお待ちください"),
             ));
         }
-        let used: usize = open.analyses.values().map(|other| other.memory).sum();
-        let memory = (MEMORY.saturating_sub(used) / 8).max(LEAST_MEMORY);
+        let memory = memory_left(open.analyses.values().map(|other| other.memory).sum());
         let limits = prepared.ask.limits.get_or_insert_default();
-        limits.memory = Some(limits.memory.unwrap_or(memory).min(memory));
+        let memory = limits.memory.map_or(memory, |wanted| wanted.min(memory));
+        limits.memory = Some(memory);
+        prepared.started.memory_bytes = memory;
         let threads = if self.turns.is_idle() { self.cores.min(MOST_THREADS) } else { 1 };
         open.begun += 1;
         // The number tells ended ones from those that never were, the rest is not to be guessed.
@@ -102,6 +109,7 @@ impl Desk {
             id: id.clone(),
             client: client.into(),
             stop,
+            turns: self.turns.clone(),
             gate: gate.clone(),
             memory,
             frames,
@@ -153,5 +161,24 @@ impl Desk {
 
     pub fn stop_all(&self) {
         self.open().analyses.values().for_each(|analysis| analysis.stop());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many there are: 2 GiB for all searches together, and 4 MiB more for each.
+    #[test]
+    fn memory_is_bounded() {
+        let mut used = 0;
+        for n in 1..=MOST {
+            let next = memory_left(used);
+            assert!(next >= LEAST_MEMORY);
+            used += next;
+            assert!(used <= MEMORY + n * LEAST_MEMORY, "{n}: {used}");
+        }
+        // The first ones get enough to think with.
+        assert_eq!(memory_left(0), 256 << 20);
     }
 }

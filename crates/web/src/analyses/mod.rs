@@ -98,6 +98,8 @@ pub struct Started {
     pub resolved: String,
     pub limit: String,
     pub budget_ms: u64,
+    /// Memory that the search may use: a part of what all of them may.
+    pub memory_bytes: usize,
     pub legal: Vec<Legal>,
     /// Only one move is legal.
     pub forced: bool,
@@ -150,6 +152,8 @@ fn prepare(yomi: &Yomi, wanted: &Wanted) -> Result<Prepared, Fault> {
         resolved,
         limit: limit::text(&limits),
         budget_ms: u64::try_from(limits.time.unwrap_or(LONGEST).as_millis()).unwrap_or(u64::MAX),
+        // Given out when it starts.
+        memory_bytes: 0,
         forced: legal.len() == 1,
         legal,
     };

@@ -15,8 +15,9 @@ pub struct Turns {
 
 #[derive(Default)]
 struct Queue {
-    /// Cores in use.
-    busy: usize,
+    /// Those that compute, with the cores that they use. One that was ended is not among them: who waits for its
+    /// cores does not wait for its end, which may be a while.
+    computing: Vec<(Arc<Gate>, usize)>,
     /// Those that wait; `fresh` of them, at the front, have not had a slice.
     waiting: VecDeque<(Arc<Gate>, usize)>,
     fresh: usize,
@@ -35,7 +36,7 @@ enum Opened {
     Shut,
     /// It is its turn.
     Granted,
-    /// It is to end: it need not wait any more.
+    /// It is to end: it need not wait any more, and its cores are no longer counted.
     Ended,
 }
 
@@ -45,9 +46,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Gate {
     /// Lets the analysis go on at once, so that it can end.
-    pub fn end(&self) {
+    fn end(&self) {
         *lock(&self.open) = Opened::Ended;
         self.bell.notify_all();
+    }
+
+    fn is_ended(&self) -> bool {
+        *lock(&self.open) == Opened::Ended
     }
 
     fn grant(&self) {
@@ -70,15 +75,29 @@ impl Gate {
 }
 
 impl Queue {
+    /// Cores in use.
+    fn busy(&self) -> usize {
+        self.computing.iter().map(|(_, weight)| weight).sum()
+    }
+
     fn admit(&mut self, cores: usize) {
         while let Some((gate, weight)) = self.waiting.front() {
-            if self.busy > 0 && self.busy + weight > cores {
+            let busy = self.busy();
+            if busy > 0 && busy + weight > cores {
                 return;
             }
-            self.busy += weight;
             gate.grant();
-            self.waiting.pop_front();
+            self.computing.extend(self.waiting.pop_front());
             self.fresh = self.fresh.saturating_sub(1);
+        }
+    }
+
+    /// Takes an analysis out, wherever it is.
+    fn remove(&mut self, gate: &Arc<Gate>) {
+        self.computing.retain(|(other, _)| !Arc::ptr_eq(other, gate));
+        if let Some(at) = self.waiting.iter().position(|(other, _)| Arc::ptr_eq(other, gate)) {
+            self.waiting.remove(at);
+            self.fresh -= usize::from(at < self.fresh);
         }
     }
 }
@@ -99,19 +118,31 @@ impl Turns {
     /// Whether nobody computes or waits.
     pub fn is_idle(&self) -> bool {
         let queue = lock(&self.queue);
-        queue.busy == 0 && queue.waiting.is_empty()
+        queue.computing.is_empty() && queue.waiting.is_empty()
+    }
+
+    /// Ends an analysis as far as the others are concerned: it goes on at once, so that it can end, and its cores
+    /// are theirs.
+    pub fn end(&self, gate: &Arc<Gate>) {
+        gate.end();
+        let mut queue = lock(&self.queue);
+        queue.remove(gate);
+        queue.admit(self.cores);
     }
 
     /// Waits for the first slice.
     pub fn begin(self: &Arc<Turns>, gate: Arc<Gate>, weight: usize) -> Turn {
         let turn = Turn { turns: self.clone(), gate, weight: weight.min(self.cores) };
         let mut queue = lock(&self.queue);
+        if turn.gate.is_ended() {
+            return turn;
+        }
         let (at, waits) = (queue.fresh, (turn.gate.clone(), turn.weight));
         queue.waiting.insert(at, waits);
         queue.fresh += 1;
         queue.admit(self.cores);
         drop(queue);
-        turn.wait();
+        turn.gate.wait();
         turn
     }
 }
@@ -120,34 +151,21 @@ impl Turn {
     /// Ends a slice: waits until it is its turn again, if others wait.
     pub fn pass(&self) {
         let mut queue = lock(&self.turns.queue);
-        if queue.waiting.is_empty() || *lock(&self.gate.open) == Opened::Ended {
+        if queue.waiting.is_empty() || self.gate.is_ended() {
             return;
         }
-        queue.busy -= self.weight;
+        queue.remove(&self.gate);
         queue.waiting.push_back((self.gate.clone(), self.weight));
         queue.admit(self.turns.cores);
         drop(queue);
-        self.wait();
-    }
-
-    /// An analysis that is ended while it waits leaves the queue, and counts as one that computes for the
-    /// moment that it takes to end.
-    fn wait(&self) {
         self.gate.wait();
-        let mut queue = lock(&self.turns.queue);
-        let waits = queue.waiting.iter().position(|(gate, _)| Arc::ptr_eq(gate, &self.gate));
-        if let Some(at) = waits {
-            queue.waiting.remove(at);
-            queue.fresh -= usize::from(at < queue.fresh);
-            queue.busy += self.weight;
-        }
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         let mut queue = lock(&self.turns.queue);
-        queue.busy -= self.weight;
+        queue.remove(&self.gate);
         queue.admit(self.turns.cores);
     }
 }
@@ -199,8 +217,32 @@ mod tests {
         let waiting = thread::spawn(move || drop(other.begin(at, 1)));
         thread::sleep(Duration::from_millis(20));
         assert!(!waiting.is_finished());
-        gate.end();
+        turns.end(&gate);
         waiting.join().unwrap();
+        drop(first);
+        assert!(turns.is_idle());
+    }
+
+    /// A new position does not wait until the search of the old one has noticed that it is to end.
+    #[test]
+    fn nobody_waits_for_who_is_ended() {
+        let turns = Turns::new(2);
+        let gate: Arc<Gate> = Arc::default();
+        let old = turns.begin(gate.clone(), 2);
+        turns.end(&gate);
+        // On this thread: it would wait for ever.
+        let new = turns.begin(Arc::default(), 2);
+        // What the old one still does takes nothing from the new one.
+        old.pass();
+        drop(old);
+        assert!(!turns.is_idle());
+        drop(new);
+        assert!(turns.is_idle());
+        // One that is ended before it begins waits for nobody, either.
+        let first = turns.begin(Arc::default(), 2);
+        let late: Arc<Gate> = Arc::default();
+        turns.end(&late);
+        drop(turns.begin(late, 2));
         drop(first);
         assert!(turns.is_idle());
     }

@@ -149,6 +149,47 @@ fn clients_share_the_cores() {
     }
 }
 
+/// Many analyses at once: what they may use together is bounded, and each keeps to its part, as far as it says
+/// what it uses. The bound is 2 GiB, and 4 MiB more for each.
+#[test]
+fn memory_is_given_out_and_kept_to() {
+    const MANY: usize = 24;
+    let server = server();
+    let sources = [
+        sevens(),
+        place("connect-four", json!({"seed": 0, "moves": []})),
+        place("duel", json!({"seed": 2, "moves": []})),
+        place("simultaneous-maze", json!({"seed": 1, "moves": []})),
+    ];
+    let streams: Vec<_> = (0..MANY)
+        .map(|client| {
+            let mut wanted = sources[client % sources.len()].clone();
+            wanted["client"] = json!(format!("client {client}"));
+            wanted["limit"] = json!("60s");
+            let begun = server.post("/api/analyses", &wanted).ok();
+            (
+                begun["id"].clone(),
+                server.open(request("GET", begun["stream"].as_str().unwrap(), None)).into_body(),
+            )
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(1_500));
+    for (id, _) in &streams {
+        server.post(&format!("/api/analyses/{}/stop", id.as_str().unwrap()), &json!({}));
+    }
+    let mut granted = 0;
+    for (_, body) in streams {
+        let text = server.runtime().block_on(async { body.collect().await.unwrap().to_bytes() });
+        let events = events(std::str::from_utf8(&text).unwrap());
+        let (may, last) = (events[0].1["memory_bytes"].as_u64().unwrap(), events.last().unwrap());
+        assert_eq!(last.0, "answer", "{}", last.1);
+        let used = last.1["memory_bytes"].as_u64().unwrap_or(0);
+        assert!(used <= may, "{} of {may} in {}", used, last.1["game"]);
+        granted += may;
+    }
+    assert!(granted <= (2 << 30) + MANY as u64 * (4 << 20), "{granted}");
+}
+
 #[test]
 fn what_cannot_be_analysed_is_refused() {
     let server = server();
@@ -182,6 +223,69 @@ fn the_cap_on_time_is_told() {
     assert_eq!(begun["budget_ms"], 600_000);
     let stop = format!("/api/analyses/{}/stop", begun["id"].as_str().unwrap());
     server.post(&stop, &json!({}));
+}
+
+/// The solver tells the score of every column: a window that gets narrower while it proves, and the score at
+/// the end.
+#[test]
+fn the_solver_tells_scores_as_they_arrive() {
+    let server = server();
+    let moves: Vec<String> = "444444322233".chars().map(String::from).collect();
+    let position = place("connect-four", json!({"seed": 0, "moves": moves}));
+    let events = server.analyse(&position, &json!({"agent": "solver", "limit": "40s"}));
+    let windows = |data: &Value| -> Vec<(String, i64, i64)> {
+        let all = data["candidates"].as_array().unwrap().iter();
+        let mut all: Vec<_> = all
+            .filter(|c| c["facts"]["data"].is_object())
+            .map(|c| {
+                let data = &c["facts"]["data"];
+                let end = |key: &str| data[key].as_i64().unwrap();
+                (c["move"].as_str().unwrap().to_string(), end("least"), end("most"))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    let answer = &events.last().unwrap().1;
+    assert_eq!(answer["basis"], "proven", "{answer}");
+    let told: Vec<_> =
+        events.iter().filter(|(name, _)| name == "progress").map(|(_, data)| windows(data)).collect();
+    assert!(!told.is_empty());
+    let end = windows(answer);
+    assert_eq!(end.len(), answer["candidates"].as_array().unwrap().len());
+    for (column, least, most) in &end {
+        assert_eq!(least, most);
+        let candidate =
+            answer["candidates"].as_array().unwrap().iter().find(|c| c["move"] == json!(column)).unwrap();
+        assert_eq!(candidate["value"], json!((least.signum() as f64 + 1.0) / 2.0));
+        for earlier in told.iter().flatten().filter(|(other, _, _)| other == column) {
+            assert!((earlier.1..=earlier.2).contains(least), "{earlier:?} {least}");
+        }
+    }
+}
+
+/// What a move of Duel costs and meets is counted for every candidate that has something to count.
+#[test]
+fn candidates_of_duel_have_facts() {
+    let server = server();
+    let mut moves: Vec<Value> = Vec::new();
+    let mut said = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        let position = place("duel", json!({"seed": 2, "moves": moves}));
+        let events = server.analyse(&position, &json!({"limit": "30it"}));
+        let answer = &events.last().unwrap().1;
+        for candidate in answer["candidates"].as_array().unwrap() {
+            let verb = candidate["move"].as_str().unwrap().split(':').next().unwrap();
+            let counted = ["charge", "play", "attack", "counter", "block", "trigger"].contains(&verb);
+            assert_eq!(candidate["facts"].is_object(), counted, "{candidate}");
+            if counted {
+                said.insert(verb.to_string());
+                assert!(!candidate["facts"]["text"]["ja"].as_str().unwrap().is_empty());
+            }
+        }
+        moves.push(answer["move"].clone());
+    }
+    assert!(["charge", "play", "attack"].iter().all(|verb| said.contains(*verb)), "{said:?}");
 }
 
 /// Advice on every game of the registry comes through the stream.

@@ -124,8 +124,15 @@ fn sealed_moves_are_played_and_not_told() {
             of_game.map(|(index, text)| (practice.clone(), index, text.as_str().unwrap().to_string())),
         );
     }
-    assert!(sealed.iter().all(|(_, _, text)| text.len() == "sealed:0000".len()));
-    let (mut practice, index, _) = sealed.swap_remove(0);
+    assert!(sealed.iter().all(|(_, _, text)| text.len() == "sealed:".len() + 20));
+    let (mut practice, index, text) = sealed.swap_remove(0);
+    // The same reply once more, as after an undo: another seal, whatever is in it.
+    let mut undone = practice.clone();
+    undone["source"]["moves"].as_array_mut().unwrap().truncate(index);
+    undone["agent"] = json!("heuristic");
+    let again = server.post("/api/replies", &undone).ok();
+    assert!(again["moves"][0].as_str().unwrap().starts_with("sealed:"), "{again}");
+    assert_ne!(again["moves"][0], json!(text));
     // What is kept, listed, opened again and exported tells the seat what it saw, and no more. The game was kept before, too.
     let id = "0b7e7c52-3f6b-4f0a-9d0a-1d2f3a4b5c6d";
     let mut before = practice.clone();

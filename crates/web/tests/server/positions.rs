@@ -155,3 +155,81 @@ fn interface<'t>(types: &'t str, name: &str) -> Vec<(&'t str, bool)> {
         .filter(|(key, _)| key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
         .collect()
 }
+
+/// Cards of one's own: the server says what they are called and what they do.
+#[test]
+fn the_catalogue_is_of_the_cards_that_are_given() {
+    let server = server();
+    let standard = server.post("/api/games/duel/cards", &json!({})).ok();
+    assert_eq!(standard, server.get("/api/games/duel/cards").ok());
+    let file = include_str!("../../../minds/duel/src/card_file/standard.toml");
+    let mine = file.replace("Wayside Guard", "My Guard");
+    let cards = server.post("/api/games/duel/cards", &json!({"settings": {"cards": mine}})).ok();
+    let (cards, before) = (cards["cards"].as_array().unwrap(), standard["cards"].as_array().unwrap());
+    assert_eq!(cards.len(), before.len());
+    let renamed: Vec<&Value> =
+        cards.iter().filter(|card| card["name"]["en"].as_str().unwrap().starts_with("My ")).collect();
+    assert!(renamed.len() == 1 && renamed[0]["id"].as_str().unwrap().starts_with("my-"), "{renamed:?}");
+    assert!(cards.iter().all(|card| card["text"]["ja"].is_string()));
+    let fault = server.post("/api/games/duel/cards", &json!({"settings": {"cards": "[[card]]\nname = 3"}}));
+    assert!(fault.refused(422)["text"]["en"].as_str().unwrap().contains("line"), "{}", fault.text);
+    server.post("/api/games/chess/cards", &json!({})).refused(404);
+    server.post("/api/games/duel/cards", &json!({"settings": {"cards": "/etc/passwd"}})).refused(422);
+}
+
+/// A deal that is over may be looked at with sight, and none before.
+#[test]
+fn the_ceiling_of_a_deal_is_told_when_it_is_over() {
+    let server = server();
+    let mut deal = place("twin-cool", json!({"seed": 5, "moves": [], "seat": 0}));
+    let over = loop {
+        let position = server.post("/api/positions", &deal).ok();
+        if position["over"] == true {
+            break position;
+        }
+        let fault = server.post("/api/ceiling", &deal).refused(422);
+        assert_eq!(fault["code"], "illegal_move");
+        deal["source"]["moves"].as_array_mut().unwrap().push(position["legal"][0]["move"].clone());
+    };
+    let looked = server.post("/api/ceiling", &deal).ok();
+    assert_eq!(looked["reached"], over["payoffs"][0]);
+    let before: Vec<f64> =
+        looked["before"].as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect();
+    assert!(before.windows(2).all(|pair| pair[0] >= pair[1]), "{before:?}");
+    assert!(
+        before[0] > looked["reached"].as_f64().unwrap(),
+        "the first legal move is not the best: {looked}"
+    );
+    let turns = looked["given_away"].as_array().unwrap();
+    assert!(!turns.is_empty());
+    for turn in turns.iter().map(|turn| turn.as_u64().unwrap() as usize) {
+        let after = before.get(turn).copied().unwrap_or(looked["reached"].as_f64().unwrap());
+        assert!(after < before[turn - 1]);
+    }
+    // A real game has no deck that could be looked at, and a game of several players no ceiling.
+    let real = place("twin-cool", json!({"view": over["view"]}));
+    server.post("/api/ceiling", &real).refused(422);
+    server.post("/api/ceiling", &place("kuhn", json!({"seed": 1, "moves": ["check", "check"]}))).refused(422);
+}
+
+/// What a seat gets in a real game that is over, where it can tell: the same as in the deal that it was.
+#[test]
+fn a_real_game_that_is_over_is_paid() {
+    let server = server();
+    for game in ["sevens", "twin-cool", "duel", "connect-four"] {
+        let mut deal = place(game, json!({"seed": 3, "moves": []}));
+        let paid = loop {
+            let position = server.post("/api/positions", &deal).ok();
+            if position["over"] == true {
+                break position["payoffs"].clone();
+            }
+            let legal = position["legal"].as_array().unwrap();
+            let at = legal.len() - 1;
+            deal["source"]["moves"].as_array_mut().unwrap().push(legal[at]["move"].clone());
+        };
+        deal["source"]["seat"] = json!(0);
+        let view = server.post("/api/positions", &deal).ok()["view"].clone();
+        let seen = server.post("/api/positions", &place(game, json!({"view": view}))).ok();
+        assert_eq!((&seen["over"], &seen["payoffs"]), (&json!(true), &paid), "{game}");
+    }
+}

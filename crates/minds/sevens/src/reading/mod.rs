@@ -22,6 +22,7 @@ use crowd::Crowd;
 use listed::Listed;
 use smallvec::SmallVec;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 pub use stock::Effort;
 use stock::Stock;
@@ -100,6 +101,8 @@ struct Soft {
     source: Option<Source>,
     /// Which deal of a stock is the next.
     next: usize,
+    /// Tells that the search is to end.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 #[derive(Clone, Debug)]
@@ -138,8 +141,16 @@ impl Reading<Sevens> for Reader {
                 let seats = seen.others().map(|p| p.index()).collect();
                 let weigher = Weigher::new(Arc::new(story), crowd, self.players.clone(), seats);
                 let Reader { listed, effort, .. } = *self;
-                read.soft =
-                    Some(Soft { weigher, begin, told_nothing, listed, effort, source: None, next: 0 });
+                read.soft = Some(Soft {
+                    weigher,
+                    begin,
+                    told_nothing,
+                    listed,
+                    effort,
+                    source: None,
+                    next: 0,
+                    stop: None,
+                });
             }
         }
         Ok(read)
@@ -277,13 +288,18 @@ impl Soft {
         if self.source.is_none() {
             self.source = Some(self.prepared(seen, rng));
         }
-        let Soft { weigher, begin, source, next, .. } = self;
+        let Soft { weigher, begin, source, next, stop, .. } = self;
         match source.as_mut().expect("prepared") {
             Source::Listed(list) => list.draw(rng),
             Source::Stocked(stock) => {
                 if *next == stock.len() {
-                    let more = stock.more(begin, weigher, seen, &mut Rng::new(rng.next_u64()));
-                    (*stock, *next) = (Arc::new(more), 0);
+                    let ends = || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+                    // Broken off: the search ends, and what little it still asks for it gets once more.
+                    if let Some(more) = stock.more(&ends, begin, weigher, seen, &mut Rng::new(rng.next_u64()))
+                    {
+                        *stock = Arc::new(more);
+                    }
+                    *next = 0;
                 }
                 *next += 1;
                 stock.deal(*next - 1)
@@ -332,6 +348,12 @@ impl Belief<Company> for Read {
         let look = self.look(rng);
         (self.company(&look, rng), 1.0)
     }
+
+    fn heed(&mut self, stop: &Arc<AtomicBool>) {
+        if let Some(soft) = &mut self.soft {
+            soft.stop = Some(stop.clone());
+        }
+    }
 }
 
 /// The same reading for searches that want hands alone.
@@ -365,5 +387,9 @@ impl Belief<Sevens> for HandsRead {
     fn sample(&mut self, rng: &mut Rng) -> (Sevens, f64) {
         let (world, weight) = self.0.sample(rng);
         (world.game, weight)
+    }
+
+    fn heed(&mut self, stop: &Arc<AtomicBool>) {
+        self.0.heed(stop);
     }
 }

@@ -111,8 +111,23 @@ pub struct Stock {
 
 const PLACES: usize = 64;
 
+/// Asked again and again while deals are prepared: whether nobody wants them any more.
+type Ends<'a> = &'a dyn Fn() -> bool;
+
 impl Stock {
     pub fn new(begin: &Begin, weigher: &Weigher, seen: &SeenSevens, effort: Effort, rng: &mut Rng) -> Stock {
+        Stock::unless(&|| false, begin, weigher, seen, effort, rng).expect("nothing breaks it off")
+    }
+
+    /// The same; nothing if it is broken off.
+    fn unless(
+        ends: Ends<'_>,
+        begin: &Begin,
+        weigher: &Weigher,
+        seen: &SeenSevens,
+        effort: Effort,
+        rng: &mut Rng,
+    ) -> Option<Stock> {
         let holds = |p: &Player| seen.board.place(*p).cards > 0;
         let holders = seen.others().filter(holds).map(|p| p.index()).collect();
         let mut stock = Stock {
@@ -128,15 +143,25 @@ impl Stock {
             stirred: false,
         };
         for half in 0..2 {
-            stock.lead(half, begin, weigher, rng);
+            stock.lead(ends, half, begin, weigher, rng)?;
         }
         stock.renew(rng);
-        stock
+        Some(stock)
     }
 
     /// From deals drawn to deals as likely as they are.
-    fn lead(&mut self, half: usize, begin: &Begin, weigher: &Weigher, rng: &mut Rng) {
+    fn lead(
+        &mut self,
+        ends: Ends<'_>,
+        half: usize,
+        begin: &Begin,
+        weigher: &Weigher,
+        rng: &mut Rng,
+    ) -> Option<()> {
         for _ in 0..self.effort.deals {
+            if ends() {
+                return None;
+            }
             let hands = begin.draw(rng);
             let at = self.find(half, &hands, 0.0, begin, weigher);
             self.halves[half].at.push(at);
@@ -154,8 +179,9 @@ impl Stock {
             let worth = effective_sample_size(weights.iter().copied()) / weights.len() as f64;
             self.take(half, &weights, rng);
             let stirs = self.effort.stirs[usize::from(power == 1.0)];
-            self.stir(half, power, (worth, stirs), begin, weigher, rng);
+            self.stir(ends, half, power, (worth, stirs), begin, weigher, rng)?;
         }
+        Some(())
     }
 
     /// The place of a deal among the known ones, weighed exactly enough above this total.
@@ -206,24 +232,29 @@ impl Stock {
         own.family = taken.iter().map(|&i| i as u32).collect();
     }
 
-    /// Exchanges cards until copies have parted far enough.
+    /// Exchanges cards until copies have parted far enough; nothing if it is broken off.
+    #[allow(clippy::too_many_arguments, reason = "one step of a loop, with all that the loop holds")]
     fn stir(
         &mut self,
+        ends: Ends<'_>,
         half: usize,
         power: f64,
         (worth, most): (f64, usize),
         begin: &Begin,
         weigher: &Weigher,
         rng: &mut Rng,
-    ) {
+    ) -> Option<()> {
         let before: Vec<Dealt> = self.hands(half).collect();
         let copies = 1.0 / worth - 1.0;
         if 1.0 + copies <= ENOUGH {
-            return;
+            return Some(());
         }
         for _ in 0..most {
             self.fit(half);
             for i in 0..before.len() {
+                if ends() {
+                    return None;
+                }
                 self.exchange(half, i, power, begin, weigher, rng);
             }
             let moved = |(now, then): (Dealt, &Dealt)| {
@@ -235,6 +266,7 @@ impl Stock {
                 break;
             }
         }
+        Some(())
     }
 
     fn hands(&self, half: usize) -> impl Iterator<Item = Dealt> + '_ {
@@ -387,20 +419,27 @@ impl Stock {
 
     /// As many deals more, or twice as many: the same stirred again, and after that a stock of twice the
     /// size, led with more care. So a long search gets better and better worlds, and a short one does not pay
-    /// for them.
-    pub fn more(&self, begin: &Begin, weigher: &Weigher, seen: &SeenSevens, rng: &mut Rng) -> Stock {
+    /// for them. Nothing if it is broken off: large stocks take longer than anybody waits for an end.
+    pub fn more(
+        &self,
+        ends: Ends<'_>,
+        begin: &Begin,
+        weigher: &Weigher,
+        seen: &SeenSevens,
+        rng: &mut Rng,
+    ) -> Option<Stock> {
         if self.stirred && self.effort.deals < self.effort.most {
             let stirs = self.effort.stirs.map(|most| (most + 2).min(MOST_STIRS));
             let effort = Effort { deals: 2 * self.effort.deals, stirs, ..self.effort };
-            return Stock::new(begin, weigher, seen, effort, rng);
+            return Stock::unless(ends, begin, weigher, seen, effort, rng);
         }
         let mut stock = self.clone();
         stock.stirred = true;
         for half in 0..2 {
-            stock.stir(half, 1.0, (AGAIN, stock.effort.stirs[1]), begin, weigher, rng);
+            stock.stir(ends, half, 1.0, (AGAIN, stock.effort.stirs[1]), begin, weigher, rng)?;
         }
         stock.renew(rng);
-        stock
+        Some(stock)
     }
 
     /// How many independent deals these are worth, which were taken from here in turn, beginning with this
