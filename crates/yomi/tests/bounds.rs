@@ -143,7 +143,9 @@ fn rows_are_in_order_and_leads_compare_like_with_like() {
             let most = rows.iter().map(|c| c.visits).max().unwrap_or(0);
             let tried = |c: &Candidate| c.visits >= 8.min(most.div_ceil(2)) && 100 * c.visits >= most;
             let well_tried = |c: &&Candidate| c.bound != Bound::Sampled || tried(c);
-            let values: Vec<f64> = rows[1..].iter().filter(well_tried).filter_map(|c| c.value).collect();
+            // By what decided: the score of an agent that has one of its own, otherwise the value.
+            let decided = |c: &Candidate| c.score.or(c.value);
+            let values: Vec<f64> = rows[1..].iter().filter(well_tried).filter_map(decided).collect();
             assert!(values.is_sorted_by(|a, b| a >= b), "{game} {text} seed {seed}: {values:?}");
             let known = rows.iter().map(|c| c.value.is_some());
             assert!(known.skip(1).is_sorted_by(|a, b| a >= b), "{game} {text} seed {seed}");

@@ -65,6 +65,8 @@ fn the_company_changes_the_chance_and_never_the_order() {
 /// those against the named companies.
 #[test]
 fn opponents_are_read_from_what_they_did() {
+    /// Tables that are random before anybody has acted.
+    const BEFORE: f64 = 0.25;
     for (game, limit, _) in GAMES {
         let (mut towards, mut count) = (0.0, 0.0);
         for seed in 0..12 {
@@ -80,7 +82,7 @@ fn opponents_are_read_from_what_they_did() {
             towards += odds[2];
             count += 1.0;
         }
-        assert!(count > 5.0 && towards / count > 0.3, "{game}: {}", towards / count);
+        assert!(count > 5.0 && towards / count > BEFORE + 0.02, "{game}: {}", towards / count);
     }
 }
 

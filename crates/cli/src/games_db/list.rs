@@ -97,6 +97,11 @@ fn result(context: &Context, game: &Listed) -> String {
         (None, true) => context.lang.pick("over", "終局").to_string(),
         (None, false) => context.lang.pick("not over", "途中").to_string(),
     };
+    marked(context, game, paid)
+}
+
+/// A result with who lost by failing.
+fn marked(context: &Context, game: &Listed, paid: String) -> String {
     if game.forfeits.is_empty() {
         return paid;
     }
@@ -256,7 +261,7 @@ fn body(context: &Context, stored: &Stored) -> Result<String, Fault> {
     let told = match &stored.listed.payoffs {
         Some(payoffs) => {
             let told = outcome::in_words(stakes, payoffs, &stored.listed.shared.agents);
-            context.lang.sentence(&told).to_string()
+            marked(context, &stored.listed, context.lang.sentence(&told).to_string())
         }
         None => result(context, &stored.listed),
     };
