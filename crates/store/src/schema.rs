@@ -16,7 +16,7 @@ pub const APPLICATION: u32 = u32::from_be_bytes(*b"Yomi");
 /// From each version to the next; the first makes a new file.
 pub const STEPS: &[&str] = &[FIRST, TOURNAMENTS, CHECKSUMS];
 
-/// The first version whose rows have checksums. [`migrate`](mod@crate::migrate) makes those of older rows.
+/// The first version whose rows have checksums. `migrate.rs` makes those of older rows.
 pub const SEALED: u32 = 3;
 
 const FIRST: &str = "
@@ -143,7 +143,7 @@ CREATE TABLE sealed_deals (
 ) WITHOUT ROWID;
 ";
 
-/// After the rows of [`CHECKSUMS`] were filled in: the new tables take the names of the old ones.
+/// After the rows of `CHECKSUMS` were filled in: the new tables take the names of the old ones.
 pub const RENAME_SEALED: &str = "
 DROP TABLE games; DROP TABLE kept; DROP TABLE revisions; DROP TABLE runs; DROP TABLE deals;
 ALTER TABLE sealed_games RENAME TO games;

@@ -89,7 +89,7 @@ pub fn write(net: &Net, about: &About) -> Vec<u8> {
     pack(views, &about)
 }
 
-/// Reads a network that [`write`] wrote.
+/// Reads a network that [`write()`] wrote.
 pub fn read(bytes: &[u8]) -> Result<(Net, About), Rejected> {
     let Some((told, all)) = unpack::<Told>(bytes) else { return Err(broken("it has no header of Yomi")) };
     if told.game != "duel" {
