@@ -452,10 +452,7 @@ const TEXTS: &[(&str, &str)] = &[
     #[cfg(feature = "train")]
     ("The weights of a student's teacher", "student の教師の重み"),
     #[cfg(feature = "train")]
-    (
-        "Games to play; schedules go by them [default: 50000]",
-        "対局数。学習の予定はこれで決まる [既定値: 50000]",
-    ),
+    ("Games to play; schedules go by them", "対局数。学習の予定はこれで決まる"),
     #[cfg(feature = "train")]
     (
         "End after so many minutes, between two blocks of games; the same command goes on from there",
