@@ -590,7 +590,7 @@ pub struct TrainArgs {
     /// Games to play; schedules go by them
     #[arg(long, default_value_t = 50_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]
     pub games: u64,
-    /// End after so many minutes, between two blocks of games; the same command goes on from there
+    /// End after this many minutes, between two blocks of games; the same command goes on from there
     #[arg(long, allow_negative_numbers = true, value_parser = minutes)]
     pub minutes: Option<f64>,
     /// Number of the run: the same one gives the same weights

@@ -455,7 +455,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("Games to play; schedules go by them", "対局数。学習の予定はこれで決まる"),
     #[cfg(feature = "train")]
     (
-        "End after so many minutes, between two blocks of games; the same command goes on from there",
+        "End after this many minutes, between two blocks of games; the same command goes on from there",
         "この分数で、対局のまとまりの切れ目に終える。同じコマンドで続きから再開する",
     ),
     #[cfg(feature = "train")]

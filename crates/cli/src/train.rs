@@ -90,6 +90,11 @@ pub fn train(context: &Context, args: &TrainArgs) -> Result<(), Fault> {
     }
     let interrupted = following.is_stopped();
     following.end();
+    // Weights of a run that was ended are not those that the command makes.
+    let made_by = match learner.games < args.games {
+        true => format!("{made_by} (ended after {} games)", learner.games),
+        false => made_by,
+    };
     let about = About { command: made_by.clone(), role: args.role.name().into() };
     let bytes = write(&learner.player.net, &about);
     out.write(&bytes)?;

@@ -2,7 +2,7 @@
 
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
-use crate::chances::{Chance, Stating};
+use crate::chances::{Chance, Company, Stating};
 use crate::draft::Draft;
 use crate::driver::{lost_by_failing, paid_after};
 use crate::exec::is_program;
@@ -302,10 +302,14 @@ impl<P: Playable> Shared<P> {
         let seen = evidence.as_deref();
         let chance = self.stating.chance(&ask.agent, ask.opponents, view, decision.iterations, seen);
         let draft = self.draft(decision).stated(chance.as_ref(), self.bounds);
-        let explained = match decision.basis {
+        let mut explained = match decision.basis {
             Basis::Chance => Explained::default(),
             _ => P::explain(&Told { view, decision, evidence: seen, opponents: draft.company() }),
         };
+        // What was asked for is known of larger searches alone, or it would have been refused.
+        if let Some(company) = ask.opponents.filter(|_| chance.is_none()) {
+            explained.remarks.push(too_small_for(company).into());
+        }
         let tree = tree.as_ref().map(|top| treetop::shown(top, &|a| self.text(a)));
         let resolved = match P::best() {
             Some(best) if ask.agent.name == "best" => best.agent.to_string(),
@@ -365,6 +369,19 @@ impl<P: Playable> Shared<P> {
         )
         .expecting(names)
     }
+}
+
+/// Why a value is not the chance against the company that was asked for.
+fn too_small_for(company: Company) -> Sentence {
+    let Sentence { en, ja } = company.against();
+    Sentence::new(
+        format!(
+            "This search is too small to state chances {en}: values are its own. A larger limit states them."
+        ),
+        format!(
+            "この探索は小さすぎて{ja}勝率を示せません。値は探索自身のものです。上限を大きくすると示せます。"
+        ),
+    )
 }
 
 /// The part of advice that comes from the request.

@@ -129,8 +129,3 @@ pub fn gradient(
     }
     (total, loss)
 }
-
-/// A chance from a row of the output.
-pub fn chance(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}

@@ -44,7 +44,7 @@ pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Res
     let learner = Learner::new(rules, stats, player, Manner::default(), games, seed);
     match (role, &request.teacher) {
         (Role::Student, Some(bytes)) => {
-            // The critic of whoever has a teacher with sight sees, too; it never sees the hidden part alone.
+            // The critic of a student whose teacher has sight has sight too, beside the view and never alone.
             let teacher = teacher(bytes, stats)?;
             let sees = matches!(teacher.eyes, Eyes::Sight(_));
             let mut learner = if sees { learner.with_critic(Eyes::Sight(CRITIC)) } else { learner };

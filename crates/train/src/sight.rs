@@ -5,12 +5,13 @@
 //! same games of `heuristic` and measured on others. The unit is the game.
 
 use crate::games::{self, Decision};
-use crate::learn::{self, Adam, chance};
+use crate::learn::{self, Adam};
 use rayon::prelude::*;
 use serde::Serialize;
 use yomi_core::{Hidden as _, Rng};
 use yomi_duel::heuristic::Heuristic;
 use yomi_duel::net::{Net, Shape};
+use yomi_duel::policy::{VALUE, chance};
 use yomi_duel::self_inference::{SelfInference, Stats};
 use yomi_duel::vector::{self, Sight, Sparse};
 use yomi_games::duel::Rules;
@@ -148,8 +149,8 @@ fn fit(shape: Shape, fitted: &[(Sparse, f32)], request: &Request) -> Net {
             let (gradient, _) = learn::gradient(shape, batch.len(), |at, to| {
                 let (input, won) = &fitted[batch[at]];
                 let hidden = net.hidden(input);
-                let slope = chance(net.row(0, &hidden)) - won;
-                learn::add_gradient(&net, input, &hidden, &[(0, slope)], to);
+                let slope = chance(net.row(VALUE, &hidden)) - won;
+                learn::add_gradient(&net, input, &hidden, &[(VALUE, slope)], to);
                 f64::from(slope * slope)
             });
             // The rate falls to nothing, straight.
@@ -175,7 +176,7 @@ pub fn study(rules: &Rules, request: &Request, mut tell: impl FnMut(&Explained))
         let seen: Vec<(Sparse, f32)> = fitted.par_iter().map(see).collect();
         let net = fit(shape, &seen, request);
         let error = |s: &Sample| {
-            let foretold = chance(net.row(0, &net.hidden(&inputs.seen(&s.input, sights))));
+            let foretold = chance(net.row(VALUE, &net.hidden(&inputs.seen(&s.input, sights))));
             f64::from(foretold - s.won).powi(2)
         };
         let errors: Vec<f64> = measured.par_iter().map(error).collect();

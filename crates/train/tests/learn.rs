@@ -2,8 +2,9 @@
 
 use yomi_core::Rng;
 use yomi_duel::net::{Net, Shape};
+use yomi_duel::policy::chance;
 use yomi_duel::vector::Sparse;
-use yomi_train::learn::{self, Adam, chance};
+use yomi_train::learn::{self, Adam};
 
 const SHAPE: Shape = Shape { inputs: 40, rows: 3 };
 

@@ -214,6 +214,9 @@ fn far_smaller_searches_state_their_own_value() {
     for (moves, opponents) in [("", Some(Company::Strong)), ("3 3", Some(Company::Casual)), ("1", None)] {
         let advice = Question { moves, opponents, iterations: Some(3), ..START }.advice();
         assert_eq!((advice.opponents, advice.value), (None, Some(0.8)), "{moves}");
+        // A company that was asked for is not passed over in silence.
+        let told = advice.reasons.iter().any(|reason| reason.text.en.contains("too small to state chances"));
+        assert_eq!(told, opponents.is_some(), "{moves}");
     }
 }
 

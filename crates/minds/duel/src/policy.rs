@@ -3,7 +3,6 @@
 //! An action is judged by what is done with which card, and by what it is aimed at: the sum of two rows.
 
 use super::net::{Hidden, Net};
-use super::vector::Sparse;
 use yomi_core::Rng;
 use yomi_games::duel::{Action, CardId, Target};
 
@@ -97,12 +96,12 @@ pub fn draw(shares: &[f32], rng: &mut Rng) -> usize {
     shares.len() - 1
 }
 
-/// The chance to win that a network states.
-pub fn value(net: &Net, hidden: &Hidden) -> f32 {
-    1.0 / (1.0 + (-net.row(VALUE, hidden)).exp())
+/// The chance that a row of the output stands for.
+pub fn chance(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }
 
-/// Whether a network fits an input and these rows.
-pub fn fits(net: &Net, input: &Sparse, rows: Rows) -> bool {
-    net.shape.inputs == input.len as usize && net.shape.rows >= rows.count()
+/// The chance to win that a network states.
+pub fn value(net: &Net, hidden: &Hidden) -> f32 {
+    chance(net.row(VALUE, hidden))
 }
