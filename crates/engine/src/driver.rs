@@ -13,6 +13,7 @@ use crate::record::Forfeit;
 use crate::stats::Signature;
 use crate::{Fault, exec};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,6 +36,10 @@ pub fn metering(number: usize) -> Metering {
     let every = if number < METERED_WELL { METERED } else { LATER };
     if number.is_multiple_of(every) { Metering::On } else { Metering::Off }
 }
+
+/// Something of every seat. Games of a block are added up by another thread than played them: what they keep
+/// is not on the heap, at least for two, where freeing it would make the threads wait for each other.
+pub type BySeat<T> = SmallVec<[T; 2]>;
 
 /// What one seat got and what it cost.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -97,9 +102,9 @@ mod nanoseconds {
 
 /// A game that was played.
 pub struct Played<S: yomi_core::Hidden> {
-    pub seats: Vec<SeatResult>,
+    pub seats: BySeat<SeatResult>,
     /// Which of the agents sat where, by seat.
-    pub agents: Vec<usize>,
+    pub agents: BySeat<usize>,
     /// Of all moves of the players.
     pub signature: Signature,
     pub metering: Metering,
@@ -222,7 +227,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
     /// Plays a deal once, with the agents in their order.
     pub fn play_once(&self, deal: u64, metering: Metering) -> Result<Played<R::State>, Fault> {
         let luck = Rng::new(self.seed).split(deal).split(0);
-        self.play(deal, None, 0, &luck, metering, None)
+        self.play(deal, None, 0, &luck, metering, &mut Texts::default(), None)
     }
 
     /// Plays a deal once for every rotation of the agents over the seats.
@@ -260,13 +265,15 @@ impl<'a, R: Ruleset> Field<'a, R> {
     ) -> Result<Vec<Played<R::State>>, Fault> {
         let players = self.agents.len();
         let luck = Rng::new(self.seed).split(deal);
+        let mut texts = Texts::default();
         // Alone at the table there is nothing to rotate.
         let rotations = (0..self.rotations).map(|rotation| {
             let (rotation, rng) = match players {
                 1 => (0, luck.clone()),
                 _ => (rotation, luck.split(rotation as u64)),
             };
-            self.play(deal, opening, rotation, &rng, metering, watch.as_mut().map(|watch| &mut **watch as _))
+            let watch = watch.as_mut().map(|watch| &mut **watch as _);
+            self.play(deal, opening, rotation, &rng, metering, &mut texts, watch)
         });
         rotations.collect()
     }
@@ -280,13 +287,13 @@ impl<'a, R: Ruleset> Field<'a, R> {
         rotation: usize,
         rng: &Rng,
         metering: Metering,
+        texts: &mut Texts<R>,
         mut watch: Option<Watch<'_, R>>,
     ) -> Result<Played<R::State>, Fault> {
         let players = self.agents.len();
-        let agents: Vec<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
+        let agents: BySeat<usize> = (0..players).map(|seat| (seat + rotation) % players).collect();
         let mut seated: Vec<Agent<R::State>> = agents.iter().map(|&a| self.agents[a].seat()).collect();
         let (mut start, mut signature) = (self.rules.start(deal), Signature::default());
-        let mut texts = Texts::<R>::default();
         for &action in opening.iter().filter(|opening| !opening.is_seen).flat_map(|opening| &opening.moves) {
             texts.sign(self.rules, action, &mut signature);
             start.play(action)?;
@@ -297,7 +304,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
             texts.sign(self.rules, action, &mut signature);
             game.submit(seat, action)?;
         }
-        let mut seats = vec![SeatResult::default(); players];
+        let mut seats: BySeat<SeatResult> = SmallVec::from_elem(SeatResult::default(), players);
         let (clock, stop) = (&self.clock, AtomicBool::new(false));
         while let Some(seat) = game.next() {
             let (agent, result) = (&mut seated[seat.index()], &mut seats[seat.index()]);

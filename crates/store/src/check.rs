@@ -65,7 +65,7 @@ impl Store {
         let Ok(mut find) = self.db.prepare(&self.game_query()) else { return Ok(found) };
         let (mut last_read, mut lost_before) = (0, 0);
         for id in self.numbers("games") {
-            match find.query_row([id], Raw::of).optional() {
+            match find.query_row([id], Raw::owned).optional() {
                 Ok(None) => {}
                 Ok(Some(raw)) => match names.stored(&raw) {
                     Some(stored) => {

@@ -8,7 +8,6 @@ use crate::games::{Content, Source};
 use crate::list::{Listed, Shared, Stored, settings_text};
 use serde::Serialize;
 use serde_json::Value;
-use std::io::Write;
 use std::sync::Arc;
 use yomi_engine::record::Forfeit;
 
@@ -51,20 +50,21 @@ impl Lines {
     }
 
     /// One game of a list.
-    pub fn list(&mut self, game: &Listed, out: &mut Vec<u8>) {
-        let moves = game.moves.map(|count| count.to_string());
+    pub fn list(&mut self, game: &Listed, out: &mut String) {
+        let mut digits = itoa::Buffer::new();
+        let moves = game.moves.map(|count| digits.format(count));
         match self.form {
-            Form::Json => self.json(game, moves.as_deref().unwrap_or("null"), out),
-            Form::Csv => self.csv(game, &[moves.as_deref().unwrap_or_default()], out),
+            Form::Json => self.json(game, moves.unwrap_or("null"), out),
+            Form::Csv => self.csv(game, &[moves.unwrap_or_default()], out),
         }
     }
 
     /// A whole game, in the form in which games are exported.
-    pub fn whole(&mut self, stored: &Stored, out: &mut Vec<u8>) {
+    pub fn whole(&mut self, stored: &Stored, out: &mut String) {
         match (self.form, &stored.content) {
             (Form::Json, _) => {
-                serde_json::to_writer(&mut *out, &stored.line()).expect("a game is plain data");
-                out.push(b'\n');
+                out.push_str(&serde_json::to_string(&stored.line()).expect("a game is plain data"));
+                out.push('\n');
             }
             (Form::Csv, Content::Record(record)) => {
                 self.csv(&stored.listed, &[&csv(&record.moves.join(" ")), ""], out);
@@ -75,7 +75,7 @@ impl Lines {
         }
     }
 
-    fn json(&mut self, game: &Listed, moves: &str, out: &mut Vec<u8>) {
+    fn json(&mut self, game: &Listed, moves: &str, out: &mut String) {
         self.remember(game);
         let Listed { id, seed, finished, .. } = game;
         let (at, shared, payoffs) = self.remembered();
@@ -89,26 +89,43 @@ impl Lines {
                 format!("\"forfeits\":{all},")
             }
         };
-        push(
+        let (mut id_digits, mut seed_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let (id, seed) = (id_digits.format(*id), seed_digits.format(*seed));
+        let finished = if *finished { "true" } else { "false" };
+        put(out, &["{\"id\":", id, ",", &kept, "\"at\":\"", at, "\",", shared, ",\"seed\":", seed]);
+        put(
             out,
-            format_args!(
-                "{{\"id\":{id},{kept}\"at\":\"{at}\",{shared},\"seed\":{seed},\"finished\":{finished},\
-                 \"payoffs\":{payoffs},{forfeits}\"moves\":{moves}}}\n"
-            ),
+            &[
+                ",\"finished\":",
+                finished,
+                ",\"payoffs\":",
+                payoffs,
+                ",",
+                &forfeits,
+                "\"moves\":",
+                moves,
+                "}\n",
+            ],
         );
     }
 
     /// The columns of [`CSV_HEAD`], with these fields in place of the number of moves.
-    fn csv(&mut self, game: &Listed, middle: &[&str], out: &mut Vec<u8>) {
+    fn csv(&mut self, game: &Listed, middle: &[&str], out: &mut String) {
         self.remember(game);
         let Listed { id, seed, finished, .. } = game;
         let (at, shared, payoffs) = self.remembered();
-        let forfeits = csv(&forfeits_text(&game.forfeits));
-        push(out, format_args!("{id},{at},{shared},{seed},{finished},{payoffs},{forfeits}"));
-        middle.iter().for_each(|field| push(out, format_args!(",{field}")));
+        let forfeits = match game.forfeits.is_empty() {
+            true => String::new(),
+            false => csv(&forfeits_text(&game.forfeits)),
+        };
+        let (mut id_digits, mut seed_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let (id, seed) = (id_digits.format(*id), seed_digits.format(*seed));
+        let finished = if *finished { "true" } else { "false" };
+        put(out, &[id, ",", at, ",", shared, ",", seed, ",", finished, ",", payoffs, ",", &forfeits]);
+        middle.iter().for_each(|field| put(out, &[",", field]));
         match &game.kept {
-            Some((key, revision)) => push(out, format_args!(",{},{revision}\r\n", csv(key))),
-            None => out.extend(b",,\r\n"),
+            Some((key, revision)) => put(out, &[",", &csv(key), ",", &revision.to_string(), "\r\n"]),
+            None => out.push_str(",,\r\n"),
         }
     }
 
@@ -141,8 +158,8 @@ impl Lines {
     }
 }
 
-fn push(out: &mut Vec<u8>, line: std::fmt::Arguments<'_>) {
-    out.write_fmt(line).expect("memory takes everything");
+fn put(out: &mut String, parts: &[&str]) {
+    parts.iter().for_each(|part| out.push_str(part));
 }
 
 fn shared_text(form: Form, shared: &Shared) -> String {

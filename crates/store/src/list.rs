@@ -10,6 +10,7 @@ use rusqlite::{Error, Row, params_from_iter};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::Arc;
 use yomi_engine::Fault;
 use yomi_engine::record::{self, Forfeit, Record};
@@ -168,31 +169,37 @@ pub(crate) struct Names {
     none: Arc<Vec<Forfeit>>,
 }
 
-/// A row of `games`.
-pub(crate) struct Raw {
+/// A row of `games`; its body is the database's where the row is looked at and let go.
+pub(crate) struct Raw<'a> {
     pub id: i64,
     sitting: i64,
     seed: u64,
     result: Option<i64>,
     at: i64,
-    pub body: Vec<u8>,
+    pub body: Cow<'a, [u8]>,
     /// The checksum; `None` in a file that has none.
     sum: Option<i64>,
 }
 
 const COLUMNS: &str = "id, sitting, seed, result, at, body, sum";
 
-impl Raw {
-    pub fn of(row: &Row<'_>) -> Result<Raw, Error> {
+impl<'a> Raw<'a> {
+    pub fn of(row: &'a Row<'_>) -> Result<Raw<'a>, Error> {
         Ok(Raw {
             id: row.get(0)?,
             sitting: row.get(1)?,
             seed: row.get::<_, i64>(2)? as u64,
             result: row.get(3)?,
             at: row.get(4)?,
-            body: row.get(5)?,
+            body: Cow::Borrowed(row.get_ref(5)?.as_blob()?),
             sum: row.get(6)?,
         })
+    }
+
+    /// The row with a body of its own.
+    pub fn owned(row: &Row<'_>) -> Result<Raw<'static>, Error> {
+        let raw = Raw::of(row)?;
+        Ok(Raw { body: Cow::Owned(raw.body.into_owned()), ..raw })
     }
 }
 
@@ -309,7 +316,7 @@ impl Names {
     }
 
     /// Whether a row is what was written; `None` if what it refers to cannot be read.
-    pub fn is_whole(&self, raw: &Raw) -> Option<bool> {
+    pub fn is_whole(&self, raw: &Raw<'_>) -> Option<bool> {
         let (_, sitting) = self.sittings.get(&raw.sitting)?;
         let result = match raw.result {
             Some(result) => Some(self.results.get(&result)?.1),
@@ -322,7 +329,7 @@ impl Names {
     }
 
     /// `None` where the row is not what was written.
-    pub fn listed(&self, raw: &Raw) -> Option<Listed> {
+    pub fn listed(&self, raw: &Raw<'_>) -> Option<Listed> {
         if !self.is_whole(raw)? {
             return None;
         }
@@ -344,7 +351,7 @@ impl Names {
     }
 
     /// `None` where the row cannot be read as a game.
-    pub fn stored(&self, raw: &Raw) -> Option<Stored> {
+    pub fn stored(&self, raw: &Raw<'_>) -> Option<Stored> {
         let listed = self.listed(raw)?;
         let content = match packed::unpack(&raw.body)? {
             Unpacked::Moves(moves) => Content::Record(Record {
@@ -431,7 +438,7 @@ impl Store {
         })
     }
 
-    fn lost(&self, raw: &Raw) -> Fault {
+    fn lost(&self, raw: &Raw<'_>) -> Fault {
         mishap::damaged(self.path(), &format!("game {} cannot be read", raw.id))
     }
 
@@ -439,7 +446,7 @@ impl Store {
     fn each_raw(
         &self,
         filter: &Filter,
-        mut show: impl FnMut(&Names, &Raw) -> Result<(), Fault>,
+        mut show: impl FnMut(&Names, &Raw<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut said = Ok(());
         self.try_to(|store| {

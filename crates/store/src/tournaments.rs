@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use yomi_engine::Fault;
-use yomi_engine::arena::{Deal, Game};
+use yomi_engine::arena::{Deal, Game, Games};
 use yomi_engine::tournament::{Ledger, Meeting, Plan, Report};
 
 /// A tournament in a store.
@@ -124,7 +124,7 @@ impl Ledger for KeptTournament {
         true
     }
 
-    fn recall(&self, number: usize) -> Result<BTreeMap<usize, Vec<Game>>, Fault> {
+    fn recall(&self, number: usize) -> Result<BTreeMap<usize, Games>, Fault> {
         let store = self.lock();
         let rows: Vec<(usize, String)> = store.try_to(|store| {
             let find = "SELECT deal, games, sum FROM deals WHERE run = ?1 AND meeting = ?2";

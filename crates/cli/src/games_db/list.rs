@@ -34,12 +34,12 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
     if args.runs {
         return runs(context, args, &store.runs()?);
     }
-    let mut out = Vec::with_capacity(2 * PIECE);
+    let mut out = String::with_capacity(2 * PIECE);
     if args.csv || context.json {
         let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
         if args.csv {
-            out.extend(CSV_HEAD.as_bytes());
-            out.extend(b"\r\n");
+            out.push_str(CSV_HEAD);
+            out.push_str("\r\n");
         }
         store.each(&filter, |game| {
             lines.list(game, &mut out);
@@ -72,9 +72,8 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
     context.screen.say(&table(&columns, rows))
 }
 
-fn write(context: &Context, out: &mut Vec<u8>) -> Result<(), Fault> {
-    let text = String::from_utf8_lossy(out);
-    context.screen.say(&text)?;
+fn write(context: &Context, out: &mut String) -> Result<(), Fault> {
+    context.screen.say(out)?;
     out.clear();
     Ok(())
 }
@@ -276,14 +275,14 @@ pub fn export(context: &Context, args: &ExportArgs) -> Result<(), Fault> {
     let mut file = args.out.as_deref().map(Target::new).transpose()?.map(Target::draft_file).transpose()?;
     let filter: Filter = args.filter.filter();
     let mut lines = Lines::new(if args.csv { Form::Csv } else { Form::Json });
-    let mut out: Vec<u8> = Vec::new();
+    let mut out = String::new();
     if args.csv {
-        out.extend(CSV_WHOLE_HEAD.as_bytes());
-        out.extend(b"\r\n");
+        out.push_str(CSV_WHOLE_HEAD);
+        out.push_str("\r\n");
     }
-    let mut put = |out: &mut Vec<u8>| match &mut file {
+    let mut put = |out: &mut String| match &mut file {
         Some(file) => {
-            let written = file.write(out);
+            let written = file.write(out.as_bytes());
             out.clear();
             written
         }

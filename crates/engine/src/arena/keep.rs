@@ -2,7 +2,7 @@
 //! interrupted.
 
 use crate::Fault;
-use crate::driver::{Metering, SeatResult};
+use crate::driver::{BySeat, Metering, SeatResult};
 use crate::record::Forfeit;
 use crate::stats::Signature;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// been played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Game {
-    pub seats: Vec<SeatResult>,
+    pub seats: BySeat<SeatResult>,
     /// Places in the request, by seat.
-    pub agents: Vec<usize>,
+    pub agents: BySeat<usize>,
     /// Of all moves of the players.
     pub signature: Signature,
     pub metering: Metering,
@@ -26,6 +26,9 @@ pub struct Game {
     #[serde(skip)]
     pub moves: Vec<String>,
 }
+
+/// The games of a deal, one for each rotation of the agents.
+pub type Games = BySeat<Game>;
 
 /// A deal: its place in the match, the seed of its luck, and the game of each rotation.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +46,7 @@ pub trait Keeper: Sync {
     }
 
     /// The games of a deal that was played before; it is then not played again.
-    fn recall(&self, _number: usize) -> Option<Vec<Game>> {
+    fn recall(&self, _number: usize) -> Option<Games> {
         None
     }
 

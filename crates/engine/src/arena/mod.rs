@@ -8,12 +8,12 @@ mod keep;
 mod report;
 pub mod units;
 
-pub use keep::{Deal, Game, Keeper};
+pub use keep::{Deal, Game, Games, Keeper};
 pub(crate) use report::is_zero;
 pub use report::{Elo, Report, Row};
 
 use crate::agent::AgentText;
-use crate::driver::{self, BLOCK, Field, Metering, Opening, Played};
+use crate::driver::{self, BLOCK, BySeat, Field, Metering, Opening, Played};
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
@@ -73,7 +73,7 @@ pub fn run<R: Ruleset>(
     let deals = request.games.div_ceil(players as u64);
     tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
     let texts = keeper.wants_moves();
-    let play = |(number, seed): (usize, u64), metering: Metering| -> Result<Vec<Game>, Fault> {
+    let play = |(number, seed): (usize, u64), metering: Metering| -> Result<Games, Fault> {
         if let Some(games) = keeper.recall(number) {
             follower.done(games.len() as u64);
             return Ok(games);
@@ -92,7 +92,7 @@ pub fn run<R: Ruleset>(
                 forfeits: p.forfeits,
             }
         };
-        let games: Vec<Game> = played.into_iter().map(game).collect();
+        let games: Games = played.into_iter().map(game).collect();
         keeper.played(Deal { number, seed, games: &games })?;
         follower.done(games.len() as u64);
         Ok(games)
@@ -109,7 +109,7 @@ pub fn run<R: Ruleset>(
 }
 
 /// Plays a deal, given by its place and its seed, once for every rotation of the agents.
-type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Vec<Game>, Fault> + Sync);
+type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Games, Fault> + Sync);
 
 /// The seeds of a match's deals, made as they are needed: a test that has no end in sight would have too
 /// many.
@@ -217,7 +217,7 @@ struct Header {
 struct Block {
     from: usize,
     seeds: Vec<u64>,
-    deals: Vec<Option<Vec<Game>>>,
+    deals: Vec<Option<Games>>,
 }
 
 /// Everything that is added up over a match.
@@ -276,7 +276,7 @@ impl<'a> Totals<'a> {
                 play((number, seed), driver::metering(number)).map(Some)
             };
             let numbered = range.clone().into_par_iter().zip(seeds).with_max_len(PIECE);
-            let play = || numbered.map(deal).collect::<Result<Vec<Option<Vec<Game>>>, Fault>>();
+            let play = || numbered.map(deal).collect::<Result<Vec<Option<Games>>, Fault>>();
             // A block is added up while the next one is played; a test must have seen it before.
             let (ended, played) = match waiting.take() {
                 Some(block) => rayon::join(|| self.add_block(block, keeper), play),
@@ -331,8 +331,8 @@ impl<'a> Totals<'a> {
         }
         self.games += games.len() as u64;
         self.deals += 1;
-        let names = games.iter().map(|game| game.signature.number()).collect();
-        self.repeats.add(names, opening, games.iter().any(|game| game.luck));
+        let names: BySeat<u64> = games.iter().map(|game| game.signature.number()).collect();
+        self.repeats.add(&names, opening, games.iter().any(|game| game.luck));
         for sum in &mut self.sums {
             sum.add(self.request, games, opening);
         }

@@ -83,20 +83,20 @@ impl Repeats {
     }
 
     /// Takes the names of the games of one deal; `luck` tells whether chance had a hand in any.
-    pub fn add(&mut self, games: Vec<u64>, opening: Option<usize>, luck: bool) {
+    pub fn add(&mut self, games: &[u64], opening: Option<usize>, luck: bool) {
         self.luckless &= !luck;
         if !self.luckless {
             self.alike = false;
             self.different += games.len() as u64;
             return;
         }
-        for &game in &games {
+        for &game in games {
             let full = self.seen.len() >= REMEMBERED;
             let new =
                 if full { !self.seen.contains(&(opening, game)) } else { self.seen.insert((opening, game)) };
             self.different += u64::from(new);
         }
-        let first = self.first.get_or_insert_with(|| games.clone());
+        let first = self.first.get_or_insert_with(|| games.to_vec());
         self.alike &= *first == games && opening.is_none_or(|opening| opening == 0);
     }
 

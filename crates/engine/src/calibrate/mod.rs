@@ -370,7 +370,8 @@ impl Totals {
         for signature in &deal.signatures {
             self.signature.add(&signature.text());
         }
-        self.repeats.add(deal.signatures.iter().map(|s| s.number()).collect(), None, deal.luck);
+        let names: Vec<u64> = deal.signatures.iter().map(|s| s.number()).collect();
+        self.repeats.add(&names, None, deal.luck);
     }
 
     fn found(self, header: Header) -> Found {

@@ -14,7 +14,7 @@ pub use report::{AgentRow, Bar, Beyond, Cell, EventReport, MatchReport, Report};
 
 pub use single::of_match;
 
-use crate::arena::{self, Deal, Game, Keeper};
+use crate::arena::{self, Deal, Game, Games, Keeper};
 use crate::follow::Follower;
 use crate::stats::sprt;
 use crate::{Fault, Table};
@@ -32,7 +32,7 @@ pub trait Ledger: Sync {
     }
 
     /// The deals of a match that were played before, by their places.
-    fn recall(&self, _number: usize) -> Result<BTreeMap<usize, Vec<Game>>, Fault> {
+    fn recall(&self, _number: usize) -> Result<BTreeMap<usize, Games>, Fault> {
         Ok(BTreeMap::new())
     }
 
@@ -135,8 +135,8 @@ struct Keeping<'a> {
     meeting: &'a Meeting,
     ledger: &'a dyn Ledger,
     watcher: &'a dyn Watcher,
-    recalled: BTreeMap<usize, Vec<Game>>,
-    counted: Mutex<Vec<(usize, Vec<Game>)>>,
+    recalled: BTreeMap<usize, Games>,
+    counted: Mutex<Vec<(usize, Games)>>,
 }
 
 impl Keeper for Keeping<'_> {
@@ -144,7 +144,7 @@ impl Keeper for Keeping<'_> {
         self.ledger.wants_moves()
     }
 
-    fn recall(&self, number: usize) -> Option<Vec<Game>> {
+    fn recall(&self, number: usize) -> Option<Games> {
         let games = self.recalled.get(&number)?;
         self.watcher.played(self.meeting, games, true);
         Some(games.clone())

@@ -1,7 +1,7 @@
 //! What a tournament found.
 
 use super::{Event, Meeting, Opened, Pairings, Plan};
-use crate::arena::{self, Game, is_zero};
+use crate::arena::{self, Game, Games, is_zero};
 use crate::driver::Metering;
 use crate::exec::is_program;
 use crate::stats::rating::{self, Rated, Rating, Results, Units};
@@ -16,7 +16,7 @@ use yomi_core::{Rng, Stakes};
 /// A match with the deals that count, in order.
 pub(super) struct Counted {
     pub report: arena::Report,
-    pub deals: Vec<(usize, Vec<Game>)>,
+    pub deals: Vec<(usize, Games)>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -262,7 +262,7 @@ impl<'a> EventSums<'a> {
         let mut units: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         // Without luck, and with every deal the same games again, there is one observation.
         let first: Option<Vec<Signature>> = counted.deals.first().map(|(_, games)| signatures(games));
-        let alike = |(_, games): &(usize, Vec<Game>)| {
+        let alike = |(_, games): &(usize, Games)| {
             first.as_ref() == Some(&signatures(games)) && games.iter().all(|game| !game.luck)
         };
         let same = counted.deals.len() > 1 && counted.deals.iter().all(alike);
@@ -386,7 +386,7 @@ impl<'a> EventSums<'a> {
 const BOOTSTRAP: u64 = 0xB007_57AA_9E6D_1C35;
 
 /// Sums need no moves, and a long match has many.
-pub(super) fn without_moves(games: &[Game]) -> Vec<Game> {
+pub(super) fn without_moves(games: &[Game]) -> Games {
     let plain = |game: &Game| Game {
         seats: game.seats.clone(),
         agents: game.agents.clone(),

@@ -3,7 +3,7 @@
 use super::plan::{Entrant, Event, Pairings, Plan, SAMPLES};
 use super::report::{self, Counted, Report};
 use super::{Meeting, Opened};
-use crate::arena::{self, Deal, Game, Keeper};
+use crate::arena::{self, Deal, Games, Keeper};
 use crate::{Fault, Follower};
 use std::sync::{Mutex, PoisonError};
 
@@ -52,7 +52,7 @@ pub fn of_match(
 /// Passes deals on, and remembers those that count.
 struct Collecting<'a> {
     keeper: &'a dyn Keeper,
-    counted: Mutex<Vec<(usize, Vec<Game>)>>,
+    counted: Mutex<Vec<(usize, Games)>>,
 }
 
 impl Keeper for Collecting<'_> {
@@ -60,7 +60,7 @@ impl Keeper for Collecting<'_> {
         self.keeper.wants_moves()
     }
 
-    fn recall(&self, number: usize) -> Option<Vec<Game>> {
+    fn recall(&self, number: usize) -> Option<Games> {
         self.keeper.recall(number)
     }
 

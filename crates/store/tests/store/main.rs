@@ -98,13 +98,13 @@ fn a_list_is_json_lines_or_csv() {
     add(&mut store, &sitting("a,b \"c\""), &[(u64::MAX, "1 2"), (3, "4")]);
     add(&mut store, &sitting("x y"), &[(5, "1")]);
     store.keep_as("k\"1", Source::Play, &words("human x"), &record("4", None), Time(5000)).unwrap();
-    let mut both = [(Lines::new(Form::Json), Vec::new()), (Lines::new(Form::Csv), Vec::new())];
+    let mut both = [Form::Json, Form::Csv].map(|form| (Lines::new(form), String::new()));
     let list = |game: &yomi_store::Listed| -> Result<(), Fault> {
         both.iter_mut().for_each(|(lines, out)| lines.list(game, out));
         Ok(())
     };
     store.each(&Filter::default(), list).unwrap();
-    let [json, csv] = both.map(|(_, out)| String::from_utf8(out).unwrap());
+    let [json, csv] = both.map(|(_, out)| out);
     let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["seed"], u64::MAX);
@@ -129,9 +129,8 @@ fn whole_games_are_json_lines_or_csv() {
     let view = json!({"game": "kuhn", "settings": {}, "history": ["bet, \"all\""]});
     let content = Content::View { view: view.clone(), over: false };
     store.keep(Source::Real, &words("best"), &content, Time(0)).unwrap();
-    let (mut lines, mut out) = (Lines::new(Form::Csv), Vec::new());
-    all(&store, &Filter::default()).iter().for_each(|stored| lines.whole(stored, &mut out));
-    let csv = String::from_utf8(out).unwrap();
+    let (mut lines, mut csv) = (Lines::new(Form::Csv), String::new());
+    all(&store, &Filter::default()).iter().for_each(|stored| lines.whole(stored, &mut csv));
     let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!(rows[0].split(',').count(), CSV_WHOLE_HEAD.split(',').count(), "{csv}");
     assert!(rows[0].ends_with(",7,true,1 0,,4 4 5,,,"), "{csv}");
