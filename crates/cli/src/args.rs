@@ -137,7 +137,7 @@ pub enum Command {
     /// Trains the network of Duel by its own games
     #[cfg(feature = "train")]
     #[command(
-        after_help = "Example: yomi train duel --role plain --games 50000 --seed 1 --out plain.safetensors\n         yomi arena duel --agents \"policy(weights=plain.safetensors) heuristic\" --games 1000\n         yomi train duel --role teacher --games 50000 --out teacher.safetensors\n         yomi train duel --role student --teacher teacher.safetensors --games 50000 --out student.safetensors"
+        after_help = "Example: yomi train duel --role plain --games 50000 --seed 1 --out plain.safetensors\n         yomi arena duel --agents \"policy(weights=plain.safetensors) heuristic\" --games 1000\n         yomi train duel --role teacher --games 50000 --out teacher.safetensors\n         yomi train duel --role student --teacher teacher.safetensors --games 50000 --out student.safetensors\n         yomi train duel --plan docs/examples/study.toml --out study"
     )]
     Train(TrainArgs),
     /// A player as a program for elsewhere: a contest submission in one file
@@ -583,10 +583,14 @@ pub struct TrainArgs {
     /// What is trained: plain (learns from its own games), teacher (sees the opponent's hand and library), student
     /// (has a teacher), blind (a teacher without sight) or shuffled (a teacher with sight of a wrong world)
     #[arg(long)]
-    pub role: yomi_train::player::Role,
+    pub role: Option<yomi_train::player::Role>,
     /// The weights of a student's teacher
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<String>,
+    /// A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not
+    /// trained again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "games", "seed"])]
+    pub plan: Option<String>,
     /// Games to play; schedules go by them
     #[arg(long, default_value_t = 50_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]
     pub games: u64,
@@ -596,7 +600,7 @@ pub struct TrainArgs {
     /// Number of the run: the same one gives the same weights
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// Where the weights go; FILE.checkpoint is where the run stands
+    /// Where the weights go, FILE.checkpoint is where the run stands; of a study: its folder
     #[arg(long, value_name = "FILE")]
     pub out: String,
 }

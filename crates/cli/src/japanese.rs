@@ -460,8 +460,13 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     #[cfg(feature = "train")]
     (
-        "Where the weights go; FILE.checkpoint is where the run stands",
-        "重みを書く先。途中経過は FILE.checkpoint",
+        "A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not trained again",
+        "代わりに学習計画全体: games、seeds、比較を書いた TOML ファイル。学習済みのものは学習し直さない",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Where the weights go, FILE.checkpoint is where the run stands; of a study: its folder",
+        "重みを書く先。途中経過は FILE.checkpoint。学習計画ではフォルダー",
     ),
     // tune, export, completions.
     ("Where the weights go", "重みを書く先"),

@@ -52,13 +52,48 @@ fn a_run_goes_on_and_its_player_plays() {
     assert!(!teaches.status.success());
 }
 
+/// A plan trains what its comparisons need, goes on where it was ended, and tells the same in the end.
+#[test]
+fn a_study_goes_on_where_it_was_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let plan = "games = 512\nseeds = [1, 2]\ndeals = 20\ncompare = [\"student-plain\", \"teacher-plain\"]";
+    std::fs::write(here.join("plan.toml"), plan).unwrap();
+    let run = |more: &[&str]| {
+        let output = yomi(here, &[&["train", "duel", "--plan", "plan.toml", "--json"], more].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let whole = run(&["--out", "whole"]);
+    assert_eq!(whole["comparisons"][0]["sides"], serde_json::json!(["student", "plain"]));
+    assert_eq!(whole["comparisons"][1]["by_seed"].as_array().unwrap().len(), 2);
+    let written = std::fs::read(here.join("whole/study.json")).unwrap();
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&written).unwrap(), whole);
+    let ended = run(&["--out", "parts", "--minutes", "0.001"]);
+    assert_eq!(ended["interrupted"], true);
+    assert!(!here.join("parts/study.json").exists());
+    // The command in a student's file names its teacher, so that the folder is part of it.
+    let again = run(&["--out", "parts"]);
+    assert_eq!(again["comparisons"], whole["comparisons"]);
+    let weights = |of: &str| std::fs::read(here.join(of).join("seed-2/plain.safetensors")).unwrap();
+    assert_eq!(weights("whole"), weights("parts"));
+    let before = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();
+    assert_eq!(run(&["--out", "whole"])["comparisons"], whole["comparisons"]);
+    let after = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();
+    assert_eq!(before, after, "what is trained is not trained again");
+}
+
 #[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("text"), "no weights").unwrap();
     std::fs::write(here.join("other.safetensors.checkpoint"), "no checkpoint").unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    std::fs::write(here.join("plan.toml"), "games = 512\nseeds = []").unwrap();
+    let cases: [(&[&str], &str); 10] = [
+        (&["train", "duel", "--out", "f"], "expected --role"),
+        (&["train", "duel", "--plan", "text", "--out", "f"], "no plan of a study"),
+        (&["train", "duel", "--plan", "plan.toml", "--out", "f"], "seeds: expected"),
         (&["train", "sevens", "--role", "plain", "--out", "f"], "expected duel"),
         (
             &["train", "duel", "--role", "clever", "--out", "f"],

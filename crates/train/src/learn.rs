@@ -106,7 +106,7 @@ impl Adam {
 }
 
 /// Samples whose gradients are added up one after the other.
-const PART: usize = 128;
+const PART: usize = 256;
 
 /// The mean gradient and the mean loss of a batch. `sample` is called with the number of each sample, adds its
 /// gradient, and returns its loss.

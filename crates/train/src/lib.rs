@@ -11,3 +11,4 @@ pub mod player;
 pub mod ppo;
 pub mod run;
 pub mod sight;
+pub mod study;

@@ -35,17 +35,18 @@ impl Case {
             let row = &report.agents[0];
             let [lo, hi] = row.ci95;
             covered += f64::from(u8::from(lo <= truth && truth <= hi));
-            let se = row.se.unwrap();
-            let [lo, hi] = row.payoff_ci95.unwrap();
-            covered_payoff += f64::from(u8::from(lo <= truth_payoff && truth_payoff <= hi));
             estimates.push(row.mean_payoff);
+            // Where all deals paid the same a match says that it cannot tell.
+            let (Some(se), Some([lo, hi])) = (row.se, row.payoff_ci95) else { continue };
+            covered_payoff += f64::from(u8::from(lo <= truth_payoff && truth_payoff <= hi));
             errors.push(se);
         }
-        let n = matches as f64;
+        let (n, told) = (matches as f64, errors.len() as f64);
+        assert!(told >= 0.99 * n, "{}: only {told} of {n} matches state an error", self.game);
         let mean = estimates.iter().sum::<f64>() / n;
         let deviation = (estimates.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
-        let stated = errors.iter().sum::<f64>() / n;
-        let (covered, covered_payoff, ratio) = (covered / n, covered_payoff / n, stated / deviation);
+        let stated = errors.iter().sum::<f64>() / told;
+        let (covered, covered_payoff, ratio) = (covered / n, covered_payoff / told, stated / deviation);
         println!(
             "{} {}: {matches} matches of {} games; covered {covered:.4} (payoff {covered_payoff:.4}), \
              stated error {ratio:.3} of the spread; truth {truth:.4}, mean {mean:.4} ± {deviation:.4}",

@@ -130,6 +130,7 @@ const CASES: &[Case] = &[
     case("sevens", "openloop", "300it"),
     case("sevens", "seed-pimc", "300it"),
     case("duel", "ismcts", "200it"),
+    case("duel", "best", "200it"),
     case("duel", "pimc", "200it"),
 ];
 

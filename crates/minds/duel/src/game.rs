@@ -3,7 +3,8 @@
 use crate::acts;
 use crate::catalogue;
 use crate::facts;
-use crate::learnt;
+use crate::guided::{Guided, Leaves, Recommended, Rollouts};
+use crate::learnt::{self, Learnt};
 use crate::measure::measure;
 use crate::start;
 use crate::statistics::Table;
@@ -59,6 +60,24 @@ const ROLLOUTS: OptionSpec = OptionSpec::choice(
         "末端からの進め方: heuristic（ときどきランダム）か random",
     ),
 );
+const PRIOR: OptionSpec = OptionSpec::choice(
+    "prior",
+    "none",
+    &["none", "net"],
+    Text::new(
+        "which moves are tried first: none (all alike, UCB1), or those that the network of `policy` favours (PUCT)",
+        "先に試す手: none（どれも同じ、UCB1）か net（`policy` のネットワークの評価による、PUCT）",
+    ),
+);
+const LEAF: OptionSpec = OptionSpec::choice(
+    "leaf",
+    "playout",
+    &["playout", "value", "both", "net"],
+    Text::new(
+        "what a leaf is worth: playout (by rollout=), value (by the network), both (their mean), or net (the network plays on)",
+        "末端の評価: playout（rollout= による）、value（ネットワークの評価）、both（両者の平均）、net（ネットワークが最後まで打つ）",
+    ),
+);
 
 impl Playable for DuelGame {
     type Rules = duel::Rules;
@@ -72,17 +91,15 @@ impl Playable for DuelGame {
 
     fn agents() -> Vec<AgentKind<Duel>> {
         let best = Text {
-            en: "what we recommend: ismcts with worlds from the deck model and rollouts by rules of thumb",
-            ja: "おすすめ: ismcts（デッキの事後確率から世界を引き、経験則で最後まで進める）",
+            en: "what we recommend: ismcts with worlds from the deck model, moves tried as the network of `policy` favours them, and rollouts by rules of thumb",
+            ja: "おすすめ: ismcts（デッキの事後確率から世界を引き、`policy` のネットワークが推す手から試し、経験則で最後まで進める）",
         };
         let heuristic = Text {
             en: "rules of thumb: spend the mana, remove what threatens, attack where it pays",
             ja: "経験則: マナを使い切り、脅威を除き、得な攻撃をする",
         };
         vec![
-            agents::best(best, Limits::iterations(1_000), || {
-                IsMcts::new(DeckModel, ismcts_defaults()).with_leaf(Rollout(ROLLOUT))
-            }),
+            agents::best(best, Limits::iterations(1_000), || Recommended::new(ROLLOUT)),
             agents::random(),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Heuristic::default()),
             learnt::policy(),
@@ -220,6 +237,8 @@ impl Playable for DuelGame {
                 as Box<dyn ViewSearch<Duel>>
         };
         meter.view_search(("duel", "ismcts"), limits, &views, ismcts);
+        let best = || Box::new(Recommended::new(ROLLOUT)) as Box<dyn ViewSearch<Duel>>;
+        meter.view_search(("duel", "best"), limits, &views, best);
         let pimc = || {
             let options = MctsOptions::default();
             Box::new(Pimc { worlds: 20, options, inference: DeckModel, rollout: ROLLOUT })
@@ -282,9 +301,12 @@ fn ismcts_defaults() -> IsMctsOptions<()> {
 }
 
 fn ismcts() -> AgentKind<Duel> {
-    let all = agents::with_own(&[BELIEF, ROLLOUTS], &declared::OPTIONS);
+    let all = agents::with_own(&[BELIEF, ROLLOUTS, PRIOR, LEAF, learnt::WEIGHTS], &declared::OPTIONS);
     AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &all, tree::ismcts::DEFAULT_LIMITS, |options| {
         let given: IsMctsOptions<()> = declared::read(options);
+        if let Some(guided) = guided_by(options, given)? {
+            return Ok(guided);
+        }
         Ok(match (by_decks(options), by_rules(options)) {
             (true, true) => Box::new(IsMcts::new(DeckModel, given).with_leaf(Rollout(ROLLOUT))),
             (true, false) => Box::new(IsMcts::new(DeckModel, given)),
@@ -292,6 +314,27 @@ fn ismcts() -> AgentKind<Duel> {
             (false, false) => Box::new(IsMcts::new(AnyCards, given)),
         })
     })
+}
+
+/// The search with a network in it, if one was asked for.
+fn guided_by(
+    given: &Options,
+    options: IsMctsOptions<()>,
+) -> Result<Option<Box<dyn yomi_engine::kind::Player<Duel>>>, Rejected> {
+    let priors = given.choice(&PRIOR, [false, true]);
+    let rollouts = if by_rules(given) { Rollouts::Rules(ROLLOUT) } else { Rollouts::Random };
+    let leaves = given.choice(
+        &LEAF,
+        [Leaves::Playout(rollouts), Leaves::Value, Leaves::Both(rollouts), Leaves::Playout(Rollouts::Net)],
+    );
+    if !priors && leaves == Leaves::Playout(rollouts) {
+        return Ok(None);
+    }
+    let learnt = Learnt::of(given)?;
+    Ok(Some(match by_decks(given) {
+        true => Box::new(Guided { inference: DeckModel, options, learnt, leaves, priors }),
+        false => Box::new(Guided { inference: AnyCards, options, learnt, leaves, priors }),
+    }))
 }
 
 fn by_decks(options: &Options) -> bool {

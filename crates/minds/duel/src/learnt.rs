@@ -1,8 +1,8 @@
 //! The player that was learnt: the move that its network favours, without search.
 
 use super::card_file::standard;
-use super::net::Net;
-use super::policy::Rows;
+use super::net::{Hidden, Net};
+use super::policy::{self, Rows};
 use super::self_inference::{SelfInference, Stats};
 use super::statistics::Table;
 use super::vector::{self, History, Sparse};
@@ -14,12 +14,12 @@ use yomi_core::{
 };
 use yomi_engine::kind::AgentKind;
 use yomi_games::Duel;
-use yomi_games::duel::Action;
+use yomi_games::duel::{Action, SeenDuel};
 
 /// Trained by the command that it names: `weights::read(PLAIN)` tells.
 const PLAIN: &[u8] = include_bytes!("plain.safetensors");
 
-const WEIGHTS: OptionSpec = OptionSpec::file(
+pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "weights",
     "plain",
     MOST_BYTES,
@@ -32,12 +32,42 @@ const WEIGHTS: OptionSpec = OptionSpec::file(
 
 /// A network with what it needs to read a view.
 #[derive(Clone)]
-struct Learnt {
+pub struct Learnt {
     net: Arc<Net>,
     stats: Arc<Stats>,
 }
 
 impl Learnt {
+    /// Its weights from an option, or those that are shipped.
+    pub fn of(options: &Options) -> Result<Learnt, Rejected> {
+        Learnt::read(options.file(&WEIGHTS).unwrap_or(PLAIN))
+    }
+
+    /// The one that is shipped.
+    pub fn shipped() -> Learnt {
+        Learnt::read(PLAIN).expect("the weights that are shipped are sound")
+    }
+
+    /// Whether it learnt with the cards of this game.
+    pub fn knows(table: &Duel) -> bool {
+        table.set() == standard()
+    }
+
+    /// Refuses a game with cards that it did not learn with.
+    pub fn other_cards() -> Contradiction {
+        Contradiction(sentence!(
+            "the network learnt with the standard cards and knows no others; expected cards=standard, or another agent",
+            "ネットワークは標準のカードで学習しており、ほかのカードを知りません。cards=standard にするか、別のエージェントを指定してください"
+        ))
+    }
+
+    /// What it makes of a view. `input` is room that is used again.
+    pub fn look(&self, seen: &SeenDuel, history: &History, input: &mut Sparse) -> Look<'_> {
+        let inference = SelfInference::new(&self.stats, &seen.table, seen.seat);
+        vector::write_sparse(input, seen, history, &inference);
+        Look { net: &self.net, hidden: self.net.hidden(input), rows: Rows::new(self.stats.len()) }
+    }
+
     fn read(bytes: &[u8]) -> Result<Learnt, Rejected> {
         let (net, about) = weights::read(bytes)?;
         let stats = Table::heuristic().by_card(standard())?;
@@ -54,6 +84,37 @@ impl Learnt {
     }
 }
 
+/// A view, as a network reads it.
+pub struct Look<'a> {
+    net: &'a Net,
+    hidden: Hidden,
+    rows: Rows,
+}
+
+impl Look<'_> {
+    /// The share of each action, in place of what `shares` held.
+    pub fn shares(&self, actions: &[Action], shares: &mut Vec<f32>) {
+        self.rows.shares(self.net, &self.hidden, actions, shares);
+    }
+
+    /// The action that it favours; the first one on ties.
+    pub fn favourite(&self, actions: &[Action]) -> Action {
+        let mut best = (actions[0], f32::NEG_INFINITY);
+        for &action in actions {
+            let logit = self.rows.logit(self.net, &self.hidden, action);
+            if logit > best.1 {
+                best = (action, logit);
+            }
+        }
+        best.0
+    }
+
+    /// The chance to win of the seat whose view it is.
+    pub fn value(&self) -> f32 {
+        policy::value(self.net, &self.hidden)
+    }
+}
+
 impl ViewSearch<Duel> for Learnt {
     fn decide(
         &mut self,
@@ -62,31 +123,13 @@ impl ViewSearch<Duel> for Learnt {
         _: &mut Rng,
     ) -> Result<Decision<Action>, Contradiction> {
         let table = &view.now.table;
-        if table.set() != standard() {
-            return Err(Contradiction(sentence!(
-                "policy learnt with the standard cards and knows no others; expected cards=standard, or another agent",
-                "policy は標準のカードで学習しており、ほかのカードを知りません。cards=standard にするか、別のエージェントを指定してください"
-            )));
+        if !Learnt::knows(table) {
+            return Err(Learnt::other_cards());
         }
         let actions = State::actions(table);
-        let mut input = Sparse::default();
-        let inference = SelfInference::new(&self.stats, table, view.seat);
-        vector::write_sparse(&mut input, &view.now, &History::of(view), &inference);
-        let hidden = self.net.hidden(&input);
-        let rows = Rows::new(self.stats.len());
-        let mut best = (actions[0], f32::NEG_INFINITY);
-        for &action in &actions {
-            let logit = rows.logit(&self.net, &hidden, action);
-            if logit > best.1 {
-                best = (action, logit);
-            }
-        }
-        Ok(Decision::immediate(Basis::Rule, best.0, actions))
+        let look = self.look(&view.now, &History::of(view), &mut Sparse::default());
+        Ok(Decision::immediate(Basis::Rule, look.favourite(&actions), actions))
     }
-}
-
-fn learnt(options: &Options) -> Result<Learnt, Rejected> {
-    Learnt::read(options.file(&WEIGHTS).unwrap_or(PLAIN))
 }
 
 pub fn policy() -> AgentKind<Duel> {
@@ -94,5 +137,7 @@ pub fn policy() -> AgentKind<Duel> {
         "the move that a network favours, which learnt by playing; no search",
         "対戦を重ねて学習したネットワークが選ぶ手（探索なし）",
     );
-    AgentKind::boxed("policy", help, &[WEIGHTS], Limits::default(), |options| Ok(Box::new(learnt(options)?)))
+    AgentKind::boxed("policy", help, &[WEIGHTS], Limits::default(), |options| {
+        Ok(Box::new(Learnt::of(options)?))
+    })
 }

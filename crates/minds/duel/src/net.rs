@@ -5,6 +5,7 @@
 //! this file; training (`crates/train`) computes with the same functions, so that both agree to the bit.
 
 use super::vector::Sparse;
+use smallvec::SmallVec;
 
 /// The sizes of the hidden layers.
 pub const WIDE: usize = 128;
@@ -55,17 +56,40 @@ pub struct Net {
 /// `to` plus `from` times `by`; `from` begins with as many numbers.
 #[inline]
 pub fn add_scaled<const N: usize>(to: &mut [f32; N], from: &[f32], by: f32) {
-    let from: &[f32; N] = from[..N].try_into().expect("as many numbers");
-    for (to, from) in to.iter_mut().zip(from) {
+    for (to, from) in to.iter_mut().zip(row::<N>(from)) {
         *to = from.mul_add(by, *to);
     }
+}
+
+/// [`add_scaled`] for several rows of weights, each with where it begins. Four at a time, so that `to` is read and
+/// written once for four rows: the same sums in the same order, in half the time.
+#[inline]
+fn add_rows<const N: usize>(to: &mut [f32; N], weights: &[f32], rows: &[(usize, f32)]) {
+    let four = rows.chunks_exact(4);
+    let rest = four.remainder();
+    for rows in four {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| row::<N>(&weights[rows[i].0..]));
+        let [by_a, by_b, by_c, by_d] = [0, 1, 2, 3].map(|i| rows[i].1);
+        for i in 0..N {
+            let sum = b[i].mul_add(by_b, a[i].mul_add(by_a, to[i]));
+            to[i] = d[i].mul_add(by_d, c[i].mul_add(by_c, sum));
+        }
+    }
+    for &(at, by) in rest {
+        add_scaled(to, &weights[at..], by);
+    }
+}
+
+#[inline]
+fn row<const N: usize>(from: &[f32]) -> &[f32; N] {
+    from[..N].try_into().expect("as many numbers")
 }
 
 /// In eight sums side by side.
 #[inline]
 pub fn dot<const N: usize>(a: &[f32; N], b: &[f32]) -> f32 {
     const LANES: usize = 8;
-    let b: &[f32; N] = b[..N].try_into().expect("as many numbers");
+    let b = row::<N>(b);
     let mut sums = [0.0_f32; LANES];
     for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
         for lane in 0..LANES {
@@ -78,17 +102,18 @@ pub fn dot<const N: usize>(a: &[f32; N], b: &[f32]) -> f32 {
 impl Net {
     pub fn hidden(&self, input: &Sparse) -> Hidden {
         let (shape, w) = (self.shape, &self.weights);
-        let mut wide: [f32; WIDE] = part(w, shape.wide_bias());
-        for &(at, value) in &input.set {
-            add_scaled(&mut wide, &w[at as usize * WIDE..], value);
-        }
+        let mut wide: [f32; WIDE] = *row(&w[shape.wide_bias()..]);
+        let mut rows: SmallVec<[(usize, f32); WIDE]> =
+            input.set.iter().map(|&(at, value)| (at as usize * WIDE, value)).collect();
+        add_rows(&mut wide, w, &rows);
         wide.iter_mut().for_each(|x| *x = x.max(0.0));
-        let mut narrow: [f32; NARROW] = part(w, shape.narrow_bias());
-        for (at, &value) in wide.iter().enumerate() {
-            if value > 0.0 {
-                add_scaled(&mut narrow, &w[shape.narrow() + at * NARROW..], value);
-            }
-        }
+        rows.clear();
+        let from = shape.narrow();
+        rows.extend(
+            wide.iter().enumerate().filter(|(_, x)| **x > 0.0).map(|(at, &x)| (from + at * NARROW, x)),
+        );
+        let mut narrow: [f32; NARROW] = *row(&w[shape.narrow_bias()..]);
+        add_rows(&mut narrow, w, &rows);
         narrow.iter_mut().for_each(|x| *x = x.max(0.0));
         Hidden { wide, narrow }
     }
@@ -98,8 +123,4 @@ impl Net {
         let at = self.shape.out() + row * NARROW;
         dot(&hidden.narrow, &self.weights[at..]) + self.weights[self.shape.out_bias() + row]
     }
-}
-
-fn part<const N: usize>(weights: &[f32], at: usize) -> [f32; N] {
-    weights[at..at + N].try_into().expect("a whole layer")
 }

@@ -73,7 +73,12 @@ impl History {
 
     /// The history of a whole view.
     pub fn of(view: &ViewOf<Duel>) -> History {
-        let mut history = History::new(view.seat);
+        History::seen_by(view.seat, view)
+    }
+
+    /// What a seat saw the other do, as far as this view tells: all of it, for all of it is public.
+    pub fn seen_by(seat: Player, view: &ViewOf<Duel>) -> History {
+        let mut history = History::new(seat);
         let mut table = view.start.table;
         for &event in &view.events {
             let before = table;

@@ -4,7 +4,10 @@
 use yomi_core::testkit::{Effort, peek, walk, worlds};
 use yomi_core::{Belief, Hidden, Inference, Player, Policy, Rng, Ruleset, State, Turn, View, ViewSearch};
 use yomi_duel::card_file::{standard, standard_rules};
+use yomi_duel::guided::{Guided, Leaves, Recommended, Rollouts};
+use yomi_duel::learnt::Learnt;
 use yomi_duel::statistics::Table;
+use yomi_duel::vector::{History, Sparse};
 use yomi_duel::{AnyCards, DeckModel, DeckReading, Heuristic, Zone};
 use yomi_games::Duel;
 use yomi_games::duel::cards::{Archetype, MOST_COPIES};
@@ -72,6 +75,11 @@ fn swap(state: &Duel, viewer: Player, rng: &mut Rng) -> Duel {
 
 type Maker = Box<dyn Fn() -> Box<dyn ViewSearch<Duel>>>;
 
+fn guided(leaves: Leaves) -> impl Fn() -> Box<dyn ViewSearch<Duel>> {
+    let (options, learnt) = (IsMctsOptions::default(), Learnt::shipped());
+    move || Box::new(Guided { inference: AnyCards, options, learnt: learnt.clone(), leaves, priors: true })
+}
+
 fn players() -> Vec<Maker> {
     let rollout = Heuristic { random: 26 };
     let ismcts = move |observer| {
@@ -88,6 +96,10 @@ fn players() -> Vec<Maker> {
         }),
         Box::new(|| Box::new(Heuristic::default())),
         Box::new(|| Box::new(RandomPlayer)),
+        Box::new(|| Box::new(Learnt::shipped())),
+        Box::new(move || Box::new(Recommended::new(rollout))),
+        Box::new(guided(Leaves::Value)),
+        Box::new(guided(Leaves::Playout(Rollouts::Net))),
     ]
 }
 
@@ -113,6 +125,29 @@ fn views_tell_nothing_of_what_is_hidden() {
             }
         }
         positions += 1;
+    });
+    assert!(positions > 10_000 && changed > 10_000, "{positions} positions, {changed} changed");
+}
+
+/// What the network makes of ten thousand positions is the same to the bit, whatever is hidden.
+#[test]
+fn the_network_reads_nothing_that_is_hidden() {
+    let (learnt, mut input) = (Learnt::shipped(), Sparse::default());
+    let mut read = |state: &Duel, mover: Player| {
+        let actions = state.actions();
+        let (look, mut shares) =
+            (learnt.look(&state.seen(mover), &History::new(mover), &mut input), Vec::new());
+        look.shares(&actions, &mut shares);
+        shares.push(look.value());
+        shares.into_iter().map(f32::to_bits).collect::<Vec<u32>>()
+    };
+    let (mut positions, mut changed) = (0, 0);
+    walk(Effort::games(220), start, |state, _, rng| {
+        if let Turn::Player(mover) = state.turn() {
+            let twin = swap(state, mover, rng);
+            assert_eq!(read(state, mover), read(&twin, mover));
+            (positions, changed) = (positions + 1, changed + u32::from(twin != *state));
+        }
     });
     assert!(positions > 10_000 && changed > 10_000, "{positions} positions, {changed} changed");
 }

@@ -1,0 +1,70 @@
+//! `train`: fitting the network of Duel by its own games. In builds with the feature `train`.
+
+mod fit;
+mod study;
+
+use super::Context;
+use super::args::TrainArgs;
+use super::follow::interrupted;
+use super::lang::Lang;
+use super::screen::{Side, table};
+use fit::{Fit, Point, Report};
+use std::time::Duration;
+use yomi::{Fault, ThisMachine};
+
+pub fn train(context: &Context, args: &TrainArgs) -> Result<(), Fault> {
+    if args.game != "duel" {
+        return Err(Fault::bad_option(
+            format!("{:?} has nothing to train; expected duel", args.game),
+            format!("{:?} には学習させるものがありません。duel を指定してください", args.game),
+        ));
+    }
+    let clock = ThisMachine::default();
+    let ends = args.minutes.map(|minutes| Duration::from_secs_f64(60.0 * minutes));
+    if let Some(plan) = &args.plan {
+        return study::study(context, plan, &args.out, &clock, ends);
+    }
+    let Some(role) = args.role else {
+        return Err(Fault::bad_option(
+            "expected --role ROLE, or --plan FILE for a whole study",
+            "--role を指定してください。学習計画なら --plan FILE です",
+        ));
+    };
+    let asked =
+        Fit { role, teacher: args.teacher.as_deref(), games: args.games, seed: args.seed, out: &args.out };
+    let report = fit::fit(context, &asked, &clock, ends)?;
+    if context.json { context.screen.json(&report) } else { context.screen.say(&text(context.lang, &report)) }
+}
+
+fn text(lang: Lang, report: &Report) -> String {
+    let columns = [
+        (lang.pick("games", "対局数"), Side::Right),
+        (lang.pick("loss of the chance to win", "勝率の損失"), Side::Right),
+        (lang.pick("undecided (nats)", "迷い（nat）"), Side::Right),
+        (lang.pick("against heuristic", "heuristic 相手の勝率"), Side::Right),
+    ];
+    let percent = |x: f64| format!("{:.1}%", 100.0 * x);
+    let row = |p: &Point| {
+        let (loss, entropy) = (format!("{:.3}", p.value_loss), format!("{:.3}", p.entropy));
+        vec![p.games.to_string(), loss, entropy, percent(p.against_heuristic)]
+    };
+    let curve = table(&columns, report.curve.iter().map(row).collect());
+    let won = percent(report.against_heuristic);
+    let within = report.ci95.map_or(String::new(), |ci| {
+        let [lo, hi] = ci.map(percent);
+        match lang {
+            Lang::En => format!(" ({lo} to {hi})"),
+            Lang::Ja => format!("（{lo}〜{hi}）"),
+        }
+    });
+    let Report { file, bytes, games, made_by, .. } = report;
+    let end = match lang {
+        Lang::En => format!(
+            "{file}: {bytes} bytes after {games} games; {won}{within} against heuristic, without search\nmade by: {made_by}\n"
+        ),
+        Lang::Ja => format!(
+            "{file}: {games}局、{bytes}バイト。探索なしの heuristic 相手の勝率 {won}{within}\n作り方: {made_by}\n"
+        ),
+    };
+    format!("{curve}\n{end}{}", interrupted(lang, report.interrupted))
+}
