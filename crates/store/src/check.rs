@@ -55,6 +55,9 @@ impl Store {
     /// Reads every game there is, one by one, and passes those that can be read to `take`.
     pub fn check(&self, mut take: impl FnMut(Stored) -> Result<(), Fault>) -> Result<Found, Fault> {
         let mut found = Found { damage: self.damage(), unsealed: !self.sealed, ..Found::default() };
+        if self.refused && found.damage.is_empty() {
+            found.damage.push("it cannot be opened as it is".into());
+        }
         // Without the names of its game and agents no row is a whole game.
         let names = Names::read(self).unwrap_or_else(|why| {
             found.damage.push(why.to_string());
@@ -106,15 +109,19 @@ impl Store {
         if !self.sealed {
             return Vec::new();
         }
+        // How many are not what was written, and why the rest cannot be read.
         let count = |query: &str, check: fn(&Row<'_>) -> Result<(), Error>| {
-            let mut find = self.db.prepare(query).ok()?;
-            let mut rows = find.query([]).ok()?;
             let mut altered = 0;
-            // What cannot be read at all SQLite's own check has told.
-            while let Ok(Some(row)) = rows.next() {
-                altered += u64::from(check(row).is_err());
-            }
-            (altered > 0).then_some(altered)
+            let mut read = || {
+                let mut find = self.db.prepare(query)?;
+                let mut rows = find.query([])?;
+                while let Some(row) = rows.next()? {
+                    altered += u64::from(check(row).is_err());
+                }
+                Ok::<(), Error>(())
+            };
+            let unreadable = read().err();
+            (altered, unreadable)
         };
         let revisions = "SELECT r.game, r.revision, r.at, r.body, r.sum, r.result, p.payoffs
                          FROM revisions r LEFT JOIN results p ON p.id = r.result";
@@ -133,10 +140,12 @@ impl Store {
             ("deals of tournaments", deals),
             ("matches and tournaments", runs),
         ];
-        let tell = |(what, altered): (&str, Option<u64>)| {
-            altered.map(|n| format!("{what} without their checksum: {n}"))
+        let tell = |(what, (altered, unreadable)): (&str, (u64, Option<Error>))| {
+            let altered = (altered > 0).then(|| format!("{what} without their checksum: {altered}"));
+            let unreadable = unreadable.map(|why| format!("{what} cannot all be read: {why}"));
+            altered.into_iter().chain(unreadable)
         };
-        told.into_iter().filter_map(tell).collect()
+        told.into_iter().flat_map(tell).collect()
     }
 
     /// The numbers that rows of the table may have, in order. They are tried one by one, because a damaged

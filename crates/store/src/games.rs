@@ -174,16 +174,7 @@ impl Store {
         games: impl IntoIterator<Item = Played<'a>>,
         at: Time,
     ) -> Result<u64, Fault> {
-        self.add_mixed(games.into_iter().map(|game| (sitting, game)), at)
-    }
-
-    /// Writes games of several sittings, all or none; how many.
-    pub fn add_mixed<'a>(
-        &mut self,
-        games: impl IntoIterator<Item = (&'a Sitting, Played<'a>)>,
-        at: Time,
-    ) -> Result<u64, Fault> {
-        self.write(|tx, known| insert_all(tx, known, games, at))
+        self.write(|tx, known| insert_all(tx, known, games.into_iter().map(|game| (sitting, game)), at))
     }
 
     /// Begins to keep a game that a person plays or enters.

@@ -1,4 +1,5 @@
-//! Games from elsewhere: from a file, or saved from a damaged store. Each is taken once.
+//! Games from elsewhere: from a file, or saved from a damaged store. What the store has is not taken again; what
+//! a file has twice is two games that came out alike.
 
 use crate::date::Time;
 use crate::games::{Content, Sitting, Source};
@@ -24,10 +25,12 @@ struct Arriving {
 /// Takes games into a store.
 pub struct Importer<'s> {
     store: &'s mut Store,
-    /// By a hash of everything that makes a game what it is: numbers of games that have it.
+    /// By a hash of everything that makes a game what it is: numbers of the games that the store had, as far as
+    /// they have not yet come again.
     there: FxHashMap<u64, Vec<i64>>,
-    arriving: Vec<Arriving>,
-    hashes: Vec<u64>,
+    /// Games that have come from this file, as they are in the store.
+    came: Vec<(u64, i64)>,
+    arriving: Vec<(u64, Arriving)>,
 }
 
 /// What makes two games the same.
@@ -53,7 +56,7 @@ impl<'s> Importer<'s> {
             there.entry(hash).or_default().push(listed.id);
             Ok(())
         })?;
-        Ok(Importer { store, there, arriving: Vec::new(), hashes: Vec::new() })
+        Ok(Importer { store, there, came: Vec::new(), arriving: Vec::new() })
     }
 
     /// Takes a game that was checked against the rules; false if it is there already.
@@ -71,23 +74,31 @@ impl<'s> Importer<'s> {
             _ => return Err(neither_or_both()),
         };
         let hash = fingerprint(&game, &settings, &agents, &content);
-        if self.hashes.contains(&hash) {
-            self.flush()?;
-        }
         let same = |id: &i64| self.store.find(&id.to_string()).is_ok_and(|there| there.content == content);
-        if self.there.get(&hash).is_some_and(|ids| ids.iter().any(same)) {
+        if let Some(ids) = self.there.get_mut(&hash)
+            && let Some(place) = ids.iter().position(same)
+        {
+            self.came.push((hash, ids.swap_remove(place)));
             return Ok(false);
         }
         let open = matches!(&content, Content::Record(record) if record.open);
         let sitting = Sitting { source, run: None, game, settings, agents, open, version };
         // What a person played or entered can be gone on with.
         let key = matches!(source, Source::Play | Source::Real).then(String::new);
-        self.arriving.push(Arriving { sitting, content, at, key });
-        self.hashes.push(hash);
+        self.arriving.push((hash, Arriving { sitting, content, at, key }));
         if self.arriving.len() >= TOGETHER {
             self.flush()?;
         }
         Ok(true)
+    }
+
+    /// The next games are of another file: what this one had is in the store.
+    pub fn another_file(&mut self) -> Result<(), Fault> {
+        self.flush()?;
+        for (hash, id) in self.came.drain(..) {
+            self.there.entry(hash).or_default().push(id);
+        }
+        Ok(())
     }
 
     /// Writes what is left.
@@ -97,11 +108,9 @@ impl<'s> Importer<'s> {
 
     fn flush(&mut self) -> Result<(), Fault> {
         let arriving = std::mem::take(&mut self.arriving);
-        let games = arriving.iter().map(|a| (&a.sitting, &a.content, a.at, a.key.as_deref()));
+        let games = arriving.iter().map(|(_, a)| (&a.sitting, &a.content, a.at, a.key.as_deref()));
         let ids = self.store.take_in(games)?;
-        for (hash, id) in self.hashes.drain(..).zip(ids) {
-            self.there.entry(hash).or_default().push(id);
-        }
+        self.came.extend(arriving.iter().map(|(hash, _)| *hash).zip(ids));
         Ok(())
     }
 }

@@ -46,7 +46,7 @@ pub use lines::{Form, Lines};
 pub use list::{Filter, Listed, Stored};
 pub use matches::KeptArena;
 pub use open::{Durability, Opening, Store};
-pub use runs::{Run, RunKind};
+pub use runs::{OwnRun, Run, RunKind};
 pub use tournaments::KeptTournament;
 
 /// The version of Yomi that is written beside every game.

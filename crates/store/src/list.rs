@@ -243,7 +243,7 @@ impl Names {
     pub fn read(store: &Store) -> Result<Names, Error> {
         let mut names = Names::default();
         for NameTable { query, take, .. } in NAME_TABLES {
-            let mut find = store.db.prepare(query)?;
+            let mut find = store.db.prepare(&store.without_sums(query))?;
             let mut rows = find.query([])?;
             while let Some(row) = rows.next()? {
                 take(&mut names, row)?;

@@ -1,10 +1,10 @@
 //! A match that is kept: written down before its first game, with every game that counts.
 
 use crate::date::Time;
-use crate::games::{Body, Played, Sitting, Source};
+use crate::games::{self, Body, Played, Sitting, Source};
 use crate::open::Store;
 use crate::packed;
-use crate::runs::RunKind;
+use crate::runs::{OwnRun, RunKind};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 use yomi_engine::arena::{Deal, Game, Keeper, Report, Request};
@@ -14,16 +14,18 @@ use yomi_engine::{Fault, limit};
 /// An arena on its way into a store.
 pub struct KeptArena {
     filling: Mutex<Filling>,
-    run: i64,
 }
 
 struct Filling {
     store: Store,
+    run: OwnRun,
     agents: Vec<String>,
     /// Of every order of the agents that was played, with what its games share.
     sittings: Vec<(Vec<usize>, Sitting)>,
     template: Sitting,
     waiting: Vec<Waiting>,
+    /// When games were last written.
+    wrote: Time,
     now: fn() -> Time,
 }
 
@@ -36,8 +38,10 @@ struct Waiting {
     forfeits: Vec<Forfeit>,
 }
 
-/// Games that are written in one transaction: a tenth of a second of the quickest ones.
+/// Games that are written in one transaction: a tenth of a second of the quickest ones, or those of so many
+/// milliseconds. A process that is killed loses what waits.
 const TOGETHER: usize = 8192;
+const LONGEST_WAIT: i64 = 1000;
 
 /// Everything that is needed to play a match again.
 pub fn plan(game: &str, settings: &Value, request: &Request) -> Value {
@@ -64,8 +68,10 @@ impl KeptArena {
         let run = store.begin_run(RunKind::Arena, game, &plan(game, settings, request), now())?;
         let agents = request.agents.iter().map(|agent| agent.text.clone()).collect();
         let template = Sitting { run: Some(run), ..Sitting::new(Source::Arena, game, settings, &[]) };
-        let filling = Filling { store, agents, sittings: Vec::new(), template, waiting: Vec::new(), now };
-        Ok(KeptArena { filling: Mutex::new(filling), run })
+        let (sittings, waiting, wrote) = (Vec::new(), Vec::new(), now());
+        let run = OwnRun::of(&store, run)?;
+        let filling = Filling { store, run, agents, sittings, template, waiting, wrote, now };
+        Ok(KeptArena { filling: Mutex::new(filling) })
     }
 
     /// Writes what is left, and how it ended.
@@ -73,8 +79,8 @@ impl KeptArena {
         let mut filling = self.filling.into_inner().unwrap_or_else(PoisonError::into_inner);
         filling.flush()?;
         let result = serde_json::to_value(report).expect("a report is plain data");
-        let at = (filling.now)();
-        filling.store.end_run(self.run, &result, !report.interrupted, at)
+        let (at, run) = ((filling.now)(), filling.run);
+        filling.store.end_run(run, &result, !report.interrupted, at)
     }
 }
 
@@ -103,8 +109,10 @@ impl Filling {
             let body = Body::Packed(body);
             (&self.sittings[*sitting].1, Played { seed: *seed, body, payoffs: Some(payoffs), forfeits })
         });
-        self.store.add_mixed(games, (self.now)())?;
+        let at = (self.now)();
+        self.run.write(&mut self.store, |tx, known| games::insert_all(tx, known, games, at))?;
         self.waiting.clear();
+        self.wrote = at;
         Ok(())
     }
 }
@@ -121,6 +129,7 @@ impl Keeper for KeptArena {
     fn counted(&self, deal: Deal<'_>) -> Result<(), Fault> {
         let mut filling = self.filling.lock().unwrap_or_else(PoisonError::into_inner);
         deal.games.iter().try_for_each(|game| filling.add(deal.seed, game))?;
-        if filling.waiting.len() >= TOGETHER { filling.flush() } else { Ok(()) }
+        let waited = (filling.now)().0 - filling.wrote.0 >= LONGEST_WAIT;
+        if waited || filling.waiting.len() >= TOGETHER { filling.flush() } else { Ok(()) }
     }
 }

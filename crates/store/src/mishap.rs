@@ -1,6 +1,6 @@
 //! What SQLite says, as faults for people.
 
-use rusqlite::{Error, ErrorCode};
+use rusqlite::{Error, ErrorCode, ffi};
 use std::path::Path;
 use yomi_engine::{Fault, FaultKind};
 
@@ -10,6 +10,7 @@ pub fn fault(path: &Path, why: &Error) -> Fault {
     match why.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => not_a_store(path),
         Some(ErrorCode::DatabaseCorrupt) => damaged(path, &why.to_string()),
+        Some(ErrorCode::SystemIoFailure) if is_short(why) => damaged(path, "its end is missing"),
         Some(ErrorCode::DiskFull) => Fault::new(
             FaultKind::Limit,
             format!(
@@ -28,6 +29,11 @@ pub fn fault(path: &Path, why: &Error) -> Fault {
             format!("ストア {file} を使えません: {why}"),
         ),
     }
+}
+
+/// Whether the file is shorter than it says itself.
+fn is_short(why: &Error) -> bool {
+    matches!(why.sqlite_error(), Some(error) if error.extended_code == ffi::SQLITE_IOERR_SHORT_READ)
 }
 
 /// Nothing that Yomi made begins like this file.

@@ -66,6 +66,8 @@ pub struct Store {
     backup: Option<PathBuf>,
     /// Whether rows have checksums: those of an older file that is damaged have none.
     pub(crate) sealed: bool,
+    /// It could not be opened as what it is, and is only looked at.
+    pub(crate) refused: bool,
 }
 
 impl Store {
@@ -92,19 +94,23 @@ impl Store {
         }
         let db = Connection::open_with_flags(path, flags).map_err(|why| mishap::fault(path, &why))?;
         let (path, cap) = (path.clone(), how.cap.max(LEAST_CAP));
-        let mut store = Store { db, path, cap, known: Known::default(), backup: None, sealed: true };
+        let known = Known::default();
+        let mut store = Store { db, path, cap, known, backup: None, sealed: true, refused: false };
         store.prepare(how.durability, how.create)?;
         Ok(store)
     }
 
     /// A file that cannot be opened because it is damaged, as it is, to see what is left of it
-    /// ([`Store::check`]). `None` where something else is the reason, such as a newer schema.
-    pub fn open_damaged(path: &Path) -> Option<Store> {
+    /// ([`Store::check`]). `None` where something else is the reason: a newer schema, a full disk, another process.
+    pub fn open_damaged(path: &Path, refusal: &Fault) -> Option<Store> {
+        if refusal.kind != FaultKind::BadView {
+            return None;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, flags).ok()?;
         let path = path.to_path_buf();
         let (cap, known) = (LEAST_CAP, Known::default());
-        let mut store = Store { db, path, cap, known, backup: None, sealed: true };
+        let mut store = Store { db, path, cap, known, backup: None, sealed: true, refused: true };
         let seen = store.db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0));
         let unreadable = seen.is_err_and(|why| {
             matches!(why.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
@@ -141,7 +147,10 @@ impl Store {
             }
             0 => self.set_up()?,
             schema::VERSION => {}
-            older if older < schema::VERSION => self.migrate(older)?,
+            older if older < schema::VERSION => {
+                self.check_tables(older)?;
+                self.migrate(older)?;
+            }
             newer => return Err(self.too_new(newer)),
         }
         let synchronous = match durability {
@@ -233,16 +242,38 @@ impl Store {
         })
     }
 
-    /// Brings an older file up to date, after a copy of it was made.
+    /// Refuses a file whose tables are newer than it says: its version is what was damaged.
+    fn check_tables(&self, older: u32) -> Result<(), Fault> {
+        match older < schema::SEALED && self.db.prepare("SELECT sum FROM games").is_ok() {
+            true => Err(mishap::damaged(&self.path, "its version does not fit its tables")),
+            false => Ok(()),
+        }
+    }
+
+    /// Brings an older file up to date, after a copy of it was made. Of several processes that try at once one does,
+    /// and the others wait.
     fn migrate(&mut self, older: u32) -> Result<(), Fault> {
         let copy = self.free_name(&format!("v{older}.backup"));
         let name = copy.to_string_lossy().into_owned();
-        self.try_to(|store| store.db.execute("VACUUM INTO ?1", [&name]))?;
-        self.in_transaction(|tx| {
+        // While this one may write, another connection reads what is there.
+        let reader = Connection::open(&self.path).map_err(|why| self.fault(&why))?;
+        let migrated = self.in_transaction(|tx| {
             let version: u32 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            migrate::up_from(tx, version)
-        })?;
-        self.backup = Some(copy);
+            if version == schema::VERSION {
+                return Ok(false);
+            }
+            reader.execute("VACUUM INTO ?1", [&name])?;
+            migrate::up_from(tx, version).map(|()| true)
+        });
+        match migrated {
+            Ok(true) => self.backup = Some(copy),
+            Ok(false) => return Ok(()),
+            Err(why) => {
+                // Nothing was changed, and half a copy is none. If it stays, that is all there is to it.
+                let _ = fs::remove_file(&copy);
+                return Err(why);
+            }
+        }
         // The tables were written anew: what the old ones took is given back.
         self.tidy()
     }

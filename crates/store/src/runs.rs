@@ -4,7 +4,7 @@
 use crate::VERSION;
 use crate::date::Time;
 use crate::lines::csv;
-use crate::open::Store;
+use crate::open::{Known, Store};
 use crate::seal::{Of, Seal};
 use rusqlite::{Error, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
@@ -91,18 +91,17 @@ impl Store {
     }
 
     /// Writes down how it ended; `over` is false if it was interrupted.
-    pub fn end_run(&mut self, id: i64, result: &Value, over: bool, at: Time) -> Result<(), Fault> {
-        self.change_run(id, |run| {
+    pub fn end_run(&mut self, own: OwnRun, result: &Value, over: bool, at: Time) -> Result<(), Fault> {
+        self.change_run(own, |run| {
             run.result = Some(result.to_string());
             run.ended = over.then_some(at.0);
         })
     }
 
     /// Writes what changed of a run, with its checksum.
-    pub(crate) fn change_run(&mut self, id: i64, change: impl FnOnce(&mut RawRun)) -> Result<(), Fault> {
-        self.in_transaction(|tx| {
-            let query = format!("{ALL} WHERE id = ?1");
-            let Some(mut run) = tx.query_row(&query, [id], RawRun::of).optional()? else { return Ok(()) };
+    pub(crate) fn change_run(&mut self, own: OwnRun, change: impl FnOnce(&mut RawRun)) -> Result<(), Fault> {
+        own.write(self, |tx, _| {
+            let mut run = tx.query_row(&format!("{ALL} WHERE id = ?1"), [own.id], RawRun::of)?;
             change(&mut run);
             run.insert_into(tx, "runs")
         })
@@ -165,8 +164,53 @@ impl Store {
     }
 }
 
+/// A run as one process knows it: while it writes, another one may delete the run, and a third begin one that
+/// gets its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnRun {
+    pub id: i64,
+    began: i64,
+}
+
+impl OwnRun {
+    pub fn of(store: &Store, id: i64) -> Result<OwnRun, Fault> {
+        let began = "SELECT began FROM runs WHERE id = ?1";
+        let began = store.try_to(|store| store.db.query_row(began, [id], |row| row.get(0)).optional())?;
+        began.map(|began| OwnRun { id, began }).ok_or_else(|| gone(id))
+    }
+
+    /// Writes for the run, unless it is no longer there.
+    pub(crate) fn write<T>(
+        self,
+        store: &mut Store,
+        work: impl FnOnce(&Transaction<'_>, &mut Known) -> Result<T, Error>,
+    ) -> Result<T, Fault> {
+        let written = store.write(|tx, known| {
+            let there = "SELECT 1 FROM runs WHERE id = ?1 AND began = ?2";
+            let there = tx.prepare_cached(there)?.exists(params![self.id, self.began])?;
+            there.then(|| work(tx, known)).transpose()
+        })?;
+        written.ok_or_else(|| gone(self.id))
+    }
+}
+
+fn gone(id: i64) -> Fault {
+    Fault::new(
+        FaultKind::Unknown,
+        format!(
+            "match or tournament {id} was deleted from the store while it was played; what was played since is not kept"
+        ),
+        format!("対戦・大会 {id} は対局中にストアから削除されました。以後の対局は記録されません"),
+    )
+}
+
+/// A number that was never given: rows that refer to a deleted run keep its number.
 fn begin(tx: &Transaction<'_>, kind: RunKind, name: &str, plan: &str, at: Time) -> Result<i64, Error> {
-    let id = tx.query_row("SELECT coalesce(max(id), 0) + 1 FROM runs", [], |row| row.get(0))?;
+    let next = "SELECT 1 + max(
+                    (SELECT coalesce(max(id), 0) FROM runs),
+                    (SELECT coalesce(max(run), 0) FROM sittings),
+                    (SELECT coalesce(max(run), 0) FROM deals))";
+    let id = tx.query_row(next, [], |row| row.get(0))?;
     let (kind, name, plan) = (kind.name().to_string(), name.to_string(), plan.to_string());
     let (version, began) = (VERSION.to_string(), at.0);
     let run = RawRun { id, kind, name, plan, version, began, ended: None, result: None, played_ms: 0 };

@@ -4,7 +4,7 @@ use crate::date::Time;
 use crate::games::{self, Body, Played, Sitting, Source};
 use crate::mishap;
 use crate::open::Store;
-use crate::runs::{Run, RunKind};
+use crate::runs::{OwnRun, Run, RunKind};
 use crate::seal;
 use rusqlite::params;
 use serde_json::Value;
@@ -19,7 +19,7 @@ use yomi_engine::tournament::{Ledger, Meeting, Plan, Report};
 /// A tournament in a store.
 pub struct KeptTournament {
     store: Mutex<Store>,
-    run: i64,
+    run: OwnRun,
     /// What the games of each event share, and what its agents are called.
     events: Vec<(Sitting, Vec<String>)>,
     /// Another process has played a deal of it, too.
@@ -82,8 +82,9 @@ impl KeptTournament {
             let agents = event.agents.iter().map(|entrant| entrant.agent.text.clone()).collect();
             (Sitting { run: Some(run), ..sitting }, agents)
         };
+        let own = OwnRun::of(&store, run)?;
         let events = plan.events.iter().zip(settings).map(event).collect();
-        Ok(KeptTournament { store: Mutex::new(store), run, events, shared: AtomicBool::new(false), now })
+        Ok(KeptTournament { store: Mutex::new(store), run: own, events, shared: AtomicBool::new(false), now })
     }
 
     fn lock(&self) -> MutexGuard<'_, Store> {
@@ -92,7 +93,7 @@ impl KeptTournament {
 
     /// Its number in the store.
     pub fn run(&self) -> i64 {
-        self.run
+        self.run.id
     }
 
     /// Whether another process has played deals of it meanwhile: what it kept counts, and the result must be
@@ -109,7 +110,7 @@ impl KeptTournament {
 
     /// The time that was spent playing, over all starts.
     pub fn played(&self) -> Result<Duration, Fault> {
-        Ok(Duration::from_millis(self.lock().run(self.run)?.played_ms))
+        Ok(Duration::from_millis(self.lock().run(self.run.id)?.played_ms))
     }
 
     /// Writes down how it ended; `over` is false if it can go on.
@@ -129,9 +130,9 @@ impl Ledger for KeptTournament {
         let rows: Vec<(usize, String)> = store.try_to(|store| {
             let find = "SELECT deal, games, sum FROM deals WHERE run = ?1 AND meeting = ?2";
             let mut find = store.db.prepare_cached(find)?;
-            let rows = find.query_map(params![self.run, number], |row| {
+            let rows = find.query_map(params![self.run.id, number], |row| {
                 let (deal, games): (i64, String) = (row.get(0)?, row.get(1)?);
-                seal::deal(self.run, number as i64, deal, &games).check(row.get(2)?)?;
+                seal::deal(self.run.id, number as i64, deal, &games).check(row.get(2)?)?;
                 Ok((row.get(0)?, games))
             })?;
             rows.collect()
@@ -154,11 +155,11 @@ impl Ledger for KeptTournament {
         let payoffs: Vec<Vec<f64>> =
             deal.games.iter().map(|game| game.seats.iter().map(|seat| seat.payoff).collect()).collect();
         let at = (self.now)();
-        let new = self.lock().write(|tx, known| {
+        let new = self.run.write(&mut self.lock(), |tx, known| {
             let add = "INSERT OR IGNORE INTO deals (run, meeting, deal, games, sum)
                        VALUES (?1, ?2, ?3, ?4, ?5)";
-            let sum = seal::deal(self.run, meeting.number as i64, deal.number as i64, &text).sum();
-            let values = params![self.run, meeting.number, deal.number, text, sum];
+            let sum = seal::deal(self.run.id, meeting.number as i64, deal.number as i64, &text).sum();
+            let values = params![self.run.id, meeting.number, deal.number, text, sum];
             let added = tx.prepare_cached(add)?.execute(values)?;
             if added == 0 {
                 return Ok(false);

@@ -27,6 +27,7 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
     let mut checker = Checker::new(context);
     let mut taken = Taken::default();
     let done = args.files.iter().try_for_each(|path| {
+        importer.another_file()?;
         each_document(path, &mut |place, text| {
             let checked = read(text).and_then(|line| check(&mut checker, line));
             match checked.map_err(|why| why.at(place)) {

@@ -17,7 +17,7 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
     let path = context.store.needed()?;
     let from = match store::open(context, path.clone(), false, Durability::Flushed) {
         Ok(store) => store,
-        Err(why) => Store::open_damaged(&path).ok_or(why)?,
+        Err(why) => Store::open_damaged(&path, &why).ok_or(why)?,
     };
     let mut to = args.save.as_deref().map(new_store).transpose()?;
     let mut saver = to.as_mut().map(Saver::new);

@@ -22,7 +22,9 @@ use crate::stats::{Signature, sprt};
 use crate::{Fault, limit, record, view};
 use rayon::prelude::*;
 use report::Sum;
+use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use units::Repeats;
 use yomi_core::{Hidden, Limits, Player, Rng, Ruleset, Settings, Stakes};
 
@@ -44,8 +46,14 @@ pub const MOST_GAMES: u64 = 100_000_000;
 /// Deals in the first block; later ones grow with what was played. A sequential test is looked at deal by
 /// deal in order, and what was played beyond its end is thrown away.
 const FIRST_BLOCK: usize = 16;
-/// The most deals that one thread takes at a time: at the end of a block the others wait for it.
+/// The most deals that one thread takes at a time, and for how long: at the end of a block the others wait for
+/// it, and when a match is stopped what was played behind a deal that was not does not count.
 const PIECE: usize = 32;
+const PIECE_TIME: Duration = Duration::from_millis(5);
+/// A match that is kept hands its games over about so often, and not before a thread has played some: a process
+/// that is killed loses what it has not handed over.
+const KEPT_EVERY: Duration = Duration::from_secs(1);
+const LEAST_KEPT: usize = 8;
 /// After so many deals that were the same games again, a test of them will not end.
 const PATIENCE_WITH_REPEATS: u64 = 64;
 
@@ -110,6 +118,32 @@ pub fn run<R: Ruleset>(
 
 /// Plays a deal, given by its place and its seed, once for every rotation of the agents.
 type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Games, Fault> + Sync);
+
+/// Plays deals in parallel, taken one after the other: whenever it is stopped, nearly all that was played is at
+/// the beginning.
+fn in_order(
+    range: Range<usize>,
+    host: &Arc<dyn Host>,
+    deal: impl Fn(usize) -> Result<Option<Games>, Fault> + Sync,
+) -> Result<Vec<Option<Games>>, Fault> {
+    let (began, mut next) = (host.wall(), range.start);
+    let pieces = std::iter::from_fn(|| {
+        let from = next;
+        let taken = (from - range.start) as f64;
+        let took = host.wall().saturating_sub(began).as_secs_f64();
+        let fitting = if took > 0.0 { taken / took * PIECE_TIME.as_secs_f64() } else { 0.0 };
+        next = range.end.min(from + (fitting as usize).clamp(1, PIECE));
+        (from < next).then_some(from..next)
+    });
+    let played = |piece: Range<usize>| {
+        let start = piece.start;
+        piece.map(&deal).collect::<Result<Vec<_>, Fault>>().map(|deals| (start, deals))
+    };
+    let mut pieces: Vec<(usize, Vec<Option<Games>>)> =
+        pieces.par_bridge().map(played).collect::<Result<_, _>>()?;
+    pieces.sort_unstable_by_key(|(start, _)| *start);
+    Ok(pieces.into_iter().flat_map(|(_, deals)| deals).collect())
+}
 
 /// The seeds of a match's deals, made as they are needed: a test that has no end in sight would have too
 /// many.
@@ -256,7 +290,7 @@ impl<'a> Totals<'a> {
         deals: usize,
         seeds: &mut Seeds,
         play: PlayDeal<'_>,
-        Outside { follower, keeper, .. }: Outside<'_>,
+        Outside { follower, keeper, host }: Outside<'_>,
     ) -> Result<(), Fault> {
         // A test of openings takes each of them once: a second time would be no new observation.
         let most = match (&self.test, self.openings) {
@@ -264,20 +298,22 @@ impl<'a> Totals<'a> {
             _ => deals,
         };
         let mut from = 0;
+        let mut size = self.first_block(keeper);
         let mut waiting: Option<Block> = None;
         while from < most {
-            let range = from..most.min(from + self.block(from));
+            let range = from..most.min(from + size);
             let seeds = &seeds.first(range.end)[range.clone()];
-            let deal = |(number, &seed): (usize, &u64)| {
+            let deal = |number: usize| {
                 // What was played before counts, also when there is no more time.
                 if follower.is_stopped() {
                     return Ok(keeper.recall(number));
                 }
-                play((number, seed), driver::metering(number)).map(Some)
+                play((number, seeds[number - from]), driver::metering(number)).map(Some)
             };
-            let numbered = range.clone().into_par_iter().zip(seeds).with_max_len(PIECE);
-            let play = || numbered.map(deal).collect::<Result<Vec<Option<Games>>, Fault>>();
-            // A block is added up while the next one is played; a test must have seen it before.
+            let began = host.wall();
+            let play = || in_order(range.clone(), host, deal);
+            // A block is added up while the next one is played; a test must have seen it before, and what is kept
+            // is kept at once.
             let (ended, played) = match waiting.take() {
                 Some(block) => rayon::join(|| self.add_block(block, keeper), play),
                 None => (Ok(false), play()),
@@ -287,7 +323,9 @@ impl<'a> Totals<'a> {
             }
             let block = Block { from, seeds: seeds.to_vec(), deals: played? };
             from = range.end;
-            if self.test.is_none() {
+            let took = host.wall().saturating_sub(began);
+            size = self.next_block(from, size, took, keeper);
+            if self.test.is_none() && size == BLOCK {
                 waiting = Some(block);
             } else if self.add_block(block, keeper)? {
                 return Ok(());
@@ -315,11 +353,28 @@ impl<'a> Totals<'a> {
         Ok(false)
     }
 
-    /// Short at first where the match may stop any time.
-    fn block(&self, played: usize) -> usize {
-        match self.test {
-            Some(_) => (played / 4).clamp(FIRST_BLOCK, BLOCK),
-            None => BLOCK,
+    /// Short at first where the match may stop any time, or is kept.
+    fn first_block(&self, keeper: &dyn Keeper) -> usize {
+        match (&self.test, keeper.wants_moves()) {
+            (Some(_), _) => FIRST_BLOCK,
+            (None, true) => LEAST_KEPT * rayon::current_num_threads(),
+            (None, false) => BLOCK,
+        }
+    }
+
+    /// The size of the next block, after so many deals and a last one that took so long.
+    fn next_block(&self, played: usize, last: usize, took: Duration, keeper: &dyn Keeper) -> usize {
+        match (&self.test, keeper.wants_moves()) {
+            (Some(_), _) => (played / 4).clamp(FIRST_BLOCK, BLOCK),
+            (None, true) => {
+                let next = match took {
+                    short if 2 * short < KEPT_EVERY => 2 * last,
+                    long if long > KEPT_EVERY => last / 2,
+                    _ => last,
+                };
+                next.clamp(LEAST_KEPT * rayon::current_num_threads(), BLOCK)
+            }
+            (None, false) => BLOCK,
         }
     }
 

@@ -10,6 +10,12 @@ use yomi_store::{
     Body, Content, Filter, Opening, Played, RunKind, Sitting, Source, Store, Stored, Time, schema,
 };
 
+/// What is found in a file that cannot be opened.
+fn looked_at(path: &std::path::Path) -> yomi_store::check::Found {
+    let why = Store::open(&Opening::at(path)).err().expect("it is damaged");
+    Store::open_damaged(path, &why).unwrap().check(|_| Ok(())).unwrap()
+}
+
 /// A file of an older version that is too damaged to be brought up to date is read as it is, and says that
 /// its rows have no checksums.
 #[test]
@@ -32,8 +38,7 @@ fn an_older_file_that_is_damaged_is_read_without_checksums() {
     let middle = bytes.len() / 4096 / 2 * 4096 + 4096;
     bytes[middle..middle + 4096].fill(0xA5);
     std::fs::write(&path, bytes).unwrap();
-    assert!(Store::open(&Opening::at(&path)).is_err());
-    let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
+    let found = looked_at(&path);
     assert!(found.unsealed && !found.is_sound() && found.altered == 0, "{found:?}");
     assert!(found.readable > 1000 && found.readable + found.lost_count == 2000, "{found:?}");
 }
@@ -121,7 +126,8 @@ fn no_flipped_byte_makes_another_game() {
         let spoilt = folder.path().join(format!("{round}.db"));
         std::fs::write(&spoilt, &bad).unwrap();
         let opened = Store::open(&Opening { create: false, ..Opening::at(&spoilt) });
-        let Some(store) = opened.ok().or_else(|| Store::open_damaged(&spoilt)) else { continue };
+        let opened = opened.or_else(|why| Store::open_damaged(&spoilt, &why).ok_or(why));
+        let Ok(store) = opened else { continue };
         let mut saved = open(&folder.path().join(format!("saved{round}.db")));
         let mut saver = Saver::new(&mut saved);
         let found = store.check(|stored| saver.take(stored)).unwrap();
@@ -181,8 +187,7 @@ fn nothing_is_guessed_where_names_are_damaged() {
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[..100].fill(0x5A);
     std::fs::write(&path, bytes).unwrap();
-    assert!(Store::open(&Opening::at(&path)).is_err());
-    let found = Store::open_damaged(&path).unwrap().check(|_| Ok(())).unwrap();
+    let found = looked_at(&path);
     assert!(found.readable == 0 && !found.is_sound(), "{found:?}");
 }
 
@@ -277,4 +282,54 @@ fn no_byte_that_flips_makes_a_panic() {
         let _ = store.tally(&Filter::default());
         let _ = store.runs();
     }
+}
+
+/// A version that flipped is damage, not an older file: nothing is migrated, and no copy is made.
+#[test]
+fn a_version_that_flipped_is_damage() {
+    for version in [1_u8, 2] {
+        let (folder, path) = folder();
+        drop(many(&path, 50));
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[63] = version;
+        std::fs::write(&path, &bytes).unwrap();
+        let why = Store::open(&Opening::at(&path)).err().unwrap();
+        assert!(why.text.en.contains("its version does not fit its tables"), "{why:?}");
+        let found = looked_at(&path);
+        assert!(!found.is_sound() && found.readable == 50, "{found:?}");
+        let beside = std::fs::read_dir(folder.path()).unwrap().filter_map(Result::ok);
+        assert!(beside.into_iter().all(|file| !file.file_name().to_string_lossy().contains("backup")));
+    }
+}
+
+/// What lies beside the games is looked at to its end: a missing last page, and a column that is no more.
+#[test]
+fn what_cannot_be_read_beside_the_games_is_told() {
+    let (_folder, path) = folder();
+    let mut store = many(&path, 50);
+    for name in ["one", "two"] {
+        let long = json!({ "plan": "x".repeat(3000) });
+        store.begin_run(yomi_store::RunKind::Tournament, name, &long, Time(1)).unwrap();
+    }
+    drop(store);
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() - 4096]).unwrap();
+    let found = match Store::open(&Opening { create: false, ..Opening::at(&path) }) {
+        Ok(store) => store.check(|_| Ok(())).unwrap(),
+        Err(_) => looked_at(&path),
+    };
+    assert!(!found.is_sound(), "{found:?}");
+    std::fs::write(&path, &whole).unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch("ALTER TABLE runs DROP COLUMN sum").unwrap();
+    let found = open(&path).check(|_| Ok(())).unwrap();
+    assert!(found.damage.iter().any(|said| said.contains("matches and tournaments cannot all be read")));
+}
+
+/// A full disk, or another process, is no damage.
+#[test]
+fn only_damage_is_looked_at_as_damage() {
+    let (_folder, path) = folder();
+    drop(many(&path, 5));
+    let full = yomi_engine::Fault::new(yomi_engine::FaultKind::Limit, "the disk is full", "");
+    assert!(Store::open_damaged(&path, &full).is_none());
 }

@@ -12,8 +12,8 @@ use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
 use yomi_store::list::Line;
 use yomi_store::packed::Unpacked;
 use yomi_store::{
-    Body, Content, Durability, Filter, Form, Importer, Kept, Lines, Opening, Played, Revised, RunKind,
-    Sitting, Source, Store, Time, schema,
+    Body, Content, Durability, Filter, Form, Importer, Kept, Lines, Opening, OwnRun, Played, Revised,
+    RunKind, Sitting, Source, Store, Stored, Time, schema,
 };
 
 #[test]
@@ -154,7 +154,8 @@ fn a_game_is_imported_once() {
     let mut importer = Importer::new(&mut store).unwrap();
     assert!(importer.take(line("1 2")).unwrap());
     assert!(importer.take(line("1 3")).unwrap());
-    assert!(!importer.take(line("1 2")).unwrap(), "also before it is written");
+    importer.another_file().unwrap();
+    assert!(!importer.take(line("1 2")).unwrap(), "also from another file");
     importer.finish().unwrap();
     let mut importer = Importer::new(&mut store).unwrap();
     assert!(!importer.take(line("1 3")).unwrap());
@@ -172,7 +173,8 @@ fn runs_are_there_from_their_beginning() {
     add(&mut store, &own, &[(1, "1"), (2, "2")]);
     let found = store.run(run).unwrap();
     assert_eq!((found.ended, found.result, found.games), (None, None, Some(2)));
-    store.end_run(run, &json!({"signature": "x"}), true, Time(2)).unwrap();
+    let own = OwnRun::of(&store, run).unwrap();
+    store.end_run(own, &json!({"signature": "x"}), true, Time(2)).unwrap();
     assert_eq!(store.run(run).unwrap().ended, Some(Time(2)));
     assert_eq!(all(&store, &Filter { run: Some(run), ..Filter::default() }).len(), 2);
     assert_eq!(store.delete_run(run).unwrap(), 2);
@@ -326,4 +328,61 @@ fn a_game_of_connect_four_takes_less_than_100_bytes() {
     store.add_games(&sitting("random random"), games, Time(1_794_907_815_000)).unwrap();
     let bytes = store.size().unwrap() / 20_000;
     assert!(bytes < 70, "{bytes}");
+}
+
+/// A run that is deleted while it is played is not written to any more, and its number is not given again.
+#[test]
+fn a_deleted_run_is_not_gone_on_with() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    let first = store.begin_run(RunKind::Tournament, "first", &json!({"plan": 1}), Time(1)).unwrap();
+    let own = OwnRun::of(&store, first).unwrap();
+    store.delete_run(first).unwrap();
+    let second = store.begin_run(RunKind::Tournament, "second", &json!({"plan": 2}), Time(2)).unwrap();
+    let why = store.end_run(own, &json!({"signature": "first's"}), true, Time(3)).unwrap_err();
+    assert!(why.text.en.contains("was deleted"), "{why:?}");
+    assert_eq!(store.run(second).unwrap().result, None);
+    // With games of it in the store its number is not given again.
+    let sitting = Sitting { run: Some(second), ..sitting("a b") };
+    add(&mut store, &sitting, &[(1, "4")]);
+    store.delete_run(second).unwrap();
+    let third = store.begin_run(RunKind::Arena, "third", &json!({}), Time(4)).unwrap();
+    assert!(third > second, "{third}");
+}
+
+/// Games that came out alike are so many games, and are not taken again.
+#[test]
+fn games_that_came_out_alike_are_all_taken() {
+    let (folder, path) = folder();
+    let mut store = open(&path);
+    add(&mut store, &sitting("a b"), &[(7, "4 4"), (7, "4 4"), (8, "1")]);
+    let lines: Vec<_> = all(&store, &Filter::default()).iter().map(Stored::line).collect();
+    let mut other = open(&folder.path().join("other.db"));
+    for (games, new) in [(3, 3), (3, 0)] {
+        let mut importer = Importer::new(&mut other).unwrap();
+        let taken = lines.iter().filter(|line| importer.take((*line).clone()).unwrap()).count();
+        importer.finish().unwrap();
+        assert_eq!((all(&other, &Filter::default()).len(), taken), (games, new));
+    }
+}
+
+/// Several processes that open an older file at once: one brings it up to date, after one copy.
+#[test]
+fn an_older_file_is_brought_up_to_date_once() {
+    let (folder, path) = folder();
+    {
+        let old = rusqlite::Connection::open(&path).unwrap();
+        old.pragma_update(None, "journal_mode", "WAL").unwrap();
+        schema::STEPS[..2].iter().for_each(|step| old.execute_batch(step).unwrap());
+        old.pragma_update(None, "application_id", schema::APPLICATION).unwrap();
+        old.pragma_update(None, "user_version", 2).unwrap();
+    }
+    std::thread::scope(|scope| {
+        let open = || Store::open(&Opening::at(&path)).map(|store| store.backup().is_some());
+        let tries: Vec<_> = (0..6).map(|_| scope.spawn(open)).collect();
+        let copies = tries.into_iter().map(|one| usize::from(one.join().unwrap().unwrap())).sum::<usize>();
+        assert_eq!(copies, 1);
+    });
+    let names = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().contains("backup")).count(), 1);
 }
