@@ -79,10 +79,10 @@ fn text(lang: Lang, report: &Report) -> String {
             )
         }
         (Verdict::Unsteady, Lang::En) => format!(
-            "Nothing can be said: {unsteady} decisions came out differently although nothing was changed.\n"
+            "Nothing can be said: {unsteady} decisions came out differently although it saw the same.\n"
         ),
         (Verdict::Unsteady, Lang::Ja) => {
-            format!("判定できません: 何も変えなくても {unsteady} 回の判断が変わりました。\n")
+            format!("判定できません: 見えるものが同じでも {unsteady} 回の判断が変わりました。\n")
         }
         (_, Lang::En) => "No decision changed, neither a move nor a number behind it.\n".into(),
         (_, Lang::Ja) => "手も、その根拠の数値も、一つも変わりませんでした。\n".into(),

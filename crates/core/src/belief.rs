@@ -11,10 +11,9 @@
 //! searches resample before they build a tree on it.
 
 use crate::sentence::spoken_error;
-use crate::{Hidden, Rng, Sentence, ViewOf, sentence};
+use crate::{Hidden, Limits, Rng, Sentence, ViewOf, sentence};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// A way to read views.
 ///
@@ -34,9 +33,9 @@ pub trait Inference<S: Hidden>: Send + Sync {
     /// What the view allows. Fails when nothing fits it.
     fn read(&self, view: &ViewOf<S>) -> Result<Self::Belief, Contradiction>;
 
-    /// The same for a search that has so much time: for beliefs that take long to prepare, here or between
-    /// two worlds, and can do with less.
-    fn read_within(&self, view: &ViewOf<S>, _time: Option<Duration>) -> Result<Self::Belief, Contradiction> {
+    /// The same for a search with these limits: for beliefs that take long to prepare, here or between two
+    /// worlds, or much memory, and can do with less.
+    fn read_within(&self, view: &ViewOf<S>, _limits: &Limits) -> Result<Self::Belief, Contradiction> {
         self.read(view)
     }
 }

@@ -4,8 +4,7 @@
 
 use crate::belief::Reading;
 use crate::tally::Tally;
-use std::time::Duration;
-use yomi_core::{Basis, Belief, Choice, Contradiction, Decision, Hidden, Policy, Rng, State, ViewOf};
+use yomi_core::{Basis, Belief, Choice, Contradiction, Decision, Hidden, Limits, Policy, Rng, State, ViewOf};
 
 /// A view, looked at once.
 pub(crate) struct Opening<S: Hidden, B> {
@@ -33,7 +32,7 @@ impl<S: Hidden, B> Opening<S, B> {
         view: &ViewOf<S>,
         reading: &R,
         policy: &mut impl Policy<R::World>,
-        time: Option<Duration>,
+        limits: &Limits,
         rng: &Rng,
     ) -> Result<Looked<S, B>, Contradiction>
     where
@@ -41,7 +40,7 @@ impl<S: Hidden, B> Opening<S, B> {
         B: Belief<R::World>,
     {
         let legal = S::seen_actions(&view.now);
-        let mut belief = reading.read_within(view, time)?;
+        let mut belief = reading.read_within(view, limits)?;
         // Where there is nothing to choose, no world is needed.
         if let [only] = legal[..] {
             return Ok(Looked::Forced(Decision::immediate(Basis::Rule, only, legal)));

@@ -81,7 +81,7 @@ impl<S: Hidden, I: Inference<S>, P: Policy<Scripted<S>>> ViewSearch<S> for Pimc<
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let began = run.clock.now();
-        let belief = self.inference.read_within(view, run.limits.time)?;
+        let belief = self.inference.read_within(view, &run.limits)?;
         charge(run, began);
         let witnessed = run.evidence.is_some();
         // Streams share the worlds, so that each world gets the iterations it would get in one stream.

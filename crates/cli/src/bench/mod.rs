@@ -155,14 +155,20 @@ fn changes(lang: Lang, report: &Report, compared: &Comparison) -> String {
             "以前と違う探索（または違うゲーム）です\n",
         ),
     };
+    if !compared.same_machine {
+        text += lang.pick(
+            "measured on another machine then: ratios are those of the machines, too\n",
+            "以前は別のマシンで測ったものです。比にはマシンの違いも含まれます\n",
+        );
+    }
     text + match compared.test {
         Test::Paired => lang.pick(
             "Beyond noise: paired t-test of the logarithms, the two in turns; at most 5% for any false alarm in the table (Holm).\n",
             "誤差を超える変化: 交互に測った対数の対応のあるt検定。表全体で誤報は5%以下（Holm）。\n",
         ),
         _ => lang.pick(
-            "Beyond noise: Welch's t-test of the logarithms of the rounds; at most 5% for any false alarm in the table (Holm), if the\nmachine was the same then and now; --against BINARY does not depend on that.\n",
-            "誤差を超える変化: 各回の対数のWelchのt検定。以前と今回でマシンの状態が同じなら、表全体で誤報は5%以下（Holm）。\n--against BINARY はマシンの状態によりません。\n",
+            "Beyond noise: Welch's t-test of the logarithms of the rounds; at most 5% for any false alarm in the table (Holm), if the\nmachine drifts by 2% between two runs; --against BINARY does not depend on that.\n",
+            "誤差を超える変化: 各回の対数のWelchのt検定。マシンの状態の変動を2%と見て、表全体で誤報は5%以下（Holm）。\n--against BINARY はマシンの状態によりません。\n",
         ),
     }
 }

@@ -47,12 +47,18 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
         })?;
         return write(context, &mut out);
     }
-    filter.last.get_or_insert(SHOWN);
+    // One more than is shown tells whether there are more.
+    let shown = filter.last.unwrap_or(SHOWN);
+    filter.last = Some(shown.saturating_add(1));
     let mut rows = Vec::new();
     store.each(&filter, |game| {
         rows.push(row(context, game));
         Ok(())
     })?;
+    let more = rows.len() as u64 > shown;
+    if more {
+        rows.remove(0);
+    }
     let pick = |en, ja| context.lang.pick(en, ja);
     if rows.is_empty() {
         return context.screen.say(match args.filter.filter().takes_everything() {
@@ -69,7 +75,16 @@ pub fn list(context: &Context, args: &ListArgs) -> Result<(), Fault> {
         (pick("moves", "手数"), Side::Right),
         (pick("result", "結果"), Side::Left),
     ];
-    context.screen.say(&table(&columns, rows))
+    let rest = match (more, context.lang) {
+        (false, _) => String::new(),
+        (true, Lang::En) => {
+            format!("These are the last {shown}; --last N shows more, --json and --csv show all.\n")
+        }
+        (true, Lang::Ja) => {
+            format!("最後の{shown}局です。--last N で増やせます。--json と --csv ではすべて出ます。\n")
+        }
+    };
+    context.screen.say(&(table(&columns, rows) + &rest))
 }
 
 fn write(context: &Context, out: &mut String) -> Result<(), Fault> {

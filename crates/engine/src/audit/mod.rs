@@ -149,6 +149,12 @@ impl Found {
         self.examples.truncate(MOST_EXAMPLES);
     }
 
+    /// A program gets views and nothing else: where it decides otherwise it is not the hidden cards that it saw.
+    fn of_a_program(self) -> Found {
+        let unsteady = self.unsteady + self.peeks;
+        Found { peeks: 0, moves_changed: 0, unsteady, examples: Vec::new(), ..self }
+    }
+
     fn verdict(&self) -> Verdict {
         match (self.peeks, self.unsteady) {
             (0, 0) => Verdict::Clean,
@@ -211,6 +217,8 @@ pub(crate) fn run<P: Playable>(
         interrupted = sight.is_none();
     }
     let info = table.kinds.iter().find(|kind| kind.info.name == request.agent.name);
+    let program = info.is_some_and(|kind| kind.info.is_program());
+    let found = if program { found.of_a_program() } else { found };
     Ok(Report {
         version: VERSION,
         game: P::Rules::NAME.into(),
@@ -226,7 +234,7 @@ pub(crate) fn run<P: Playable>(
         verdict: found.verdict(),
         missed: [100, 1000, 10_000].map(|one_in| missed(one_in, found.positions)).to_vec(),
         examples: found.examples,
-        program: info.is_some_and(|kind| kind.info.is_program()),
+        program,
         sight,
         interrupted,
     })

@@ -3,8 +3,8 @@
 //! A speed is measured in several rounds, and their logarithms are compared: those of two runs by Welch's
 //! t-test, those of two programs that took turns by the paired t-test, in which slow changes of the machine
 //! cancel. Of all rows together at most one false alarm is made in twenty comparisons (Holm's correction), as
-//! far as rounds are independent; two runs at different times differ by more than their rounds show, which the
-//! paired test does not suffer from.
+//! far as rounds are independent. Two runs at different times differ by more than their rounds show: a drift of
+//! two per cent is allowed for, from which the paired test does not suffer.
 
 use super::{Report, Row};
 use crate::stats::student::{two_sided_p, two_sided_t};
@@ -17,6 +17,8 @@ pub const ALARM: f64 = 0.05;
 pub struct Comparison {
     /// Whether both made the same searches: their signatures are equal.
     pub same_search: bool,
+    /// Whether both ran on machines of the same name, as far as both say.
+    pub same_machine: bool,
     /// How it was decided what changed.
     pub test: Test,
     pub rows: Vec<Change>,
@@ -73,11 +75,14 @@ struct Difference {
     freedom: f64,
 }
 
+/// The standard deviation by which the same program at another time is faster or slower as a whole, as a part.
+const DRIFT: f64 = 0.02;
+
 fn welch(before: &[f64], now: &[f64]) -> Difference {
     let [a, b] = [before, now].map(Logs::of);
     let (va, vb) = (a.variance / a.count, b.variance / b.count);
     let freedom = (va + vb) * (va + vb) / (va * va / (a.count - 1.0) + vb * vb / (b.count - 1.0));
-    Difference { mean: b.mean - a.mean, se: (va + vb).sqrt(), freedom }
+    Difference { mean: b.mean - a.mean, se: (va + vb + DRIFT * DRIFT).sqrt(), freedom }
 }
 
 fn paired(before: &[f64], now: &[f64]) -> Difference {
@@ -99,7 +104,11 @@ pub fn compare(before: &Report, now: &Report, test: Test) -> Comparison {
     });
     let mut rows: Vec<Change> = pairs.map(|(old, new)| change(old, new, test)).collect();
     correct(&mut rows);
-    Comparison { same_search: before.signature == now.signature, test, rows }
+    let same_machine = match (&before.machine, &now.machine) {
+        (Some(before), Some(now)) => before == now,
+        _ => true,
+    };
+    Comparison { same_search: before.signature == now.signature, same_machine, test, rows }
 }
 
 fn change(old: &Row, new: &Row, test: Test) -> Change {

@@ -77,6 +77,8 @@ impl Outcome {
 const DEFAULT_ERROR: f64 = 0.05;
 /// Before so many deals the variance is not known well enough to stop.
 const FIRST_LOOK: u64 = 24;
+/// So many times as far as a barrier is far beyond it.
+const FAR: f64 = 2.0;
 /// By how many standard deviations of a step a random walk overshoots a barrier in the mean (Siegmund).
 const OVERSHOOT: f64 = 0.582_597;
 
@@ -311,8 +313,32 @@ impl Running {
             lower: bounds.lower,
             upper: bounds.upper,
             verdict: self.verdict(),
-            estimate: at(0.5),
-            ci95: known.then(|| [at(0.025), at(0.975)]),
+            estimate: if self.at_first_look() { self.shown_mean() } else { at(0.5) },
+            ci95: known.then(|| match self.at_first_look() {
+                true => self.plain_interval().map(|end| self.test.shown(end)),
+                false => [at(0.025), at(0.975)],
+            }),
+        }
+    }
+
+    /// Whether it ended when it could first end, far beyond a barrier: the path has not just arrived there, and a
+    /// match of this length says what it says without a test.
+    fn at_first_look(&self) -> bool {
+        let Barriers { lower, upper } = self.test.barriers();
+        let llr = self.llr();
+        self.scores.count() == FIRST_LOOK && (llr > FAR * upper || llr < FAR * lower)
+    }
+
+    fn shown_mean(&self) -> Option<f64> {
+        self.scores.variance().filter(|v| *v > 0.0).and_then(|_| self.test.shown(self.scores.mean()))
+    }
+
+    /// The 95% interval of a match of fixed length.
+    fn plain_interval(&self) -> [f64; 2] {
+        let (mean, spread) = (self.scores.mean(), self.scores.spread());
+        match self.test.measure {
+            Measure::Elo | Measure::Win => spread.rate95(mean),
+            Measure::Payoff => spread.mean95(mean).unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
         }
     }
 
@@ -435,6 +461,30 @@ mod tests {
             assert!((below - 0.5).abs() < 0.02, "{text}: the estimate is too low in {below}");
             let covered = f64::from(found.covered) / n;
             assert!((0.94..0.965 + 2.0 * slack).contains(&covered), "{text}: {covered} covered");
+        }
+    }
+
+    /// A crushing difference between close hypotheses is over at the first look, far beyond the barrier: the
+    /// estimate is the mean, and the interval that of so many deals.
+    #[test]
+    fn a_crushing_difference_is_not_made_smaller() {
+        let test = Test::parse("elo0=0,elo1=200").unwrap();
+        for (wins, expected) in [(true, 0.979), (false, 0.021)] {
+            let mut running = Running::new(test);
+            let mut deals = 0;
+            loop {
+                let lost = deals % 24 == 5;
+                deals += 1;
+                if running.add(if lost { 0.5 } else { f64::from(u8::from(wins)) }) {
+                    break;
+                }
+            }
+            let Outcome { estimate, ci95, deals, .. } = running.outcome();
+            assert_eq!(deals, FIRST_LOOK);
+            let truth = elo_of_score(expected).unwrap();
+            assert!((estimate.unwrap() - truth).abs() < 10.0, "{estimate:?} {truth}");
+            let [lo, hi] = ci95.unwrap().map(|end| end.unwrap_or(f64::INFINITY.copysign(truth)));
+            assert!(lo < truth && truth < hi && lo < hi, "{lo} {hi}");
         }
     }
 

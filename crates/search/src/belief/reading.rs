@@ -1,7 +1,6 @@
 //! From a view to worlds that may hold more than a state.
 
-use std::time::Duration;
-use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, ViewOf};
+use yomi_core::{Belief, Chance, Contradiction, Hidden, Inference, Limits, ViewOf};
 
 /// A way to read views, like [`Inference`], whose worlds may contain more than the game's states: for
 /// example, which kind of player each opponent is. Every inference is a reading.
@@ -24,8 +23,8 @@ pub trait Reading<S: Hidden>: Send + Sync {
     /// What the view allows. Fails when nothing fits it.
     fn read(&self, view: &ViewOf<S>) -> Result<Self::Belief, Contradiction>;
 
-    /// The same for a search that has so much time; see [`Inference::read_within`].
-    fn read_within(&self, view: &ViewOf<S>, _time: Option<Duration>) -> Result<Self::Belief, Contradiction> {
+    /// The same for a search with these limits; see [`Inference::read_within`].
+    fn read_within(&self, view: &ViewOf<S>, _limits: &Limits) -> Result<Self::Belief, Contradiction> {
         self.read(view)
     }
 }
@@ -38,7 +37,7 @@ impl<S: Hidden, I: Inference<S>> Reading<S> for I {
         Inference::read(self, view)
     }
 
-    fn read_within(&self, view: &ViewOf<S>, time: Option<Duration>) -> Result<I::Belief, Contradiction> {
-        Inference::read_within(self, view, time)
+    fn read_within(&self, view: &ViewOf<S>, limits: &Limits) -> Result<I::Belief, Contradiction> {
+        Inference::read_within(self, view, limits)
     }
 }

@@ -108,7 +108,7 @@ where
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let began = run.clock.now();
-        let opening = match Opening::look(view, &self.reading, &mut self.policy, run.limits.time, rng)? {
+        let opening = match Opening::look(view, &self.reading, &mut self.policy, &run.limits, rng)? {
             Looked::Forced(decision) => return Ok(decision),
             Looked::Open(opening) => opening,
         };

@@ -28,7 +28,7 @@ pub use stock::Effort;
 use stock::Stock;
 use story::Story;
 use weigh::Weigher;
-use yomi_core::{Belief, Contradiction, Inference, MAX_PLAYERS, Player, Rng, ViewOf};
+use yomi_core::{Belief, Contradiction, Inference, Limits, MAX_PLAYERS, Player, Rng, ViewOf};
 use yomi_games::Sevens;
 use yomi_games::sevens::{Cards, SeenSevens};
 use yomi_search::belief::{Deals, MAX_SEATS, Reading};
@@ -156,11 +156,9 @@ impl Reading<Sevens> for Reader {
         Ok(read)
     }
 
-    fn read_within(&self, view: &ViewOf<Sevens>, time: Option<Duration>) -> Result<Read, Contradiction> {
-        match time {
-            Some(time) => Reading::read(&self.within(time), view),
-            None => Reading::read(self, view),
-        }
+    fn read_within(&self, view: &ViewOf<Sevens>, limits: &Limits) -> Result<Read, Contradiction> {
+        let within = limits.time.map_or_else(|| self.clone(), |time| self.within(time));
+        Reading::read(&within.keeping(limits.memory), view)
     }
 }
 
@@ -172,6 +170,11 @@ impl Reader {
             Effort { deals: deals.min(self.effort.deals), most: most.min(self.effort.most), ..self.effort };
         let part = effort.deals as f64 / EFFORT.deals as f64;
         Reader { effort, listed: self.listed.min((LISTED as f64 * part) as u64), ..self.clone() }
+    }
+
+    /// The same with no more deals kept than this memory holds.
+    fn keeping(self, memory: Option<usize>) -> Reader {
+        Reader { effort: memory.map_or(self.effort, |bytes| self.effort.keeping(bytes)), ..self }
     }
 
     /// The same, without the pass for the one who thinks.
@@ -378,8 +381,8 @@ impl Inference<Sevens> for Hands {
         Reading::read(&self.0, view).map(HandsRead)
     }
 
-    fn read_within(&self, view: &ViewOf<Sevens>, time: Option<Duration>) -> Result<HandsRead, Contradiction> {
-        Reading::read_within(&self.0, view, time).map(HandsRead)
+    fn read_within(&self, view: &ViewOf<Sevens>, limits: &Limits) -> Result<HandsRead, Contradiction> {
+        Reading::read_within(&self.0, view, limits).map(HandsRead)
     }
 }
 

@@ -34,10 +34,12 @@ pub struct Effort {
     pub stirs: [usize; 2],
     /// How far the populations grow.
     pub most: usize,
+    /// Deals that were weighed and are remembered, about, in each population: those that are in it, and others.
+    pub known: usize,
 }
 
 /// What is usual.
-pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5], most: 4_096 };
+pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5], most: 4_096, known: 1 << 15 };
 /// The time that the usual effort takes on a machine of today, at most.
 const USUAL_TIME: Duration = Duration::from_millis(25);
 /// From this time on a search has the usual effort to begin with.
@@ -58,6 +60,16 @@ impl Effort {
         };
         let doubled = (1..).take_while(|&doubled| doubled <= 4 && takes(doubled) < late).count();
         Effort { deals, most: (deals << doubled).min(USUAL.most), ..USUAL }
+    }
+
+    /// With no more than this memory holds, as far as a population can be so small: two of them, and a copy of
+    /// each while the next is made.
+    pub fn keeping(self, bytes: usize) -> Effort {
+        // A map has room for more than it holds.
+        const EACH: usize = size_of::<Weighed>() + size_of::<f64>() + 2 * size_of::<(Dealt, u32)>();
+        let known = (bytes / (4 * EACH)).clamp(2 * FEWEST_DEALS, self.known);
+        let most = (known / 2).min(self.most);
+        Effort { deals: self.deals.min(most), most, known, ..self }
     }
 }
 
@@ -250,6 +262,7 @@ impl Stock {
             return Some(());
         }
         for _ in 0..most {
+            self.forget(half);
             self.fit(half);
             for i in 0..before.len() {
                 if ends() {
@@ -267,6 +280,25 @@ impl Stock {
             }
         }
         Some(())
+    }
+
+    /// Where too many are known, those that are not in the population are forgotten.
+    fn forget(&mut self, half: usize) {
+        let own = &mut self.halves[half];
+        if own.known.len() <= self.effort.known {
+            return;
+        }
+        let before = std::mem::take(own);
+        own.family = before.family;
+        for at in before.at {
+            let known = before.known[at as usize];
+            let place = *own.met.entry(known.hands).or_insert_with(|| {
+                own.known.push(known);
+                own.ln_begin.push(before.ln_begin[at as usize]);
+                own.known.len() as u32 - 1
+            });
+            own.at.push(place);
+        }
     }
 
     fn hands(&self, half: usize) -> impl Iterator<Item = Dealt> + '_ {

@@ -202,7 +202,7 @@ where
         rng: &mut Rng,
     ) -> Result<Decision<S::Action>, Contradiction> {
         let began = run.clock.now();
-        let belief = self.inference.read_within(view, run.limits.time)?;
+        let belief = self.inference.read_within(view, &run.limits)?;
         charge(run, began);
         let helpers = || Helpers::new(&self.leaf, self.opponents.as_ref(), &self.priors);
         Ok(search(&belief, view, self.options, &mut self.kept, &helpers, run, rng))
