@@ -42,6 +42,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::{Arc, Mutex, OnceLock};
+use tokio::sync::Semaphore;
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -63,14 +64,22 @@ pub struct Yomi {
     hosts: Hosts,
     /// Deals that are over are looked at one after another: each look takes memory and a core.
     looking_back: Mutex<()>,
+    /// Opponents that think at the same time: one for each core, so that other requests find a thread and a share of
+    /// the machine; and those that wait for their turn.
+    thinking: Semaphore,
+    waiting: Semaphore,
 }
+
+/// Opponents that may wait for a core.
+const MOST_WAITING: usize = 32;
 
 impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
         let (games, looking_back) = (OnceLock::new(), Mutex::default());
-        Arc::new(Yomi { registry, assets, games, desk, keeper, hosts, looking_back })
+        let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
+        Arc::new(Yomi { registry, assets, games, desk, keeper, hosts, looking_back, thinking, waiting })
     }
 }
 

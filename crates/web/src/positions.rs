@@ -119,13 +119,21 @@ const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
 /// Lets the other seats of a deal move until the source's seat is to move or the game is over.
 #[utoipa::path(post, path = "/api/replies", request_body = Practice,
     responses((status = 200, body = Replies), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
-        (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused)))]
+        (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 503, body = Refused)))]
 pub async fn replies(
     State(yomi): State<Arc<Yomi>>,
     Sent(practice): Sent<Practice>,
 ) -> Result<Json<Replies>, Refusal> {
+    let _place = yomi.waiting.try_acquire().map_err(|_| {
+        Refusal::busy(
+            "too many opponents think at once; try again in some seconds",
+            "対戦相手の思考が多すぎます。数秒後にもう一度お試しください",
+        )
+    })?;
+    let _turn = yomi.thinking.acquire().await;
     let asked = Instant::now();
-    let replies = blocking(move || played(&yomi, &practice)).await;
+    let own = yomi.clone();
+    let replies = blocking(move || played(&own, &practice)).await;
     let beats = asked.elapsed().as_millis() / BEAT.as_millis() + 1;
     sleep_until(asked + BEAT * u32::try_from(beats).unwrap_or(1)).await;
     Ok(Json(replies?))

@@ -49,7 +49,7 @@ impl Line {
     }
 
     /// Over without a fold: check-check, bet-call, check-bet-call.
-    const fn is_showdown(self) -> bool {
+    pub const fn is_showdown(self) -> bool {
         matches!(self.0, 0b100 | 0b111 | 0b1011)
     }
 

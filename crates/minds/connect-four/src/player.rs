@@ -42,6 +42,14 @@ impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
         run: &mut Run<'_, Column>,
         rng: &mut Rng,
     ) -> Result<Decision<Column>, Contradiction> {
+        // With less memory than its table takes there is a smaller one, or none at all: then the fallback has it all.
+        let full_table = size_of::<u32>() << PLAYER_PLACE_BITS;
+        if let Some(memory) = run.limits.memory.filter(|memory| *memory < full_table) {
+            self.solver = Solver::within(memory, &view.now).ok();
+            if self.solver.is_none() {
+                return Ok(self.otherwise.decide(&view.now, run, rng));
+            }
+        }
         let solver = self.solver.get_or_insert_with(|| Solver::new(PLAYER_PLACE_BITS));
         // Each of the two searches may use half: the exact one first, and the fallback if it does not finish.
         let limits = run.limits.or(DEFAULT_LIMITS);

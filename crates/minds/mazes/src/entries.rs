@@ -8,8 +8,8 @@ use crate::words;
 use crate::{AnyPoints, Lead, PointsSoFar, Share};
 use serde_json::{Map, Value, json};
 use yomi_core::{
-    Limits, Luck, OpenSearch, OptionSpec, Options, Player, Rejected, Rng, Ruleset, Serialized, State, Text,
-    View, ViewOf,
+    Joint, Limits, Luck, OpenSearch, OptionSpec, Options, Player, Rejected, Rng, Ruleset, Serialized, State,
+    Text, View, ViewOf,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -54,6 +54,10 @@ const WIDEST_LIMITS: Limits = Limits::iterations(20_000);
 
 impl Playable for MazeGame {
     type Rules = maze::Rules;
+
+    fn payoffs(view: &ViewOf<Maze>) -> Option<Vec<f64>> {
+        Some(Player::all(1).map(|seat| view.now.payoff(seat)).collect())
+    }
 
     fn agents() -> Vec<AgentKind<Maze>> {
         let help = Text { en: "what we recommend: beam(cap=4)", ja: "おすすめ: beam(cap=4)" };
@@ -145,6 +149,10 @@ const EVAL: OptionSpec = OptionSpec::choice(
 
 impl Playable for WalledMazeGame {
     type Rules = walled_maze::Rules;
+
+    fn payoffs(view: &ViewOf<WalledMaze>) -> Option<Vec<f64>> {
+        Some(Player::all(1).map(|seat| view.now.payoff(seat)).collect())
+    }
 
     fn agents() -> Vec<AgentKind<WalledMaze>> {
         let help =
@@ -260,6 +268,10 @@ fn genetic() -> AgentKind<AutoMaze> {
 impl Playable for AutoMazeGame {
     type Rules = auto_maze::Rules;
 
+    fn payoffs(view: &ViewOf<AutoMaze>) -> Option<Vec<f64>> {
+        Some(Player::all(1).map(|seat| view.now.payoff(seat)).collect())
+    }
+
     fn agents() -> Vec<AgentKind<AutoMaze>> {
         let help =
             Text { en: "what we recommend: anneal with its defaults", ja: "おすすめ: 既定のanneal" };
@@ -364,6 +376,10 @@ pub struct AlternatingMazeGame;
 impl Playable for AlternatingMazeGame {
     type Rules = alternating_maze::Rules;
 
+    fn payoffs(view: &ViewOf<AlternatingMaze>) -> Option<Vec<f64>> {
+        Some(Player::all(2).map(|seat| view.now.payoff(seat)).collect())
+    }
+
     fn agents() -> Vec<AgentKind<AlternatingMaze>> {
         let help =
             Text { en: "what we recommend: thunder with its defaults", ja: "おすすめ: 既定のthunder" };
@@ -431,6 +447,10 @@ pub struct SimultaneousMazeGame;
 
 impl Playable for SimultaneousMazeGame {
     type Rules = simultaneous_maze::Rules;
+
+    fn payoffs(view: &ViewOf<Serialized<SimultaneousMaze>>) -> Option<Vec<f64>> {
+        Some(Player::all(2).map(|seat| Joint::payoff(&view.now.game, seat)).collect())
+    }
 
     fn agents() -> Vec<AgentKind<Serialized<SimultaneousMaze>>> {
         let help =

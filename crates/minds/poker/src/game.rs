@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use std::any::Any;
 use yomi_core::ruleset::{ActionOf, EventOf};
 use yomi_core::{
-    Belief, Inference, Limits, Luck, OptionSpec, Options, Player, Rejected, Rng, Ruleset, Text, View, ViewOf,
+    Belief, Inference, Limits, Luck, OptionSpec, Options, Player, Rejected, Rng, Ruleset, State, Text, View,
+    ViewOf,
 };
 use yomi_engine::Sentence;
 use yomi_engine::agents;
@@ -21,6 +22,7 @@ use yomi_engine::playable::Playable;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::start::Answers;
 use yomi_engine::wire::StartField;
+use yomi_games::cards::Rank;
 use yomi_games::{Kuhn, Leduc, kuhn, leduc};
 use yomi_search::IsMcts;
 use yomi_search::reference::exact;
@@ -131,6 +133,18 @@ where
 impl Playable for KuhnGame {
     type Rules = kuhn::Rules;
 
+    /// After a fold every card that the other may hold pays the same.
+    fn payoffs(view: &ViewOf<Kuhn>) -> Option<Vec<f64>> {
+        let seen = &view.now;
+        let other = match seen.shown {
+            Some(card) => card,
+            None if seen.betting.is_showdown() => return None,
+            None => Rank::ALL.into_iter().find(|&card| card != seen.card)?,
+        };
+        let world = Kuhn::world(seen, other);
+        Some(Player::all(2).map(|seat| world.payoff(seat)).collect())
+    }
+
     fn agents() -> Vec<AgentKind<Kuhn>> {
         agents()
     }
@@ -194,6 +208,18 @@ impl Playable for KuhnGame {
 
 impl Playable for LeducGame {
     type Rules = leduc::Rules;
+
+    /// After a fold every card that the other may hold pays the same.
+    fn payoffs(view: &ViewOf<Leduc>) -> Option<Vec<f64>> {
+        let seen = &view.now;
+        let other = match seen.shown {
+            Some(card) => card,
+            None if seen.table.is_showdown() => return None,
+            None => Rank::ALL.into_iter().find(|&card| seen.left(card) > 0)?,
+        };
+        let world = Leduc::world(seen, other);
+        Some(Player::all(2).map(|seat| world.payoff(seat)).collect())
+    }
 
     fn agents() -> Vec<AgentKind<Leduc>> {
         agents()

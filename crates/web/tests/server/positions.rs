@@ -216,7 +216,20 @@ fn the_ceiling_of_a_deal_is_told_when_it_is_over() {
 #[test]
 fn a_real_game_that_is_over_is_paid() {
     let server = server();
-    for game in ["sevens", "twin-cool", "duel", "connect-four"] {
+    const GAMES: [&str; 11] = [
+        "sevens",
+        "twin-cool",
+        "duel",
+        "connect-four",
+        "kuhn",
+        "leduc",
+        "maze",
+        "walled-maze",
+        "auto-maze",
+        "alternating-maze",
+        "simultaneous-maze",
+    ];
+    for game in GAMES {
         let mut deal = place(game, json!({"seed": 3, "moves": []}));
         let paid = loop {
             let position = server.post("/api/positions", &deal).ok();
