@@ -55,3 +55,37 @@ impl Report {
         picture::svg(self, name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every card has its name and a polygon with a corner for each figure.
+    #[test]
+    fn the_picture_shows_every_card() {
+        let row = |card: &str| Row {
+            card: card.into(),
+            name: Sentence::same(card),
+            plays: 1,
+            printed_cost: 1,
+            virtual_cost: 1.0,
+            values: vec![0.0; 4],
+            standardised: vec![0.0, 1.0, -1.0, 3.0],
+        };
+        let dimension = |name: &str| Dimension { name: name.into(), text: Sentence::same(name) };
+        let report = Report {
+            version: 1,
+            game: "toy".into(),
+            agents: Vec::new(),
+            games: 1,
+            seed: 0,
+            dimensions: ["a", "b", "c", "d"].map(dimension).to_vec(),
+            cards: vec![row("fire"), row("water")],
+            table: String::new(),
+            interrupted: false,
+        };
+        let svg = report.svg(|row| row.card.clone());
+        assert!(svg.starts_with("<svg") && svg.contains("fire") && svg.contains("water"), "{svg}");
+        assert_eq!(svg.matches("<polygon").count(), 2 * 3, "{svg}");
+    }
+}

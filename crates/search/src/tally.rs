@@ -203,3 +203,21 @@ pub fn merge<'a, A: Copy + Eq + 'a>(streams: impl Iterator<Item = &'a [Tally<A>]
     }
     total
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is borrowed from other moves fades with a move's own results.
+    #[test]
+    fn a_move_that_was_tried_often_speaks_for_itself() {
+        let (mut wild, mut calm) = (Tally::new(0), Tally::new(1));
+        for i in 0..1_000 {
+            wild.add(f64::from(i % 2));
+            calm.add(0.5);
+        }
+        let found = candidates(&[wild, calm], Dependence::NONE);
+        let alone = (0.25_f64 / 1_000.0).sqrt();
+        assert!((found[0].se / alone - 1.0).abs() < 0.02, "{} beside {alone}", found[0].se);
+    }
+}

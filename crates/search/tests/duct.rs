@@ -122,6 +122,8 @@ fn finds_what_is_best_whatever_the_other_does() {
                 assert_eq!(found.action, HIGHEST[seat.index()], "{rounds} rounds: {:?}", found.candidates);
                 let share = found.best().visits as f64 / 10_000.0;
                 assert!(share > 0.5, "{rounds} rounds, expand {expand}: {:?}", found.candidates);
+                // Combinations that were played often get nodes of their own, as soon as was asked for.
+                assert_eq!(found.nodes > 1, rounds > 1 && expand <= 5, "{} nodes", found.nodes);
             }
         }
     }

@@ -109,3 +109,23 @@ impl Repeats {
         self.alike
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two openings, one of them played twice: two observations, with the variance of a ratio of sums.
+    #[test]
+    fn openings_that_come_again_are_one_observation_each() {
+        let mut units = Units::default();
+        for (won, opening) in [(1.0, 0), (1.0, 0), (0.0, 1)] {
+            units.add(Share { won, payoff: 2.0 * won }, Some(opening));
+        }
+        let [wins, payoffs] = units.spreads(false);
+        // (2 - 2 * 2/3) / 1.5 and (0 - 2/3) / 1.5.
+        let variance = 2.0 * (4.0_f64 / 9.0).powi(2);
+        assert_eq!(wins.count, 2);
+        assert!((wins.variance.unwrap() - variance).abs() < 1e-12, "{wins:?}");
+        assert!((payoffs.variance.unwrap() - 4.0 * variance).abs() < 1e-12, "{payoffs:?}");
+    }
+}

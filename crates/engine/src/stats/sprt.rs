@@ -541,6 +541,18 @@ mod tests {
     }
 
     #[test]
+    fn every_measure_has_its_hypotheses() {
+        for (text, measure) in [
+            ("elo0=0,elo1=5", Measure::Elo),
+            ("win0=0.3,win1=0.35", Measure::Win),
+            ("payoff0=-0.1,payoff1=0.1", Measure::Payoff),
+        ] {
+            assert_eq!(Test::parse(text).unwrap().measure, measure);
+        }
+        assert!(Test::parse("payoff0=0.1,payoff1=0.1").is_err());
+    }
+
+    #[test]
     fn bad_hypotheses_are_refused() {
         for text in [
             "",

@@ -47,3 +47,26 @@ pub fn read(seen: &SeenSevens, evidence: &(dyn Any + Send)) -> Option<Mix> {
     }
     (seats > 0.0).then(|| mix.map(|share| share / seats))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::{Hidden, Player, Rng, Ruleset, State, Turn};
+    use yomi_games::sevens::Rules;
+
+    /// It begins near 0 and rises with every card on the table, up to 1.
+    #[test]
+    fn a_game_comes_further_with_every_card() {
+        let (mut state, mut rng) = (Rules::default().start(1), Rng::new(1));
+        let mut last = phase(&state.seen(Player::FIRST));
+        assert!((0.0..0.05).contains(&last), "{last}");
+        while state.turn() != Turn::Over {
+            let action = state.random_action(&mut rng);
+            state.apply(action);
+            let now = phase(&state.seen(Player::FIRST));
+            assert!((last..=1.0).contains(&now), "{last} {now}");
+            last = now;
+        }
+        assert!(last > 0.5, "{last}");
+    }
+}

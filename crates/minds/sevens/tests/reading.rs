@@ -99,6 +99,7 @@ fn nor_does_what_is_explained() {
             let twin = swap(&state, view.0.seat, &mut rng);
             changed += u32::from(twin != state);
             let twin_view = View { now: twin.seen(view.0.seat), ..view.0.clone() };
+            assert_eq!(outlook(&view.0, 20).worlds(), 20);
             let told = |view: &ViewOf<Sevens>| format!("{:?}", outlook(view, 20));
             assert_eq!(told(&view.0), told(&twin_view));
         }
