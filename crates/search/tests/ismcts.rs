@@ -115,3 +115,24 @@ fn stays_under_its_cap_when_every_world_brings_a_new_action() {
         }
     }
 }
+
+/// A tree that is kept goes on with what each root move has, and not with what another one has.
+#[test]
+fn a_kept_tree_remembers_every_move_by_itself() {
+    let ambush = Ambush::start(0);
+    let options = IsMctsOptions { keep: true, ..Default::default() };
+    let mut search = IsMcts::new(AnyCard, options);
+    let first = decide_seen(&mut search, &ambush, Limits::iterations(400), 1);
+    let again = decide_seen(&mut search, &ambush, Limits::iterations(1), 2);
+    let visits = |found: &yomi_core::Decision<Act>, act: Act| {
+        found.candidates.iter().find(|c| c.action == act).map_or(0, |c| c.visits)
+    };
+    let acts: Vec<Act> = first.candidates.iter().map(|c| c.action).collect();
+    let more: Vec<i64> =
+        acts.iter().map(|&act| visits(&again, act) as i64 - visits(&first, act) as i64).collect();
+    assert!(
+        more.iter().all(|more| *more >= 0) && more.iter().sum::<i64>() == 1,
+        "{more:?}: one iteration more, and nothing else"
+    );
+    assert!(visits(&first, acts[0]) != visits(&first, acts[1]), "otherwise nothing could be told apart");
+}
