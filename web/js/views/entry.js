@@ -3,8 +3,9 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { backToHere, enter, entries, look, redo, undo } from "../game.js";
+import { backToHere, enter, look, redo, undo } from "../game.js";
 import { fresh } from "../fresh.js";
+import { entries } from "../source.js";
 import { set, state as store } from "../store.js";
 import { t } from "../words.js";
 import { icon, kbd, note } from "./parts.js";

@@ -125,3 +125,40 @@ test("a link that is only looked at is not kept; its first entry keeps it", asyn
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+/** Types an entry. @param {import("playwright-core").Page} page @param {string} text */
+async function type(page, text) {
+  await page.fill("#entry", text);
+  await page.keyboard.press("Enter");
+}
+
+/** Waits until the address says that these moves were made. @param {import("playwright-core").Page} page @param {string} moves */
+const movesAre = (page, moves) => page.waitForFunction((wanted) => new URLSearchParams(location.search).get("moves") === wanted, moves);
+
+test("what waits for the server is sent when the page is loaded anew, before anything newer", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  await page.goto(`${server.origin}/connect-four?seed=0`);
+  await until(page, 0);
+  await type(page, "4");
+  await movesAre(page, "4");
+  await server.stop("SIGKILL");
+  for (const column of ["1", "2"]) {
+    await type(page, column);
+    await page.waitForFunction((text) => document.querySelector(".answer .lead")?.textContent?.includes(text), column);
+  }
+  await server.start();
+  await page.reload();
+  await movesAre(page, "4.1.2");
+  await until(page, 3);
+  await type(page, "7");
+  await movesAre(page, "4.1.2.7");
+  // Another absence, in which nothing is entered, changes nothing.
+  await server.stop("SIGKILL");
+  await page.locator(".answer.dim").waitFor();
+  await server.start();
+  await page.locator(".answer:not(.dim)").waitFor();
+  await until(page, 4);
+  await movesAre(page, "4.1.2.7");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
