@@ -118,7 +118,8 @@ async function reply(session) {
   try {
     const { moves } = await api.replies({ game, settings, source, agent: opponent ?? "best" });
     if (state.session?.source !== source) return;
-    await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
+    // Yomi has moved anew: what was taken back was of another course.
+    await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), redo: [], kept: false });
   } catch (why) {
     if (here !== visit) return;
     if (why instanceof api.Refused) set({ fault: why.fault });
@@ -182,15 +183,23 @@ function focusEntry() {
   });
 }
 
-/** How many entries are taken back at once: a turn of ours with Yomi's replies after it, or what was entered last. @param {Session} session @param {string[]} list */
-function lastTurn(session, list) {
+/**
+ * How many entries are taken back at once: a turn of ours with Yomi's replies after it, or what was entered last. None
+ * before our own first move: Yomi would open anew, and what was taken back would not belong to that.
+ * @param {Session} session
+ */
+function lastTurn(session) {
+  const list = entries(session.source);
   // What nobody sees was entered with the move before it.
   if (!isAgainstYomi(session) || !state.position) return Math.min(list.length, list.length - list.findLastIndex((word) => word !== "+?"));
   const own = state.position.seat;
   const seats = state.position.history.filter((event) => event.seat !== null).map((event) => event.seat);
   for (let back = 1; back <= list.length; back += 1) if (seats[list.length - back] === own) return back;
-  return list.length;
+  return 0;
 }
+
+/** Whether there is something to take back. @param {Session} session */
+export const canUndo = (session) => session.waiting.length > 0 || lastTurn(session) > 0;
 
 /** Takes back one turn. */
 export const undo = () => inLine(undoNow);
@@ -204,9 +213,9 @@ async function undoNow() {
     keep(fewer);
     return true;
   }
+  if (!canUndo(session)) return false;
   const list = entries(session.source);
-  if (!list.length) return false;
-  const left = list.length - lastTurn(session, list);
+  const left = list.length - lastTurn(session);
   const source = withEntries(session.source, list.slice(0, left));
   return settle({ ...session, source, redo: [...session.redo, list.slice(left)], kept: false });
 }
