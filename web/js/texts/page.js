@@ -64,6 +64,8 @@ export default {
   "refused": ["Not entered.", "入力できません。"],
   "unkept": ["Not written to the store.", "ストアに書けませんでした。"],
   "unkept.here": ["The game is kept in this browser.", "対局はこのブラウザに残っています。"],
+  "newer": ["Another tab has gone on with this game since. What you entered here is kept as a game of its own.", "この対局は別のタブで先に進んでいます。ここでの入力は別の対局として保存されます。"],
+  "newer.open": ["Open the other one", "先に進んだ対局を開く"],
   "refused.stays": ["The game stays as it was.", "対局はそのままです。"],
   "looking": ["Looking at the position before turn {n}", "{n} 手目の前の局面を見ています"],
   "looking.short": ["before turn {n}", "{n} 手目の前"],
