@@ -12,6 +12,7 @@ import { speak } from "./speak.js";
 import { isSealed } from "./source.js";
 import { set, state, subscribe } from "./store.js";
 import { page } from "./views/page.js";
+import { nameOf } from "./words.js";
 import { render } from "../vendor/lit-html/lit-html.js";
 
 /** @import { KeptGame, Session, Source } from "./types" */
@@ -32,6 +33,8 @@ function draw() {
   render(page(state), root);
   if (held) hold(held);
   speak(state);
+  const title = state.page.name === "game" ? `${nameOf(state.page.game)} · Yomi` : "Yomi 読み";
+  if (document.title !== title) document.title = title;
 }
 
 /** Rows of candidates change places; the focus stays with the move. */
@@ -83,7 +86,6 @@ async function route(url, isHere) {
   if (!isHere()) return;
   if (kitOf(said.game)) dress(said.game);
   set({ page: { ...NOWHERE, name: "game", game: said.game, real: said.real, opening: Boolean(id || said.source) }, session: null, position: null });
-  document.title = `${said.game} · Yomi`;
   const why = await parts;
   if (!isHere()) return;
   if (why) return notLoaded(why);
@@ -161,7 +163,6 @@ function arrive() {
   const isHere = leave();
   drop();
   set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
-  document.title = "Yomi 読み";
   return route(new URL(location.href), isHere).catch(refused);
 }
 

@@ -4,8 +4,8 @@
 import * as address from "./address.js";
 import { analyse, drop } from "./analysis.js";
 import * as api from "./api.js";
-import { keep } from "./keep.js";
-import { entries, withEntries } from "./source.js";
+import { isHeld, keep } from "./keep.js";
+import { chosen, entries, withEntries } from "./source.js";
 import { set, state } from "./store.js";
 
 /** @import { Session, Settings } from "./types" */
@@ -73,14 +73,18 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
     }
     drop(position.key);
     // Settings are complete from here on.
-    const whole = { ...session, ...(begin ? {} : keptAs()), settings: /** @type {Settings} */ (position.view.settings ?? settings) };
+    const whole = {
+      ...session, ...(begin ? {} : keptAs()), source: chosen(source, position.history),
+      settings: /** @type {Settings} */ (position.view.settings ?? settings),
+    };
     // What was typed since is the beginning of the next entry.
     const left = state.typed.trim() === typed ? "" : state.typed;
     set({ session: whole, position, looking: null, fault: null, typed: left, away: false, setup: null });
-    // A deal without a move is a number.
-    if (!whole.kept && !look && (!begin || "start" in source || entries(source).length)) keep(whole);
+    // A deal without a move of ours is a number.
+    const unkept = look || (begin && "seed" in source && !source.moves.length);
+    if (!whole.kept && !unkept) keep(whole);
     show(whole);
-    if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole);
+    if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole, unkept);
     else analyse();
     return true;
   } catch (why) {
@@ -111,15 +115,15 @@ async function show(session) {
   if (state.session?.source === session.source) history.replaceState({ kept: state.session.id }, "", url);
 }
 
-/** Lets the other seats move. If they cannot, what was entered before is entered all the same. @param {Session} session */
-async function reply(session) {
+/** Lets the other seats move. If they cannot, what was entered before is entered all the same. @param {Session} session @param {boolean} look */
+async function reply(session, look) {
   const here = visit;
   const { game, settings, source, opponent } = session;
   try {
     const { moves } = await api.replies({ game, settings, source, agent: opponent ?? "best" });
     if (state.session?.source !== source) return;
     // Yomi has moved anew: what was taken back was of another course.
-    await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), redo: [], kept: false });
+    await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), redo: [], kept: false }, { look });
   } catch (why) {
     if (here !== visit) return;
     if (why instanceof api.Refused) set({ fault: why.fault });
@@ -282,7 +286,9 @@ export const resume = () => inLine(resumeNow);
 async function resumeNow() {
   const { session } = state;
   set({ away: false });
-  return !session || ((await settle(session)) && sendWaiting());
+  // What was only looked at is not kept because the server was away for a while.
+  const look = session !== null && session.revision === 0 && !isHeld(session.id);
+  return !session || ((await settle(session, { look })) && sendWaiting());
 }
 
 /** Enters what waited, in its order. What is not entered yet still waits. */

@@ -2,7 +2,7 @@
 // Nothing is lost: what the server has not acknowledged is in this browser.
 
 import * as api from "./api.js";
-import { contains, isSealed } from "./source.js";
+import { chosen, contains, isSealed } from "./source.js";
 import { set, state } from "./store.js";
 
 /** @import { Session } from "./types" */
@@ -30,6 +30,9 @@ function write(key, value) {
 
 /** The games that this browser holds: those that are in no file of the server as they are played here. @returns {Record<string, Session>} */
 export const local = () => stored(GAMES);
+
+/** @param {string} id */
+export const isHeld = (id) => id in local();
 
 /** What was said last about each game. @returns {Record<string, {move: {en: string, ja: string}, value: string}>} */
 export const answers = () => stored(ANSWERS);
@@ -89,6 +92,12 @@ export async function keep(game) {
   }
 }
 
+/** What was entered in a kept game, as a tab has it. @param {import("./types").KeptGame} kept */
+async function asChosen({ game, settings, source }) {
+  const { history } = await api.position({ game, settings, source });
+  return chosen(source, history);
+}
+
 /** @param {string} id */
 async function keepOne(id) {
   for (let next = due.get(id); next; next = due.get(id)) {
@@ -118,10 +127,11 @@ async function meet(id) {
     if (why instanceof api.Refused && why.status === 404) return null;
     throw why;
   });
+  const told = there && (await asChosen(there));
   const ours = /** @type {Session} */ (due.get(id));
   // The store has a sealed deal only as it was seen; this browser has it as it is played.
-  const theirs = isSealed(ours.source) ? local()[id] : there;
-  const change = !theirs || contains(ours.source, theirs.source)
+  const theirs = isSealed(ours.source) ? local()[id]?.source : told;
+  const change = !theirs || contains(ours.source, theirs)
     ? { revision: there?.revision ?? 0 }
     : { id: crypto.randomUUID(), revision: 0, kept: false };
   due.delete(id);

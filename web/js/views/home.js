@@ -7,7 +7,7 @@ import { EXAMPLE } from "../example.js";
 import { answers, forget, local } from "../keep.js";
 import { openText } from "../open-text.js";
 import { set, setPrefs, state as store } from "../store.js";
-import { nameOf, sentence, t } from "../words.js";
+import { counted, nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
 import { icon, note, suited } from "./parts.js";
 import { signs } from "../games/sevens-cards.js";
@@ -84,7 +84,7 @@ function goOn(state) {
 /** @param {KeptGame | Session} game */
 function summary({ source }) {
   const n = "entries" in source ? source.entries.length : source.moves.length;
-  return "start" in source ? t("home.of_real", { n }) : t("home.of_deal", { n, seed: source.seed });
+  return "start" in source ? counted("home.of_real", n) : counted("home.of_deal", n, { seed: source.seed });
 }
 
 /** @param {string} id */

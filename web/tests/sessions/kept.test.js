@@ -122,6 +122,20 @@ test("a link that is only looked at is not kept; its first entry keeps it", asyn
   await until(page, 1);
   await page.getByRole("link", { name: "Save as a file" }).waitFor();
   assert.equal((await kept()).length, before + 1);
+  // What Yomi opens with is no entry of ours.
+  await page.goto(`${server.origin}/kuhn?seed=4&seat=1&against=best`);
+  await until(page, 1);
+  await page.locator(".cols[data-status=done]").waitFor();
+  assert.equal((await kept()).length, before + 1);
+  await page.keyboard.press("c");
+  await page.getByRole("link", { name: "Save as a file" }).waitFor();
+  assert.equal((await kept()).length, before + 2);
+  await page.goto(server.origin);
+  // A draw that the store tells beside its turn is none.
+  await page.locator(".cont li", { hasText: "Twin Cool" }).first().locator("a").click();
+  await until(page, 1);
+  await page.keyboard.press("u");
+  await until(page, 0);
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -183,6 +197,9 @@ test("two tabs on one game: what the other one has entered is never written over
   await type(one, "4");
   await movesAre(one, "4");
   const { id } = await keptAs(one, "4");
+  const list = await context.newPage();
+  await list.goto(server.origin);
+  assert.match(await list.locator(".cont li", { hasText: "deal 8" }).innerText(), /deal 8, 1 move$/m);
   const [two, three] = [await context.newPage(), await context.newPage()];
   for (const tab of [two, three]) {
     await tab.goto(`${server.origin}/connect-four?kept=${id}`);
@@ -223,7 +240,8 @@ test("a writing of which the page was not told is no other tab", async () => {
   await keptAs(page, "4");
   // It is written, and the answer is lost on its way.
   await page.route("**/api/kept/*", async (route) => {
-    await route.fetch();
+    const response = await route.fetch({ headers: { ...route.request().headers(), origin: server.origin } });
+    assert.equal(response.status(), 200);
     await route.abort();
   }, { times: 1 });
   await type(page, "5");
