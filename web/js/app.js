@@ -15,7 +15,7 @@ import { page } from "./views/page.js";
 import { nameOf } from "./words.js";
 import { render } from "../vendor/lit-html/lit-html.js";
 
-/** @import { KeptGame, Session, Source } from "./types" */
+/** @import { KeptGame, Session, Settings, Source } from "./types" */
 
 /** How often a server that is gone is asked whether it is back. */
 const RETRY = 1500;
@@ -94,9 +94,9 @@ async function route(url, isHere) {
   set({});
   if (id) return openKept(id, isHere);
   if (!said.source) return;
-  const kept = await keptHere(said.game, said.source);
-  if (!isHere()) return;
   const { game, settings } = said;
+  const kept = await keptHere(game, settings, said.source);
+  if (!isHere()) return;
   // A sealed deal of which the server has only what was seen goes on as the address has it.
   const source = kept && isDeal(kept.source) === isDeal(said.source) ? kept.source : said.source;
   await open({ settings, ...kept, game, source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
@@ -108,13 +108,15 @@ const isDeal = (source) => "seed" in source;
 /**
  * The kept game that is gone on with at this address: after a reload the same as before it, as it is now, and otherwise
  * one that stands where the address says.
- * @param {string} game @param {Source} source
+ * @param {string} game @param {Settings} settings @param {Source} source
  */
-async function keptHere(game, source) {
+async function keptHere(game, settings, source) {
   const known = history.state?.kept;
   const own = typeof known === "string" ? await latest(known).catch(() => null) : null;
   if (own?.game === game) return own;
-  const isHere = (/** @type {KeptGame | Session} */ one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source);
+  const isHere = (/** @type {KeptGame | Session} */ one) =>
+    one.game === game && JSON.stringify(one.source) === JSON.stringify(source) &&
+    Object.entries(settings).every(([name, value]) => String(one.settings[name]) === String(value));
   const held = Object.values(local()).find(isHere);
   if (held) return held;
   const { games } = await api.kept().catch(() => ({ games: [] }));

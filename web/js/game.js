@@ -68,7 +68,7 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
     const position = await api.position({ game, settings, source });
     if (here !== visit) {
       // It was entered all the same.
-      if (!begin) keep(session);
+      if (!begin && !look) keep(session);
       return false;
     }
     drop(position.key);
