@@ -43,6 +43,7 @@ test("once the answer is scrolled away one line of it stays, with its move and i
   await page.setViewportSize({ width: 390, height: 720 });
   for (const path of [SEVENS, TWIN_COOL, "/kuhn?seed=5&moves=check", DUEL]) {
     await read(page, path);
+    assert.deepEqual(await spoilt(page), [], path);
     const { top } = await covered(page);
     assert.ok(top > 30 && top <= 48, `${path}: ${top} px`);
     const [figure, line] = [await page.locator(".answer .figure b").innerText(), await page.locator(".brief .v b").innerText()];
