@@ -2,10 +2,11 @@
 // Reading a position: one analysis at a time, whose figures belong to one key.
 
 import * as api from "./api.js";
-import { entries, place } from "./game.js";
+import { place } from "./game.js";
 import { keepSaid } from "./curve.js";
 import { remember } from "./keep.js";
 import * as format from "./format.js";
+import { entries } from "./source.js";
 import { nothing, set, setAnalysis, setPrefs, state } from "./store.js";
 
 /** @import { Advice, Company, Fault, Figures } from "./types" */

@@ -1,6 +1,8 @@
 // @ts-check
 // All that the page asks of the server. Something else with the same functions can take its place.
 
+import { TEXTS } from "./texts.js";
+
 /** @import { Ceiling, Fault, GameCard, KeptGame, Session, Settings, Shown, Source, Started, Figures, Advice } from "./types" */
 
 /** What the server refused, and why. */
@@ -50,8 +52,18 @@ export const rules = (game) => ask("GET", `/api/games/${game}/rules`);
 /** @param {string} game @param {Settings} settings @returns {Promise<{cards: import("./types").CardEntry[]}>} */
 export const cards = (game, settings) => ask("POST", `/api/games/${game}/cards`, { settings });
 
+/** A number that this browser would round is that of another deal. @param {Source} source */
+function checkDeal(source) {
+  if (!("seed" in source) || Number.isSafeInteger(source.seed)) return;
+  const [en, ja] = TEXTS["fault.seed"];
+  throw new Refused({ code: "bad_seed", text: { en, ja }, entry: null, expected: [] }, 422);
+}
+
 /** @param {Place} place @returns {Promise<Shown>} */
-export const position = (place) => ask("POST", "/api/positions", place);
+export async function position(place) {
+  checkDeal(place.source);
+  return ask("POST", "/api/positions", place);
+}
 
 /** @param {Place & {agent?: string}} place @returns {Promise<{moves: string[], position: Shown}>} */
 export const replies = (place) => ask("POST", "/api/replies", place);
@@ -76,7 +88,11 @@ export const remove = (id) => ask("DELETE", `/api/kept/${id}`);
 export const exportAddress = (id) => `/api/kept/${id}/export`;
 
 /** @param {string} text @returns {Promise<Place>} */
-export const importFile = (text) => ask("POST", "/api/import", { text });
+export async function importFile(text) {
+  const place = await ask("POST", "/api/import", { text });
+  checkDeal(place.source);
+  return place;
+}
 
 /**
  * @param {Place & {client: string, limit: string, agent?: string, opponents?: string, tree?: number}} wanted

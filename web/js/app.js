@@ -9,9 +9,13 @@ import { local } from "./keep.js";
 import { watchKeys } from "./keys.js";
 import { dress, kitOf, load } from "./kits.js";
 import { speak } from "./speak.js";
+import { isSealed } from "./source.js";
 import { set, state, subscribe } from "./store.js";
 import { page } from "./views/page.js";
+import { nameOf } from "./words.js";
 import { render } from "../vendor/lit-html/lit-html.js";
+
+/** @import { KeptGame, Session, Settings, Source } from "./types" */
 
 /** How often a server that is gone is asked whether it is back. */
 const RETRY = 1500;
@@ -29,6 +33,8 @@ function draw() {
   render(page(state), root);
   if (held) hold(held);
   speak(state);
+  const title = state.page.name === "game" ? `${nameOf(state.page.game)} · Yomi` : "Yomi 読み";
+  if (document.title !== title) document.title = title;
 }
 
 /** Rows of candidates change places; the focus stays with the move. */
@@ -80,7 +86,6 @@ async function route(url, isHere) {
   if (!isHere()) return;
   if (kitOf(said.game)) dress(said.game);
   set({ page: { ...NOWHERE, name: "game", game: said.game, real: said.real, opening: Boolean(id || said.source) }, session: null, position: null });
-  document.title = `${said.game} · Yomi`;
   const why = await parts;
   if (!isHere()) return;
   if (why) return notLoaded(why);
@@ -89,37 +94,55 @@ async function route(url, isHere) {
   set({});
   if (id) return openKept(id, isHere);
   if (!said.source) return;
-  // A reload goes on with the game that this browser knows.
-  const held = Object.values(local()).find(
-    (game) => game.game === said.game && JSON.stringify(game.source) === JSON.stringify(said.source),
-  );
-  const kept = held ?? (await keptHere(said.game, said.source));
+  const { game, settings } = said;
+  const kept = await keptHere(game, settings, said.source);
   if (!isHere()) return;
-  await open({ ...kept, game: said.game, settings: said.settings, source: said.source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
+  // A sealed deal of which the server has only what was seen goes on as the address has it.
+  const source = kept && isDeal(kept.source) === isDeal(said.source) ? kept.source : said.source;
+  await open({ settings, ...kept, game, source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
 }
 
-/** The kept game that is gone on with here. @param {string} game @param {import("./types").Source} source */
-async function keptHere(game, source) {
+/** @param {Source} source */
+const isDeal = (source) => "seed" in source;
+
+/**
+ * The kept game that is gone on with at this address: after a reload the same as before it, as it is now, and otherwise
+ * one that stands where the address says.
+ * @param {string} game @param {Settings} settings @param {Source} source
+ */
+async function keptHere(game, settings, source) {
   const known = history.state?.kept;
-  const own = typeof known === "string" ? await api.keptGame(known).catch(() => null) : null;
-  if (own?.game === game) return { id: own.id, revision: own.revision, kept: true, opponent: own.opponent };
+  const own = typeof known === "string" ? await latest(known).catch(() => null) : null;
+  if (own?.game === game) return own;
+  const isHere = (/** @type {KeptGame | Session} */ one) =>
+    one.game === game && JSON.stringify(one.source) === JSON.stringify(source) &&
+    Object.entries(settings).every(([name, value]) => String(one.settings[name]) === String(value));
+  const held = Object.values(local()).find(isHere);
+  if (held) return held;
   const { games } = await api.kept().catch(() => ({ games: [] }));
-  const found = games.find((one) => one.game === game && JSON.stringify(one.source) === JSON.stringify(source));
-  return found && { id: found.id, revision: found.revision, kept: true, opponent: found.opponent };
+  const found = games.find(isHere);
+  return found && { ...found, kept: true };
 }
 
-/** @param {string} id @param {() => boolean} isHere */
-async function openKept(id, isHere) {
+/**
+ * A game as it was left. What this browser has and the server has not goes before; what was written elsewhere since goes
+ * before an old copy.
+ * @param {string} id
+ */
+async function latest(id) {
   const held = local()[id];
   const kept = await api.keptGame(id).catch((why) => {
     if (!held) throw why;
     return null;
   });
-  if (!isHere()) return;
-  // What this browser has and the server has not goes before; what was written elsewhere since goes before an old copy.
-  const newer = kept && held?.kept && !held.waiting.length && kept.revision > held.revision;
-  if (held && !newer) await open(held);
-  else if (kept) await open({ ...kept, kept: true });
+  const newer = kept && held?.kept && !held.waiting.length && !isSealed(held.source) && kept.revision > held.revision;
+  return held && !newer ? held : kept && { ...kept, kept: true };
+}
+
+/** @param {string} id @param {() => boolean} isHere */
+async function openKept(id, isHere) {
+  const game = await latest(id);
+  if (game && isHere()) await open(game);
 }
 
 /** Follows links of this page without loading it anew. @param {MouseEvent} event */
@@ -141,8 +164,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, open: { keys: false, reasons: false, games: false, shared: "" } });
-  document.title = "Yomi 読み";
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
   return route(new URL(location.href), isHere).catch(refused);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What was said at each turn of a game: kept in this browser, for the curve over its course.
 
-import { entries } from "./game.js";
+import { entries } from "./source.js";
 
 /** @import { Advice, Session } from "./types" */
 

@@ -4,17 +4,11 @@
 import * as address from "./address.js";
 import { analyse, drop } from "./analysis.js";
 import * as api from "./api.js";
-import { keep } from "./keep.js";
+import { isHeld, keep } from "./keep.js";
+import { chosen, entries, withEntries } from "./source.js";
 import { set, state } from "./store.js";
 
-/** @import { Session, Settings, Source } from "./types" */
-
-/** What was entered in a source. @param {Source} source */
-export const entries = (source) => ("entries" in source ? source.entries : source.moves);
-
-/** @param {Source} source @param {string[]} list @returns {Source} */
-export const withEntries = (source, list) =>
-  "entries" in source ? { ...source, entries: list } : { ...source, moves: list };
+/** @import { Session, Settings } from "./types" */
 
 /** The position that is looked at, as the server takes it. */
 export function place() {
@@ -35,7 +29,7 @@ export const isAgainstYomi = (session) => "seed" in session.source && session.op
  */
 export async function open(game, { look = false } = {}) {
   const fresh = { id: crypto.randomUUID(), revision: 0, kept: false, redo: [], waiting: [], opponent: null };
-  await inLine(() => settle({ ...fresh, ...game }, { begin: true, look }));
+  await inLine(async () => (await settle({ ...fresh, ...game }, { begin: true, look })) && sendWaiting());
 }
 
 /** What changes the game happens one after another, however fast it is asked for. @type {Promise<unknown>} */
@@ -74,21 +68,23 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
     const position = await api.position({ game, settings, source });
     if (here !== visit) {
       // It was entered all the same.
-      if (!begin) keep(session);
+      if (!begin && !look) keep(session);
       return false;
     }
     drop(position.key);
     // Settings are complete from here on.
-    const now = state.session;
-    const revision = now?.id === session.id ? Math.max(now.revision, session.revision) : session.revision;
-    const whole = { ...session, revision, settings: /** @type {Settings} */ (position.view.settings ?? settings) };
+    const whole = {
+      ...session, ...(begin ? {} : keptAs()), source: chosen(source, position.history),
+      settings: /** @type {Settings} */ (position.view.settings ?? settings),
+    };
     // What was typed since is the beginning of the next entry.
     const left = state.typed.trim() === typed ? "" : state.typed;
     set({ session: whole, position, looking: null, fault: null, typed: left, away: false, setup: null });
-    // A deal without a move is a number.
-    if (!whole.kept && !look && (!begin || "start" in source || entries(source).length)) keep(whole);
+    // A deal without a move of ours is a number.
+    const unkept = look || (begin && "seed" in source && !source.moves.length);
+    if (!whole.kept && !unkept) keep(whole);
     show(whole);
-    if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole);
+    if (isAgainstYomi(whole) && !position.over && position.to_move !== position.seat) await reply(whole, unkept);
     else analyse();
     return true;
   } catch (why) {
@@ -106,19 +102,34 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
   }
 }
 
+/** Under which name and revision the game is kept by now: that may have changed while a position was asked for. */
+function keptAs() {
+  const { session } = state;
+  return session ? { id: session.id, revision: session.revision } : {};
+}
+
 /** The address says where we are. @param {Session} session */
 async function show(session) {
   const url = await address.address(session);
   // A reload goes on with this very game: its address alone may be that of several.
-  if (state.session?.source === session.source) history.replaceState({ kept: session.id }, "", url);
+  if (state.session?.source === session.source) history.replaceState({ kept: state.session.id }, "", url);
 }
 
-/** Lets the other seats move. @param {Session} session */
-async function reply(session) {
+/** Lets the other seats move. If they cannot, what was entered before is entered all the same. @param {Session} session @param {boolean} look */
+async function reply(session, look) {
+  const here = visit;
   const { game, settings, source, opponent } = session;
-  const { moves } = await api.replies({ game, settings, source, agent: opponent ?? "best" });
-  if (state.session?.source !== source) return;
-  await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), kept: false });
+  try {
+    const { moves } = await api.replies({ game, settings, source, agent: opponent ?? "best" });
+    if (state.session?.source !== source) return;
+    // Yomi has moved anew: what was taken back was of another course.
+    await settle({ ...session, source: withEntries(source, [...entries(source), ...moves]), redo: [], kept: false }, { look });
+  } catch (why) {
+    if (here !== visit) return;
+    if (why instanceof api.Refused) set({ fault: why.fault });
+    else if (why instanceof api.Away) set({ away: true });
+    else throw why;
+  }
 }
 
 /**
@@ -149,7 +160,7 @@ async function enterNow(text, normal = (same) => same) {
 function wait(words) {
   const { session } = state;
   if (!session) return false;
-  const waiting = { ...session, waiting: [...session.waiting, ...words] };
+  const waiting = { ...session, waiting: [...session.waiting, ...words], redo: [] };
   set({ session: waiting, typed: "" });
   keep(waiting);
   return true;
@@ -176,15 +187,23 @@ function focusEntry() {
   });
 }
 
-/** How many entries are taken back at once: a turn of ours with Yomi's replies after it, or what was entered last. @param {Session} session @param {string[]} list */
-function lastTurn(session, list) {
+/**
+ * How many entries are taken back at once: a turn of ours with Yomi's replies after it, or what was entered last. None
+ * before our own first move: Yomi would open anew, and what was taken back would not belong to that.
+ * @param {Session} session
+ */
+function lastTurn(session) {
+  const list = entries(session.source);
   // What nobody sees was entered with the move before it.
   if (!isAgainstYomi(session) || !state.position) return Math.min(list.length, list.length - list.findLastIndex((word) => word !== "+?"));
   const own = state.position.seat;
   const seats = state.position.history.filter((event) => event.seat !== null).map((event) => event.seat);
   for (let back = 1; back <= list.length; back += 1) if (seats[list.length - back] === own) return back;
-  return list.length;
+  return 0;
 }
+
+/** Whether there is something to take back. @param {Session} session */
+export const canUndo = (session) => session.waiting.length > 0 || lastTurn(session) > 0;
 
 /** Takes back one turn. */
 export const undo = () => inLine(undoNow);
@@ -198,9 +217,9 @@ async function undoNow() {
     keep(fewer);
     return true;
   }
+  if (!canUndo(session)) return false;
   const list = entries(session.source);
-  if (!list.length) return false;
-  const left = list.length - lastTurn(session, list);
+  const left = list.length - lastTurn(session);
   const source = withEntries(session.source, list.slice(0, left));
   return settle({ ...session, source, redo: [...session.redo, list.slice(left)], kept: false });
 }
@@ -255,7 +274,7 @@ export const backToHere = () => inLine(backNow);
 
 async function backNow() {
   const { session, looking } = state;
-  if (!session || looking === null) return false;
+  if (!session || looking === null || session.waiting.length) return false;
   const list = entries(session.source);
   const source = withEntries(session.source, list.slice(0, looking));
   return settle({ ...session, source, redo: [...session.redo, list.slice(looking)], kept: false });
@@ -267,14 +286,21 @@ export const resume = () => inLine(resumeNow);
 async function resumeNow() {
   const { session } = state;
   set({ away: false });
-  if (!session) return true;
-  const { waiting } = session;
-  const done = await settle({ ...session, waiting: [], redo: waiting.length ? [] : session.redo });
-  if (!done) return false;
-  for (const [at, word] of waiting.entries()) {
+  // What was only looked at is not kept because the server was away for a while.
+  const look = session !== null && session.revision === 0 && !isHeld(session.id);
+  return !session || ((await settle(session, { look })) && sendWaiting());
+}
+
+/** Enters what waited, in its order. What is not entered yet still waits. */
+async function sendWaiting() {
+  const here = visit;
+  while (!state.away && state.session?.waiting.length) {
+    const { session } = state;
+    const [word = "", ...waiting] = session.waiting;
+    const source = withEntries(session.source, joined(session.game, entries(session.source), [word]));
+    if (await settle({ ...session, source, waiting, redo: [], kept: false })) continue;
     // What comes after a refused entry stays in sight, to be looked at.
-    if (await enterNow(word)) continue;
-    set({ typed: waiting.slice(at).join(" ") });
+    if (here === visit && !state.away) set({ session: { ...session, waiting: [] }, typed: session.waiting.join(" ") });
     return false;
   }
   return true;

@@ -31,7 +31,7 @@ export const state = {
   games: [], kept: [], store: null, prefs: prefs(),
   page: { name: "home", game: "", real: false, opening: false, broken: false },
   session: null, position: null, looking: null, analysis: nothing(), beside: null, watch: null, chosen: null, lit: [], typed: "",
-  fault: null, unkept: null, away: false, busy: false,
+  fault: null, unkept: null, newer: null, away: false, busy: false,
   open: { keys: false, reasons: false, games: false, shared: "" }, setup: null, rules: {},
 };
 

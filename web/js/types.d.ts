@@ -298,6 +298,8 @@ export interface State {
   fault: Fault | null;
   /** Why the last entries are not in the store: this browser has them. */
   unkept: Fault | null;
+  /** The game that another tab has gone on with, where ours became a game of its own. */
+  newer: { game: string; id: string } | null;
   /** Whether the server answers. */
   away: boolean;
   busy: boolean;

@@ -18,8 +18,14 @@ export function t(key, values = {}) {
   return text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+/** A text about a number of things, which is another one where there is just one. @param {string} key @param {number} n @param {Record<string, string | number>} [values] */
+export const counted = (key, n, values = {}) => t(n === 1 ? `${key}.1` : key, { n, ...values });
+
 /** A text of the server. @param {Text} text */
 export const sentence = (text) => text[state.prefs.lang];
 
+/** A text of the page, where there is one. @param {string} key @param {string} other what is said otherwise */
+export const textOr = (key, other) => (TEXTS[key] ? t(key) : other);
+
 /** What a game is called. @param {string} game */
-export const nameOf = (game) => (TEXTS[`game.${game}`] ? t(`game.${game}`) : game);
+export const nameOf = (game) => textOr(`game.${game}`, game);

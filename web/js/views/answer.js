@@ -4,6 +4,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { against, goOn, isOurs, pause, thinkOn, LONGEST } from "../analysis.js";
 import { resume } from "../game.js";
+import { fresh } from "../fresh.js";
 import * as format from "../format.js";
 import { vars } from "../vars.js";
 import { sentence, t } from "../words.js";
@@ -21,6 +22,7 @@ import { icon, plainSuits } from "./parts.js";
  * @property {unknown} [move]
  * @property {string} [best] the same as it is entered
  * @property {unknown} [figure]
+ * @property {unknown} [brief] move and figure in one line
  * @property {unknown} [lead]
  * @property {boolean} [dim]
  */
@@ -31,7 +33,7 @@ export function answer(state, kit) {
   const { analysis } = state;
   const spent = analysis.figures?.elapsed_ms ?? 0;
   const part = analysis.status === "reading" ? Math.min(1, spent / (1000 * analysis.budget)) : 0;
-  return html`<section class="sec answer o1 ${parts.dim ? "dim" : ""}" id="answer" aria-labelledby="ah" tabindex="-1">
+  return html`${line(parts)}<section class="sec answer o1 ${parts.dim ? "dim" : ""}" id="answer" aria-labelledby="ah" tabindex="-1">
     <h2 class="sr" id="ah">${t("answer")}</h2>
     <div class="state"><span class="sign">${parts.sign}</span><span>${parts.state}</span><span class="right">${parts.buttons ?? nothing}</span></div>
     <div class="say">
@@ -43,6 +45,14 @@ export function answer(state, kit) {
     <p class="work">${state.prefs.hidden ? nothing : work(state)}</p>
   </section>`;
 }
+
+/**
+ * The answer in one line, for a narrow window: it lies behind the answer, and is seen once that is scrolled away. Nothing
+ * is laid out anew for it.
+ * @param {Parts} parts
+ */
+const line = ({ sign, brief, move, dim }) => html`<div class="brief o1 ${dim ? "dim" : ""}" aria-hidden="true">
+  <span class="sign">${sign}</span>${brief ?? html`<span class="mv">${move ?? "—"}</span>`}</div>`;
 
 const pulse = html`<span class="pulse" aria-hidden="true"></span>`;
 const still = html`<span class="still" aria-hidden="true"></span>`;
@@ -112,9 +122,13 @@ function verdict(state, figures, kit) {
   const level = other !== undefined && figures.basis === "sampled";
   const kicker = forced ? t("kicker.forced") : level ? t("kicker.level") : figures.choice === "drawn" ? t("kicker.drawn") : t("kicker.best");
   const second = level ? html` <span class="on2">${t("or", { move: "" })}${kit.move(other)}</span>` : nothing;
+  const value = kit.figure?.(state, best) ?? figure(figures, best);
+  // Several moves with their shares are no one move.
+  const short = kit.move(best, figures.choice === "drawn");
   return {
     kicker, best: best.move, move: html`${kit.move(best, true)}${second}`,
-    figure: html`${kit.figure?.(state, best) ?? figure(figures, best)}${companyOf(figures)}`,
+    figure: html`${value}${companyOf(figures)}`,
+    brief: html`<span class="mv">${fresh(`${best.move} ${state.prefs.lang} ${figures.choice}`, short)}</span><span class="v">${value}</span>`,
     lead: kit.lead?.(state, best) ?? leading(figures, best, forced),
   };
 }

@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { backToHere, enter, entries, look, redo, undo } from "../game.js";
+import { backToHere, canUndo, enter, look, redo, undo } from "../game.js";
 import { fresh } from "../fresh.js";
 import { set, state as store } from "../store.js";
 import { t } from "../words.js";
@@ -26,7 +26,6 @@ export function entry(state, { label, example, normal, play, more, dock }) {
   const { session, looking, position } = state;
   if (!session || !position) return nothing;
   if (looking !== null) return lookingBack(looking);
-  const list = entries(session.source);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     // Read from the field: the state may be a frame behind.
@@ -49,13 +48,13 @@ export function entry(state, { label, example, normal, play, more, dock }) {
         @input=${(/** @type {any} */ event) => set({ typed: event.target.value, fault: null })}>
       ${main}${more ?? nothing}`}
       <span class="end">
-        <button class="btn quiet" type="button" ?disabled=${!list.length && !session.waiting.length} @click=${undo}>${icon("undo")}<span class="lbl">${t("undo")}</span>${kbd("U")}</button>
+        <button class="btn quiet" type="button" ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}<span class="lbl">${t("undo")}</span>${kbd("U")}</button>
         ${session.redo.length ? html`<button class="btn quiet" type="button" @click=${redo}>${icon("redo")}<span class="lbl">${t("redo")}</span></button>` : nothing}
       </span>
     </form>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="dock">
-      <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!list.length} @click=${undo}>${icon("undo")}</button>
+      <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}</button>
       ${dock ?? nothing}
       ${play || isOurs() ? html`<button class="btn go" type="button" ?disabled=${!play} @click=${press}>${fresh(`${name} ${state.prefs.lang}`, play?.text ?? "···")}</button>` : nothing}
     </div>`;

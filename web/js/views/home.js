@@ -7,7 +7,7 @@ import { EXAMPLE } from "../example.js";
 import { answers, forget, local } from "../keep.js";
 import { openText } from "../open-text.js";
 import { set, setPrefs, state as store } from "../store.js";
-import { nameOf, sentence, t } from "../words.js";
+import { counted, nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
 import { icon, note, suited } from "./parts.js";
 import { signs } from "../games/sevens-cards.js";
@@ -68,8 +68,10 @@ const steps = () => html`<section class="steps" aria-labelledby="sh"><header cla
 
 /** @param {State} state */
 function goOn(state) {
-  const held = Object.values(local()).filter((game) => !state.kept.some((kept) => kept.id === game.id));
-  const list = [...held, ...state.kept];
+  const here = local();
+  const held = Object.values(here).filter((game) => !state.kept.some((kept) => kept.id === game.id));
+  // As it is gone on with: a deal that the store has only as it was seen is a deal here.
+  const list = [...held, ...state.kept.map((kept) => (here[kept.id]?.revision >= kept.revision ? here[kept.id] : kept))];
   if (!list.length) return nothing;
   const said = answers();
   return html`<section aria-labelledby="ch"><header class="hd"><h2 id="ch">${t("home.continue")}</h2><span class="sub">${state.store ? t("home.kept_in", { file: state.store }) : t("home.kept")}</span></header>
@@ -82,7 +84,7 @@ function goOn(state) {
 /** @param {KeptGame | Session} game */
 function summary({ source }) {
   const n = "entries" in source ? source.entries.length : source.moves.length;
-  return "start" in source ? t("home.of_real", { n }) : t("home.of_deal", { n, seed: source.seed });
+  return "start" in source ? counted("home.of_real", n) : counted("home.of_deal", n, { seed: source.seed });
 }
 
 /** @param {string} id */

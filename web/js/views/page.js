@@ -20,7 +20,7 @@ export function page(state) {
   const [target, text] = name === "home" ? ["games", "skip.games"] : name === "game" && state.session ? ["answer", "skip.answer"] : ["main", "skip.main"];
   return html`<a class="skip" href="#${target}">${t(text)}</a>
     ${header(state)}
-    <div class="notice" role="alert">${state.unkept ? unkept(state.unkept, state) : nothing}</div>
+    <div class="notice" role="alert">${state.unkept ? unkept(state.unkept, state) : nothing}${state.newer ? newer(state.newer) : nothing}</div>
     ${name === "home" ? home(state) : name === "missing" ? missing(state) : game(state)}
     ${isThere(state) ? html`<footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>` : nothing}
     ${state.open.keys ? keyMap(state) : nothing}`;
@@ -54,6 +54,9 @@ function tools(state) {
 /** The store cannot be written: what was entered is here. @param {import("../types").Fault} fault @param {State} state */
 const unkept = (fault, { prefs }) => html`<p class="note"><b>${t("unkept")}</b> ${ended(fault.text[prefs.lang], prefs.lang)} ${t("unkept.here")}
   <button class="mini" type="button" @click=${() => store.session && keep(store.session)}>${t("again")}</button></p>`;
+
+/** Another tab has gone on with the game. @param {{game: string, id: string}} other */
+const newer = ({ game, id }) => html`<p class="note">${t("newer")} <a class="mini" href="/${game}?kept=${id}">${t("newer.open")}</a></p>`;
 
 /** Copies the address, which is the position. */
 async function share() {

@@ -6,7 +6,7 @@ import { RANKS, signs, SUITS } from "../games/sevens-cards.js";
 import { open } from "../game.js";
 import { openText } from "../open-text.js";
 import { changeForm, state as store } from "../store.js";
-import { t } from "../words.js";
+import { counted, t } from "../words.js";
 import { note, oneOf, sr, suited } from "./parts.js";
 
 /** @import { State } from "../types" */
@@ -52,9 +52,12 @@ export function setupSevens(state) {
     ${table(form, need)}
     ${pasting(form)}
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
-    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${ready ? t("setup.begin_real") : total === 48 ? t("setup.missing", { n: need - form.hand.length }) : t("setup.total", { n: total })}</button></div>
+    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${ready ? t("setup.begin_real") : total === 48 ? missing(need - form.hand.length) : t("setup.total", { n: total })}</button></div>
   </section>`;
 }
+
+/** Cards that are missing; with more players fewer are dealt than may have been chosen. @param {number} n */
+const missing = (n) => (n < 0 ? counted("setup.too_many", -n) : counted("setup.missing", n));
 
 /** A game that is elsewhere: the state of a contest's engine, a view, a record. @param {Form} form */
 const pasting = ({ pasted }) => html`<details class="paste" ?open=${pasted !== ""}><summary>${t("setup.paste")}</summary>

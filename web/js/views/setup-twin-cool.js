@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { SUITS, VALUES } from "../games/twin-cool.js";
 import { open } from "../game.js";
 import { changeForm, state as store } from "../store.js";
-import { t } from "../words.js";
+import { counted, t } from "../words.js";
 import { note, oneOf, sr } from "./parts.js";
 
 /** @import { State } from "../types" */
@@ -61,7 +61,7 @@ export function setupTwinCool(state) {
         return html`<td class=${kind}><button type="button" data-at="${r},${c}" tabindex=${r + c === 0 ? "0" : "-1"} aria-pressed=${String(Boolean(place))} @click=${() => changeForm(EMPTY, (now) => tapped(now, card))}><b>${card}</b>${place ? sr(t(`place.${place}`)) : nothing}</button></td>`;
       })}</tr>`)}</tbody></table>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
-    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${missing > 0 || topless} @click=${begin}>${missing > 0 ? t("setup.missing", { n: missing }) : topless ? t("setup.topless") : t("setup.begin_real")}</button></div>
+    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${missing > 0 || topless} @click=${begin}>${missing > 0 ? counted("setup.missing", missing) : topless ? t("setup.topless") : t("setup.begin_real")}</button></div>
   </section>`;
 }
 

@@ -4,7 +4,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
 import { changeForm, state as store } from "../store.js";
-import { nameOf, t } from "../words.js";
+import { nameOf, t, textOr } from "../words.js";
 import { note } from "./parts.js";
 import { rules } from "./rules.js";
 import { watchForm } from "./watch.js";
@@ -51,6 +51,7 @@ function practice(state, card, kit) {
 }
 
 /**
+ * A setting of a deal. The words of a choice, and then its name too, are those of the form before a real game.
  * @param {OptionEntry} one @param {Settings} settings @param {"en" | "ja"} lang
  * @param {(one: Settings) => void} change
  */
@@ -58,8 +59,10 @@ function field(one, settings, lang, change) {
   const value = String(settings[one.name] ?? one.default);
   const choose = (/** @type {any} */ event) => change({ [one.name]: event.target.value });
   const words = one.words ?? (one.kind === "switch" ? ["true", "false"] : null);
-  return html`<label title=${one[lang]}>${one[lang]}${words
-    ? html`<select class="field" @change=${choose}>${words.map((word) => html`<option value=${word} ?selected=${word === value}>${word}</option>`)}</select>`
+  const said = (/** @type {string} */ word) => textOr(`${one.name}.${word}`, word);
+  const name = words?.every((word) => said(word) !== word) ? textOr(`setup.${one.name}`, one[lang]) : one[lang];
+  return html`<label title=${one[lang]}>${name}${words
+    ? html`<select class="field" @change=${choose}>${words.map((word) => html`<option value=${word} ?selected=${word === value}>${said(word)}</option>`)}</select>`
     : html`<input class="field short" .value=${value} @change=${choose}>`}</label>`;
 }
 

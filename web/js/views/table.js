@@ -2,7 +2,7 @@
 // The page of a game: the form before it, then the answer beside the board.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { entries } from "../game.js";
+import { entries } from "../source.js";
 import watching from "../texts/watch.js";
 import { addTexts } from "../texts.js";
 import { answer } from "./answer.js";

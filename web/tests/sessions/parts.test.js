@@ -104,7 +104,7 @@ test("styles of one game are not in force on the page of another", async () => {
       link.click();
       link.remove();
     }, path);
-    await page.waitForFunction((game) => document.title.startsWith(game), path.slice(1).split("?")[0]);
+    await page.waitForFunction((game) => document.title.toLowerCase().startsWith(game), path.slice(1).split("?")[0]);
     await isDone(page);
     return page.evaluate(() => [...document.styleSheets].filter((sheet) => sheet.media.mediaText !== "not all").map((sheet) => sheet.href.split("/").pop()).sort());
   };

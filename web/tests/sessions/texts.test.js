@@ -28,6 +28,7 @@ const families = [...read("js/kits.js").matchAll(/\{ games: .*import\("(\.[^"]+)
 function named(text) {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
   const whole = [...code.matchAll(/\bt\((?:"([\w.-]+)"|[^()"`]*\? "([\w.-]+)" : "([\w.-]+)")/g)].flatMap(([, ...keys]) => keys.filter(Boolean));
+  for (const [, key] of code.matchAll(/\bcounted\("([\w.-]+)"/g)) whole.push(key, `${key}.1`);
   const beginnings = [...code.matchAll(/\bt\(`([\w.-]+\.)\$\{/g)].map(([, start]) => start);
   return { whole, beginnings };
 }
