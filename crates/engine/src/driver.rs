@@ -227,7 +227,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
     /// Plays a deal once, with the agents in their order.
     pub fn play_once(&self, deal: u64, metering: Metering) -> Result<Played<R::State>, Fault> {
         let luck = Rng::new(self.seed).split(deal).split(0);
-        self.play(deal, None, 0, &luck, metering, &mut Texts::default(), None)
+        self.play((deal, None), 0, &luck, metering, &mut Texts::default(), None)
     }
 
     /// Plays a deal once for every rotation of the agents over the seats.
@@ -273,7 +273,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
                 _ => (rotation, luck.split(rotation as u64)),
             };
             let watch = watch.as_mut().map(|watch| &mut **watch as _);
-            self.play(deal, opening, rotation, &rng, metering, &mut texts, watch)
+            self.play((deal, opening), rotation, &rng, metering, &mut texts, watch)
         });
         rotations.collect()
     }
@@ -282,8 +282,7 @@ impl<'a, R: Ruleset> Field<'a, R> {
     /// own stream.
     fn play(
         &self,
-        deal: u64,
-        opening: Option<&Opening<R::State>>,
+        (deal, opening): (u64, Option<&Opening<R::State>>),
         rotation: usize,
         rng: &Rng,
         metering: Metering,
