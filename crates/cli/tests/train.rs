@@ -69,7 +69,7 @@ fn a_study_goes_on_where_it_was_ended() {
     assert_eq!(whole["comparisons"][1]["by_seed"].as_array().unwrap().len(), 2);
     let written = std::fs::read(here.join("whole/study.json")).unwrap();
     assert_eq!(serde_json::from_slice::<serde_json::Value>(&written).unwrap(), whole);
-    let ended = run(&["--out", "parts", "--minutes", "0.001"]);
+    let ended = run(&["--out", "parts", "--minutes", "0.01"]);
     assert_eq!(ended["interrupted"], true);
     assert!(!here.join("parts/study.json").exists());
     // The command in a student's file names its teacher, so that the folder is part of it.
