@@ -1,7 +1,7 @@
 //! The search that a network guides: which moves look promising, and what a position is worth.
 //!
-//! A network reads a view and what the opponent did before. In the tree it reads the view of whoever is to
-//! move in the world at hand, with the history as it was at the root: what happens in the tree itself is not
+//! A network reads a view and what the opponent did before. In the tree it reads the view of the player to
+//! move in the sampled world, with the history as it was at the root: what happens in the tree itself is not
 //! added to it.
 
 use super::decks::DeckModel;
