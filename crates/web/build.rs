@@ -16,19 +16,16 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     collect(web, &mut files)?;
     files.sort();
-    let (mut list, mut hash) = (String::new(), Hash::new());
+    let mut list = String::new();
     for path in &files {
         let name = path.strip_prefix(web).expect("it was found there").to_string_lossy().replace('\\', "/");
         println!("cargo:rerun-if-changed={}", path.display());
-        hash.add(name.as_bytes());
-        hash.add(&fs::read(path)?);
-        let whole = path.canonicalize()?.display().to_string();
-        writeln!(list, "    ({name:?}, include_bytes!({whole:?})),").expect("a string");
+        // No path of this checkout is written down: what is generated here may be compiled in another one, whose own
+        // files are meant then.
+        let file = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})", format!("/../../web/{name}"));
+        writeln!(list, "    ({name:?}, include_bytes!({file})),").expect("a string");
     }
-    let code = format!(
-        "pub static FILES: &[(&str, &[u8])] = &[\n{list}];\npub const HASH: &str = \"{:016x}\";\n",
-        hash.0
-    );
+    let code = format!("pub static FILES: &[(&str, &[u8])] = &[\n{list}];\n");
     fs::write(Path::new(&env::var("OUT_DIR").expect("cargo says where")).join("files.rs"), code)
 }
 
@@ -46,19 +43,4 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// FNV-1a: names a version of the files, and guards against nothing.
-struct Hash(u64);
-
-impl Hash {
-    fn new() -> Hash {
-        Hash(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes.iter().chain(&[0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
-    }
 }

@@ -43,13 +43,17 @@ export async function address({ game, settings, source, opponent }) {
   return `/${game}?${query}`;
 }
 
+const NOWHERE = { game: "", real: false, settings: {}, source: null, opponent: null };
+
 /**
- * What an address says.
+ * What an address says; no game where there is no such page.
  * @param {URL} url
  * @returns {Promise<{game: string, real: boolean, settings: Settings, source: Source | null, opponent: string | null}>}
  */
 export async function read(url) {
-  const [, game = "", real] = url.pathname.split("/");
+  const [, game = "", real, ...more] = url.pathname.split("/");
+  // Below a game there is its real game, and nothing else.
+  if (more.length || (real !== undefined && real !== "real")) return NOWHERE;
   const query = url.searchParams;
   /** @type {Settings} */
   const settings = {};

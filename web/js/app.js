@@ -60,10 +60,18 @@ function schedule() {
 
 const NOWHERE = { game: "", real: false, opening: false, broken: false };
 
+/** Whether parts were asked for while nobody answered. */
+let missed = false;
+
 /** Parts of a page did not come: nobody answers, or they are of another version than this page. @param {unknown} why */
 async function notLoaded(why) {
   const answers = await api.games().then(() => true, () => false);
-  if (!answers) return set({ away: true });
+  if (!answers) {
+    missed = true;
+    return set({ away: true });
+  }
+  // Browsers may not ask again for a module that once did not come. What was entered is kept through this.
+  if (missed) return location.reload();
   console.error(why);
   set({ page: { ...state.page, broken: true } });
 }
@@ -73,7 +81,7 @@ async function route(url, isHere) {
   const said = await address.read(url).catch(() => null);
   if (!isHere()) return;
   if (!said || said.game === "") {
-    if (url.pathname !== "/") return set({ page: { ...NOWHERE, name: "missing" } });
+    if (url.pathname !== "/") return set({ page: { ...NOWHERE, name: "missing" }, session: null, position: null });
     set({ page: { ...NOWHERE, name: "home" }, session: null, position: null });
     const { games, store } = await api.kept().catch(() => ({ games: [], store: null }));
     return void (isHere() && set({ kept: games, store }));

@@ -5,8 +5,8 @@
 export const EXAMPLE = {
   address: "/sevens?seed=3&moves=D6.S8.H6.D5.C8.S6.D4.C6.S5.pass.pass.H5.D3.H8.S4&seat=1",
   move: "S3",
-  value: "57.6",
-  margin: "0.5",
+  value: "52.4",
+  margin: "1.6",
   /** What seat 0 may hold, card by card: yours, on the table, Yomi's move, or the step of the chance. */
   cells: [
     "mi h4 pk tb tb tb tb tb h6 h2 h3 h2 h5",

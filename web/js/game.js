@@ -5,6 +5,7 @@ import * as address from "./address.js";
 import { analyse, drop } from "./analysis.js";
 import * as api from "./api.js";
 import { isHeld, keep } from "./keep.js";
+import { kitOf } from "./kits.js";
 import { chosen, entries, withEntries } from "./source.js";
 import { set, state } from "./store.js";
 
@@ -65,7 +66,8 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
   set({ busy: true });
   try {
     const { game, settings, source } = session;
-    const position = await api.position({ game, settings, source });
+    // Without what goes with it a position is still shown.
+    const [position] = await Promise.all([api.position({ game, settings, source }), kitOf(game)?.ready?.(settings).catch(() => {})]);
     if (here !== visit) {
       // It was entered all the same.
       if (!begin && !look) keep(session);
@@ -76,6 +78,7 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
     const whole = {
       ...session, ...(begin ? {} : keptAs()), source: chosen(source, position.history),
       settings: /** @type {Settings} */ (position.view.settings ?? settings),
+      moves: position.history.filter((event) => event.seat !== null).length,
     };
     // What was typed since is the beginning of the next entry.
     const left = state.typed.trim() === typed ? "" : state.typed;

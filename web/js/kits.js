@@ -3,12 +3,15 @@
 
 import { loadStyles, useStyles } from "./styles.js";
 
-/** @import { Candidate, State } from "./types" */
+/** @import { Candidate, Settings, State } from "./types" */
 
 /**
  * @typedef {object} Kit
+ * @property {(settings?: Settings) => Promise<void>} [ready] once what the game with these settings needs beside its position is there
  * @property {(state: State) => unknown} where what the header says beside the name
  * @property {(c: Pick<Candidate, "move" | "label">, large?: boolean) => unknown} move
+ * @property {boolean} [mixes] whether its best play is a mixed strategy, shown as shares
+ * @property {(label: string) => string} [named] a label in the middle of a sentence, where it is a phrase
  * @property {(state: State) => unknown} board with hand and entry
  * @property {(state: State) => unknown} history
  * @property {boolean} [counts] the figure of the answer is counted, not estimated
@@ -63,6 +66,7 @@ export const table = () => views;
 export async function load(game) {
   const family = familyOf(game);
   const [shared, kit] = await Promise.all([import("./views/table.js"), family.kit(), loadStyles(family.styles)]);
+  await kit.ready?.();
   views = shared;
   kits.set(family, kit);
 }

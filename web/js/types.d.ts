@@ -216,6 +216,8 @@ export interface KeptGame {
   settings: Settings;
   source: Source;
   opponent: string | null;
+  /** Moves of players; null where the server cannot tell. */
+  moves: number | null;
   over: boolean;
 }
 
@@ -235,6 +237,8 @@ export interface Session {
   waiting: string[];
   /** Who plays the other seats of a deal; null: they are entered by hand. */
   opponent: string | null;
+  /** Moves of players, as the server told them last. */
+  moves?: number | null;
 }
 
 export type Status = "none" | "reading" | "paused" | "elsewhere" | "done" | "fault";

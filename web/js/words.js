@@ -21,6 +21,9 @@ export function t(key, values = {}) {
 /** A text about a number of things, which is another one where there is just one. @param {string} key @param {number} n @param {Record<string, string | number>} [values] */
 export const counted = (key, n, values = {}) => t(n === 1 ? `${key}.1` : key, { n, ...values });
 
+/** How to enter a move; on a phone there is no field to type in. @param {string} key */
+export const howToEnter = (key) => t(matchMedia("(max-width: 600px)").matches ? `${key}.touch` : key);
+
 /** A text of the server. @param {Text} text */
 export const sentence = (text) => text[state.prefs.lang];
 

@@ -258,7 +258,7 @@ struct Columns {
 
 impl Columns {
     fn of(advice: &Advice) -> Columns {
-        let share = advice.choice == Choice::Drawn;
+        let share = matches!(advice.choice, Choice::Drawn | Choice::Level);
         Columns {
             score: advice.choice == Choice::Score,
             interval: advice.candidates.iter().any(|c| c.bound == Bound::Sampled && c.lo.is_some()),
@@ -437,7 +437,8 @@ fn cost(lang: Lang, advice: &Advice) -> String {
                 "、{iterations} 回試行、{depth} 手先まで"
             )
         }
-        _ if *depth == 0 => sentence!(", {iterations} solutions tried", "、解を {iterations} 通り評価"),
+        // Of whole solutions, or of moves where not even the first of them was searched to its end.
+        _ if *depth == 0 => sentence!(", {iterations} evaluations", "、評価 {iterations} 回"),
         _ if *nodes == 0 => sentence!(", {depth} {moves} ahead", "、{depth} 手先まで"),
         _ => sentence!(", {nodes} positions, {depth} {moves} ahead", "、{nodes} 局面、{depth} 手先まで"),
     };

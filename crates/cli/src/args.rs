@@ -5,6 +5,8 @@ use super::bench::BenchArgs;
 use super::engine::EngineArgs;
 use super::games_db::GamesDbArgs;
 use super::lang::Lang;
+use super::partner::Wanted;
+use super::review::ReviewArgs;
 use super::store::StoreArgs;
 use super::tournament::TournamentArgs;
 use clap::{Args, Parser, Subcommand};
@@ -80,12 +82,17 @@ pub enum Command {
     Trace(TraceArgs),
     /// One game on the terminal
     #[command(
-        after_help = "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)"
+        after_help = "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play connect-four --human 0 --partner auto\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)"
     )]
     Play(PlayArgs),
     /// A recorded game, move by move, checked against the rules
     #[command(after_help = "Example: yomi replay game.json")]
     Replay(ReplayArgs),
+    /// What each decision of a game lost given what could be known, and what luck did
+    #[command(
+        after_help = "Examples:\n  yomi play sevens --human 0 --record game.json; yomi review game.json --html game.html\n  yomi review 12 --seat 1 --limit 100000it\n  yomi review --player human --game sevens --last 50"
+    )]
+    Review(ReviewArgs),
     /// One-player games: the mean score over many boards
     #[command(
         after_help = "Example: yomi suite maze --set size=3x4 --set turns=4 --agent greedy --boards 100"
@@ -319,6 +326,12 @@ pub struct PlayArgs {
     /// A seat that you play
     #[arg(long, value_name = "SEAT", allow_negative_numbers = true, value_parser = seat)]
     pub human: Option<usize>,
+    /// With --human: your name, as the record and the kept game have it [default: human]
+    #[arg(long, value_name = "NAME", requires = "human", value_parser = person)]
+    pub name: Option<String>,
+    /// Opponents of this level on all other seats, or auto: about as strong as you, by your rated games
+    #[arg(long, value_name = "LEVEL", requires = "human", conflicts_with = "agents", allow_negative_numbers = true, value_parser = str::parse::<Wanted>)]
+    pub partner: Option<Wanted>,
     /// Practice: what is hidden is shown, such as the order of the deck
     #[arg(long)]
     pub open: bool,
@@ -669,7 +682,7 @@ pub fn number(text: &str) -> Result<u64, Fault> {
 }
 
 /// The number of seats is not known before the game is opened.
-fn seat(text: &str) -> Result<usize, Fault> {
+pub fn seat(text: &str) -> Result<usize, Fault> {
     text.parse().map_err(|_| bad(text, "a seat, a whole number from 0", "0からの席番号"))
 }
 
@@ -701,6 +714,23 @@ fn number_within(text: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64
     let fault =
         || bad(text, &format!("a number from {least} to {most}"), &format!("{least}から{most}までの数"));
     number.ok_or_else(fault)
+}
+
+/// A person's name: what could be taken for an agent or does not fit on a line is refused.
+fn person(text: &str) -> Result<String, Fault> {
+    const LONGEST: usize = 40;
+    let name = text.trim();
+    let fits = !name.is_empty() && name.chars().count() <= LONGEST;
+    match fits && !name.chars().any(|c| c.is_control() || "(),=\"".contains(c)) {
+        true => Ok(name.to_string()),
+        false => Err(bad(
+            text,
+            &format!(
+                "a name of 1 to {LONGEST} characters without parentheses, commas, = and quotation marks"
+            ),
+            &format!("1〜{LONGEST}文字の名前（括弧、コンマ、=、引用符は不可）"),
+        )),
+    }
 }
 
 /// A list of agents, which clap handles as one argument.

@@ -122,12 +122,16 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("One game on the terminal", "端末で1局対戦する"),
     (
-        "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)",
-        "例:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play twin-cool --human 0 --open                 （練習: 山札の順番が見えます）\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           （実戦の続き。C7@2+F3 のように入力）",
+        "Examples:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play connect-four --human 0 --partner auto\n  yomi play twin-cool --human 0 --open                 (practice: the deck is shown)\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           (a real game goes on; entries such as C7@2+F3)",
+        "例:\n  yomi play connect-four --agents \"best best\" --human 0 --record game.json\n  yomi play connect-four --human 0 --partner auto\n  yomi play twin-cool --human 0 --open                 （練習: 山札の順番が見えます）\n  yomi play twin-cool --real --set first=A1,B2,C3,D4,E5 --record log.json\n  yomi play twin-cool --real --view log.json           （実戦の続き。C7@2+F3 のように入力）",
     ),
     (
         "A recorded game, move by move, checked against the rules",
         "記録した対局を、ルールに照らして一手ずつ再生する",
+    ),
+    (
+        "What each decision of a game lost given what could be known, and what luck did",
+        "各手が分かり得たことに照らしてどれだけ損をしたか、運がどれだけ働いたか",
     ),
     ("One-player games: the mean score over many boards", "一人用ゲーム: 多くの盤面での平均得点"),
     ("A match: seats rotated, deals mirrored", "対抗戦: 席を入れ替え、同じ配りで対戦させる"),
@@ -233,6 +237,30 @@ const TEXTS: &[(&str, &str)] = &[
         "席ごとのエージェントを空白区切りで [既定値: すべて best]。--real では助言役",
     ),
     ("A seat that you play", "自分で打つ席"),
+    (
+        "With --human: your name, as the record and the kept game have it [default: human]",
+        "--human と: 記録と保存される対局に書く名前 [既定値: human]",
+    ),
+    (
+        "A file written by `yomi play --record`, - for standard input, or the number or key of a kept game",
+        "`yomi play --record` のファイル、標準入力なら -、または保存された対局の番号かキー",
+    ),
+    (
+        "The seat whose decisions are reviewed [default: the person's, otherwise 0]",
+        "レビューする席 [既定値: 人の席、いなければ 0]",
+    ),
+    ("When to stop weighing, each decision", "一手の評価をいつ打ち切るか"),
+    ("Write a page with a graph of the game to this file", "対局のグラフ付きのページをこのファイルに書く"),
+    (
+        "All kept games of this person or agent in place of one game: loss per decision, kinds of mistakes, a curve",
+        "一局ではなく、この人かエージェントの保存された全対局: 一手あたりの損失、ミスの種類、推移",
+    ),
+    ("With --player: of this game only", "--player と: このゲームだけ"),
+    ("With --player: the last N games", "--player と: 最後の N 局"),
+    (
+        "Opponents of this level on all other seats, or auto: about as strong as you, by your rated games",
+        "他の席すべてにこのレベルの相手を置く。auto ならこれまでの対局から同じくらいの強さを選ぶ",
+    ),
     (
         "Practice: what is hidden is shown, such as the order of the deck",
         "練習: 山札の順番など、隠れているものも表示する",

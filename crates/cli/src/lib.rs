@@ -19,9 +19,11 @@ mod lists;
 mod log;
 mod matches;
 mod outcome;
+mod partner;
 mod play;
 mod real;
 mod report;
+mod review;
 mod rules;
 mod screen;
 mod serve;
@@ -225,6 +227,7 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Play(args)) if args.real => real::real(&context, &args),
         Some(Command::Play(args)) => play::play(&context, &args),
         Some(Command::Replay(args)) => play::replay(&context, &args),
+        Some(Command::Review(args)) => review::review(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
         Some(Command::Tournament(args)) => tournament::tournament(&context, &args),

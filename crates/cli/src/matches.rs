@@ -107,7 +107,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
             r.games.to_string(),
             r.wins.to_string(),
             r.draws.to_string(),
-            format!("{:.1}%", 100.0 * r.win_rate),
+            percent(r.win_rate),
             format!("{:.1} – {:.1}%", 100.0 * r.ci95[0], 100.0 * r.ci95[1]),
         ];
         if rated {
@@ -115,7 +115,7 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
             cells.push(known(r.elo.and_then(|e| e.elo)));
             cells.push(known(r.elo.and_then(|e| e.normalised)));
         }
-        cells.push(with_error(r.mean_payoff, r.se));
+        cells.push(payoff(r.mean_payoff, r.se));
         cells.push(cpu(r.cpu_ms_per_move));
         cells
     };
@@ -138,6 +138,16 @@ fn arena_text(lang: Lang, report: &arena::Report) -> String {
     }
     text += &forfeits(lang, report.agents.iter().map(|row| (row.agent.as_str(), row.forfeits)));
     text + interrupted(lang, report.interrupted)
+}
+
+/// A share; a dash where there is none.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// A mean payoff with its error; a dash where nothing was played.
+pub fn payoff(mean: Option<f64>, se: Option<f64>) -> String {
+    mean.map_or_else(|| "–".into(), |mean| with_error(mean, se))
 }
 
 /// What was played, in whole deals.

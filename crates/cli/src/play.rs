@@ -7,15 +7,17 @@ use super::cards;
 use super::files::{self, Target};
 use super::lang::Lang;
 use super::outcome;
+use super::partner::Partners;
 use super::screen::Waiting;
 use super::store::Keeping;
 use super::wrap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{BufRead, Read};
 use std::time::Duration;
 use yomi::core::{Limits, Player, Stakes, sentence};
 use yomi::engine::agent::AgentText;
 use yomi::engine::fault::reason;
+use yomi::engine::kind::AgentInfo;
 use yomi::engine::record::Record;
 use yomi::engine::wire::{CardInfo, Legal};
 use yomi::{Ask, Fault, FaultKind, Position, Sentence, Session};
@@ -30,11 +32,22 @@ const MOST_LINE: u64 = 10_000;
 pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let game = args.game.find(&context.registry)?;
     let table = game.open(&args.game.settings)?;
-    let agents = seats(args, table.players(), game.name())?;
+    let seat = args.human.unwrap_or(0);
+    if seat >= table.players() {
+        return Err(no_such_seat("--human", seat, table.players()));
+    }
+    let partners = args.partner.map(|wanted| Partners::new(context, wanted, args, game, table.as_ref()));
+    let partners = partners.transpose()?;
+    let agents = match &partners {
+        Some(partners) => seats_with(partners.agent()?, seat, table.players()),
+        None => seats(args, table.players(), game.name())?,
+    };
     context.store.check_apart("--record", args.record.as_deref())?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
-    let mut session = table.session(args.seed, &agents, limits)?;
+    // The level of a partner says how long it thinks.
+    let of_agents = if partners.is_some() { args.limit } else { limits };
+    let mut session = table.session(args.seed, &agents, of_agents)?;
     if args.open && session.secrets().is_none() {
         let name = game.name();
         return Err(Fault::bad_option(
@@ -43,30 +56,51 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         ));
     }
     let human = args.human.map(Player::new);
+    let name = args.name.as_deref();
+    check_name(name, &game.agents())?;
     // Games that no person plays are not kept.
     let keeping = match human {
-        Some(_) => Keeping::new(context, Source::Play, session.record().agents)?,
+        Some(_) => Keeping::new(context, Source::Play, named(session.record(), human, name).agents)?,
         None => Keeping::nothing(context, Source::Play),
     };
     let sitting = Sitting {
         context,
         cards: cards::of(table.as_ref()),
         human,
+        name,
         seed: args.seed,
         limits,
         open: args.open,
         keeper: keeper.as_ref(),
         keeping: RefCell::new(keeping),
         stakes: game.stakes(),
+        helped: Cell::new(args.open || args.limit.is_some()),
     };
-    let played = sitting.greet(table.players()).and_then(|()| sitting.play_on(session.as_mut()));
+    let greeting = partners.as_ref().map(Partners::greeting);
+    let played = sitting
+        .greet(table.players())
+        .and_then(|()| greeting.map_or(Ok(()), |told| sitting.tell(context.lang.sentence(&told))))
+        .and_then(|()| sitting.play_on(session.as_mut()));
     sitting.note(session.as_ref());
     let record = sitting.record(session.as_ref());
     let shown = played.and_then(|()| sitting.finish(session.as_ref(), &record));
+    let rated = shown.and_then(|()| match partners {
+        Some(partners) => {
+            let payoff = record.payoffs.as_ref().map(|payoffs| payoffs[seat]);
+            let told = partners.finish(payoff, sitting.helped.get())?;
+            sitting.tell(context.lang.sentence(&told))
+        }
+        None => Ok(()),
+    });
     // The record is written even if the game ended with a fault; if writing fails, it has at least been
     // shown.
     let written = sitting.keeper.map_or(Ok(()), |keeper| keeper.write_json(&record));
-    written.and(sitting.keeping.into_inner().finish()).and(shown)
+    written.and(sitting.keeping.into_inner().finish()).and(rated)
+}
+
+/// A person at one seat, and this agent on all others.
+fn seats_with(agent: AgentText, person: usize, players: usize) -> Vec<Option<AgentText>> {
+    (0..players).map(|seat| (seat != person).then(|| agent.clone())).collect()
 }
 
 /// The agent of each seat; `None` is the person.
@@ -76,13 +110,10 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
         None => vec![Some(AgentText::parse("best")?); players],
     };
     // If a person plays, agents may be given for the other seats only.
-    if let Some(seat) = args.human {
-        if seat >= players {
-            return Err(no_such_seat("--human", seat, players));
-        }
-        if seats.len() + 1 == players {
-            seats.insert(seat, None);
-        }
+    if let Some(seat) = args.human
+        && seats.len() + 1 == players
+    {
+        seats.insert(seat, None);
     }
     if seats.len() != players {
         let (given, names) = (seats.len(), vec!["best"; players].join(" "));
@@ -99,6 +130,25 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
     Ok(seats)
 }
 
+/// The record with the person's name on their seat.
+fn named(mut record: Record, human: Option<Player>, name: Option<&str>) -> Record {
+    if let (Some(seat), Some(name)) = (human, name) {
+        record.agents[seat.index()] = name.into();
+    }
+    record
+}
+
+/// A person may not be taken for an agent.
+fn check_name(name: Option<&str>, agents: &[AgentInfo]) -> Result<(), Fault> {
+    match name.filter(|name| agents.iter().any(|agent| agent.name == *name)) {
+        None => Ok(()),
+        Some(name) => Err(Fault::bad_option(
+            format!("--name {name:?}: this is what an agent is called; expected another name"),
+            format!("--name {name:?}: エージェントの名前です。別の名前にしてください"),
+        )),
+    }
+}
+
 enum Asked {
     Moved,
     Left,
@@ -110,6 +160,8 @@ struct Sitting<'a> {
     /// Where the game has a list of them.
     cards: Option<Vec<CardInfo>>,
     human: Option<Player>,
+    /// What the person is called in the record.
+    name: Option<&'a str>,
     seed: u64,
     limits: Option<Limits>,
     /// Whether hidden information is shown.
@@ -117,6 +169,8 @@ struct Sitting<'a> {
     keeper: Option<&'a Target>,
     stakes: Stakes,
     keeping: RefCell<Keeping<'a>>,
+    /// Whether the person had more than a player has: such games are not rated.
+    helped: Cell<bool>,
 }
 
 impl Sitting<'_> {
@@ -163,6 +217,13 @@ impl Sitting<'_> {
             }
             let known = self.human.map_or(0, |person| session.position(person).events().len());
             let played = think(self.human.is_none(), |waiting| session.let_agent_move(waiting))?;
+            if let Some(why) = &played.failed {
+                let told = sentence!(
+                    "{why}; the game is lost to seat {seat}, whose moves are random from here on",
+                    "{why:#}。席{seat}の負けになります（以後の手は無作為です）"
+                );
+                self.prompt(&wrap::to_terminal(&format!("{}\n", self.context.lang.sentence(&told))))?;
+            }
             // A person is shown only what their seat sees of a move, and not the agent's value, which would
             // leak information.
             let said = match self.human {
@@ -190,7 +251,7 @@ impl Sitting<'_> {
     }
 
     fn record(&self, session: &dyn Session) -> Record {
-        Record { open: self.open, ..session.record() }
+        named(Record { open: self.open, ..session.record() }, self.human, self.name)
     }
 
     fn pick<'t>(&self, en: &'t str, ja: &'t str) -> &'t str {
@@ -226,7 +287,10 @@ impl Sitting<'_> {
             match line.trim() {
                 "" => {}
                 "q" => return Ok(Asked::Left),
-                "u" if session.take_back(seat) => return Ok(Asked::Moved),
+                "u" if session.take_back(seat) => {
+                    self.helped.set(true);
+                    return Ok(Asked::Moved);
+                }
                 "u" => self.prompt(self.pick("there is nothing to take back\n", "戻せる手がありません\n"))?,
                 "?" => self.advise(session, seat)?,
                 "c" if self.cards.is_some() => {
@@ -248,6 +312,7 @@ impl Sitting<'_> {
     }
 
     fn advise(&self, session: &dyn Session, seat: Player) -> Result<(), Fault> {
+        self.helped.set(true);
         let position = session.position(seat);
         let ask = Ask { limits: self.limits, seed: self.seed, ..Ask::new("best")? };
         let advice = think(true, |waiting| position.advise(&ask, waiting))?;

@@ -65,8 +65,8 @@ impl Figure {
     /// Nothing from a single deal, nor from deals that all paid the same.
     fn of(row: &Row, is_chips: bool, seats: usize) -> Option<Figure> {
         let (mean, [lo, hi], even) = match is_chips {
-            true => (row.mean_payoff, row.payoff_ci95?, 0.0),
-            false => (row.win_rate, row.ci95, 1.0 / seats as f64),
+            true => (row.mean_payoff?, row.payoff_ci95?, 0.0),
+            false => (row.win_rate?, row.ci95, 1.0 / seats as f64),
         };
         Some(Figure { mean, lo, hi, even, is_chips })
     }

@@ -71,6 +71,12 @@ pub trait Belief<S>: Clone + Send + 'static {
         false
     }
 
+    /// Of the world that was given out last: worlds with the same number depend on each other more than on the
+    /// rest, such as those that were derived from one another. `None` where each is drawn by itself.
+    fn cluster(&self) -> Option<u32> {
+        None
+    }
+
     /// From now on this flag tells that the search is to end: a belief that takes long to prepare worlds breaks
     /// off then, and gives out worlds that it has.
     fn heed(&mut self, _stop: &Arc<AtomicBool>) {}

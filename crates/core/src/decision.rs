@@ -52,6 +52,8 @@ pub enum Choice {
     Score,
     /// Drawn by the shares of a mixed strategy.
     Drawn,
+    /// Drawn by shares among moves of which some are worse: as well as a partner of a certain strength plays.
+    Level,
 }
 
 /// What a decision rests on.
@@ -82,7 +84,7 @@ pub struct Candidate<A> {
     /// How many independent samples the mean is worth; 0 where nothing is sampled.
     pub tries: f64,
     pub bound: Bound,
-    /// Its probability, if a mixed strategy decides.
+    /// Its probability, if the move is drawn.
     pub share: Option<f64>,
     /// The agent's own score of it, if that decides ([`Choice::Score`]).
     pub score: Option<f64>,
@@ -159,9 +161,9 @@ impl<A: Copy + PartialEq> Decision<A> {
 
     /// Puts the candidates in the order in which people read them: the chosen move, then the others by value,
     /// or by the score that decides, then those that were hardly tried, then those of which nothing is known.
-    /// Of a mixed strategy the likeliest move is the chosen one.
+    /// Of moves that are drawn by shares the likeliest is the chosen one.
     pub fn arrange(&mut self) {
-        if self.choice == Choice::Drawn {
+        if matches!(self.choice, Choice::Drawn | Choice::Level) {
             let share = |c: &Candidate<A>| c.share.unwrap_or(0.0);
             let most = self.candidates.iter().map(share).fold(0.0, f64::max);
             let likeliest = self.candidates.iter().find(|c| share(c) == most).map(|c| c.action);

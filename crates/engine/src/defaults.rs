@@ -5,14 +5,13 @@
 //! [`Playable`] made of a ruleset alone.
 
 use crate::agent::AgentText;
+use crate::agents;
 use crate::chart::{Best, Traits};
-use crate::host::Host;
+use crate::host::{Host, Nowhere};
 use crate::kind::{self, AgentKind};
 use crate::playable::{Playable, StateOf};
-use crate::{Fault, agents};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 use yomi_core::{
     Deterministic, Evaluator, Inference, InfoSets, Keyed, Open, OpenSearch, Player, Ruleset, State, Text,
     ViewSearch, ZeroSum,
@@ -96,30 +95,6 @@ pub fn honest_players<P: Playable>() -> impl Iterator<Item = impl FnMut() -> Box
         })
         .collect();
     prepared.into_iter().map(|agent| move || agent.honest().expect("agents that cheat are left out") as _)
-}
-
-/// A host without clocks and files.
-struct Nowhere;
-
-impl Host for Nowhere {
-    fn wall(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn thread_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn process_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
-        Err(Fault::io(
-            format!("{path}: files cannot be read here"),
-            format!("{path}: ここではファイルを読めません"),
-        ))
-    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub struct Draft {
     pub choice: Choice,
     /// The chosen move first.
     pub candidates: Vec<DraftMove>,
-    pub line: Vec<Sentence>,
+    pub line: Vec<DraftStep>,
     pub iterations: u64,
     pub nodes: u64,
     pub worlds: u64,
@@ -30,6 +30,8 @@ pub struct DraftMove {
     /// In notation, with the names of its language.
     pub typed: Sentence,
     pub label: Sentence,
+    /// What sentences call it: the label, in quotation marks where it would not read as a name.
+    pub name: Sentence,
     pub visits: u64,
     pub mean: f64,
     pub se: f64,
@@ -41,6 +43,20 @@ pub struct DraftMove {
     pub searched: Option<Searched>,
 }
 
+/// A move of the expected line.
+pub struct DraftStep {
+    /// In notation, as programs write it.
+    pub text: String,
+    pub label: Sentence,
+}
+
+/// A game's ways to write a move: in notation with the names of each language, as its label, and in a sentence.
+pub struct Writing<'a, A> {
+    pub typed: &'a dyn Fn(A) -> Sentence,
+    pub label: &'a dyn Fn(A) -> Sentence,
+    pub named: &'a dyn Fn(A) -> Sentence,
+}
+
 /// What the search found, before it became a chance.
 #[derive(Clone, Copy)]
 pub struct Searched {
@@ -50,14 +66,11 @@ pub struct Searched {
 }
 
 impl Draft {
-    pub fn new<A: Copy>(
-        decision: &Decision<A>,
-        typed: &dyn Fn(A) -> Sentence,
-        label: &dyn Fn(A) -> Sentence,
-    ) -> Draft {
+    pub fn new<A: Copy>(decision: &Decision<A>, Writing { typed, label, named }: &Writing<'_, A>) -> Draft {
         let candidate = |c: &yomi_core::Candidate<A>| DraftMove {
             typed: typed(c.action),
             label: label(c.action),
+            name: named(c.action),
             visits: c.visits,
             mean: c.mean,
             se: c.se,
@@ -71,7 +84,7 @@ impl Draft {
             basis: decision.basis,
             choice: decision.choice,
             candidates: decision.candidates.iter().map(candidate).collect(),
-            line: decision.line.iter().map(|&a| typed(a)).collect(),
+            line: decision.line.iter().map(|&a| DraftStep { text: typed(a).en, label: label(a) }).collect(),
             iterations: decision.iterations,
             nodes: decision.nodes,
             worlds: decision.worlds,
@@ -111,7 +124,7 @@ impl Draft {
 
     /// The expected continuation in notation.
     pub fn line_texts(&self) -> Vec<String> {
-        self.line.iter().map(|step| step.en.clone()).collect()
+        self.line.iter().map(|step| step.text.clone()).collect()
     }
 
     pub fn total_visits(&self) -> f64 {
@@ -142,7 +155,7 @@ impl Draft {
             by: stakes.shown(by),
             se: stakes.shown(se),
             decided: by > Z95 * se,
-            why: (by < 0.0).then(|| explain::kept(self, best, second)),
+            why: (by < 0.0).then(|| explain::polished(explain::kept(self, best, second), self)),
         })
     }
 }
@@ -151,13 +164,6 @@ impl DraftMove {
     /// In notation, as programs write it.
     pub fn text(&self) -> &str {
         &self.typed.en
-    }
-
-    /// What sentences call the move: its label where that is notation, the same in every language (`♠6`), or
-    /// where what one types is a bare number; otherwise what one types.
-    pub fn name(&self) -> Sentence {
-        let is_number = self.text().bytes().all(|byte| byte.is_ascii_digit());
-        if self.label.en == self.label.ja || is_number { self.label.clone() } else { self.typed.clone() }
     }
 
     /// States a chance in place of the search's own value; whether there was one.

@@ -7,6 +7,7 @@ use crate::fault::FaultKind;
 use crate::game::{Abilities, Game, Table};
 use crate::host::Host;
 use crate::kind::{self, AgentInfo, AgentKind};
+use crate::partner::Ladder;
 use crate::playable::{Foreign, Playable, StateOf};
 use crate::position::Seen;
 use crate::table::{Opened, Shared, unable};
@@ -151,6 +152,10 @@ impl<P: Playable> Game for Entry<P> {
         let view = view(&table.rules).map_err(|why| Fault::from(why).of_kind(FaultKind::BadView))?;
         let settings = table.settings.clone();
         Ok(view::write(self.name(), &settings, &Seen { table, view }))
+    }
+
+    fn ladder(&self) -> Option<&'static Ladder> {
+        P::LADDER
     }
 
     fn exporter(&self) -> Option<Exporter> {

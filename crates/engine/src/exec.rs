@@ -235,10 +235,13 @@ impl Talk {
                     format!("{ms} ms 以内に回答がありません{ja}"),
                 )
             }
-            Lost::Ended(how) => {
-                let how = how.as_deref().unwrap_or("-");
+            Lost::Ended(Some(how)) => {
                 Why::new(format!("has ended ({how}){en}"), format!("終了しました（{how}）{ja}"))
             }
+            Lost::Ended(None) => Why::new(
+                format!("has closed its output, and goes on running{en}"),
+                format!("標準出力を閉じました（まだ動いています）{ja}"),
+            ),
             Lost::Garbled(why) => {
                 Why::new(format!("said no line of text: {why}{en}"), format!("読めない行: {why}{ja}"))
             }

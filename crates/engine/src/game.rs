@@ -14,11 +14,12 @@ use crate::export::Exporter;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentInfo;
+use crate::partner::Ladder;
 use crate::record::Record;
 use crate::solve::{Question, Solution};
 use crate::start::Answers;
 use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField, Vector};
-use crate::{Fault, Sentence, arena, audit, calibrate, statistics, suite, tune};
+use crate::{Fault, Sentence, arena, audit, calibrate, review, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
@@ -56,6 +57,8 @@ pub trait Game: Send + Sync {
     fn start_fields(&self) -> Vec<StartField>;
     /// Converts another engine's log to a view, as JSON. Settings that are not given are taken from the log.
     fn import(&self, text: &str, given: &[(String, String)]) -> Result<Value, Fault>;
+    /// The levels of `partner`, if there is that agent.
+    fn ladder(&self) -> Option<&'static Ladder>;
     /// How to export a player as a stand-alone program.
     fn exporter(&self) -> Option<Exporter>;
     fn host(&self) -> &Arc<dyn Host>;
@@ -133,6 +136,17 @@ pub trait Table: Send + Sync {
     fn replay(&self, record: &Record, show: &mut dyn FnMut(usize, &str, &Sentence)) -> Result<(), Fault>;
     /// The same without pictures: whether every move of a record is possible and its payoffs are right.
     fn check(&self, record: &Record) -> Result<(), Fault>;
+    /// What each decision of a seat lost given what could be known, and what luck did. The record is checked
+    /// first; one of a game that is not over is reviewed as far as it goes.
+    fn review(
+        &self,
+        record: &Record,
+        request: &review::Request,
+        follower: &dyn Follower,
+    ) -> Result<review::Review, Fault>;
+    /// The mean over this many deals of what the value function of reviews expects, as it is stored beside a
+    /// game.
+    fn review_start(&self, deals: u64, seed: u64, command: &str) -> review::MeanStart;
     /// The cards of the game, if it has a catalogue.
     fn cards(&self) -> Vec<CardInfo>;
 }
@@ -218,4 +232,7 @@ pub struct Moved {
     pub value: Option<f64>,
     /// Iterations that it took.
     pub iterations: u64,
+    /// Why the agent could not go on, where it failed now: the game is lost to it, and its moves from this one
+    /// on are random.
+    pub failed: Option<Sentence>,
 }

@@ -19,6 +19,7 @@
 //! | [`chances`] | what a stated chance to win is a chance of |
 //! | [`driver`], [`arena`], [`tournament`], [`suite`], [`calibrate`], [`statistics`], [`tune`] | many games |
 //! | [`audit`](mod@audit) | whether an agent peeks |
+//! | [`review`] | what decisions lost and what luck did |
 //! | [`view`], [`record`] | JSON of views and records |
 //! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
 //! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
@@ -51,9 +52,11 @@ pub mod kind;
 pub mod limit;
 mod log;
 pub mod matches;
+pub mod partner;
 pub mod playable;
 mod position;
 pub mod record;
+pub mod review;
 mod session;
 pub mod solve;
 pub mod start;

@@ -9,6 +9,8 @@ use crate::export::Exporter;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
+use crate::partner::Ladder;
+use crate::review::{Judge, MistakeKind, Playouts, Weigher};
 use crate::solve::{Found, FoundWithin, GoOn, Question};
 use crate::start::{self, Answers};
 use crate::suite::LuckMeter;
@@ -38,6 +40,11 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// A move as shown to people.
     fn label(rules: &Self::Rules, action: ActionOf<Self::Rules>) -> Sentence {
         Sentence::same(rules.action_text(action))
+    }
+
+    /// A move in the middle of a sentence: its label, which a game puts in quotation marks where it is a phrase.
+    fn named(rules: &Self::Rules, action: ActionOf<Self::Rules>) -> Sentence {
+        Self::label(rules, action)
     }
 
     /// An event as shown to people.
@@ -158,6 +165,39 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The value function of the true state that a review keeps its ledger by. By default games are played on
+    /// at random.
+    fn judge(_rules: &Self::Rules) -> Box<dyn Judge<StateOf<Self>>> {
+        /// As many as games of any length can be played in.
+        const PLAYOUTS: u32 = 128;
+        Box::new(Playouts::random(PLAYOUTS))
+    }
+
+    /// How a review weighs the moves of a view; `None` for the values of the agent `best`.
+    fn weigher(_rules: &Self::Rules) -> Option<Box<dyn Weigher<StateOf<Self>>>> {
+        None
+    }
+
+    /// The mean over deals of what [`judge`](Self::judge) expects with default settings: a stored
+    /// [`MeanStart`](crate::review::MeanStart). Without one a review computes it from a few deals.
+    const REVIEW_START: Option<&'static str> = None;
+
+    /// How likely the reading of this view held the truth, over how likely the cards seen alone make it; `None`
+    /// where nothing is read.
+    fn belief_in_truth(_view: &ViewOf<StateOf<Self>>, _truth: &StateOf<Self>) -> Option<f64> {
+        None
+    }
+
+    /// The kind of mistake that it was to play one move where another was better, if the game has a name for
+    /// it.
+    fn kind_of_mistake(
+        _view: &ViewOf<StateOf<Self>>,
+        _played: ActionOf<Self::Rules>,
+        _best: ActionOf<Self::Rules>,
+    ) -> Option<MistakeKind> {
+        None
+    }
+
     /// Whether there is a solver.
     const SOLVES: bool = false;
 
@@ -187,6 +227,8 @@ pub trait Playable: Sized + Send + Sync + 'static {
     /// Starting positions for matches, one line of moves each, for games that always start alike and have no
     /// luck.
     const OPENINGS: Option<&'static str> = None;
+    /// The levels of `partner`, if there is that agent.
+    const LADDER: Option<&'static Ladder> = None;
     /// How to make numbers of a view, if learning is foreseen.
     const VECTORIZER: Option<Vectorizer<Self::Rules>> = None;
     /// How to measure statistics of cards, if the game has them.

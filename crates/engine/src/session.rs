@@ -2,6 +2,7 @@
 
 use crate::agent::AgentText;
 use crate::ask::{Listener, Stop};
+use crate::driver::paid_after;
 use crate::fault::{FaultKind, excerpt};
 use crate::game::{Moved, Position, Session};
 use crate::host::WallClock;
@@ -9,14 +10,14 @@ use crate::kind::Agent;
 use crate::matches::Match;
 use crate::playable::{Playable, StateOf};
 use crate::position::Seen;
-use crate::record::{self, Record};
+use crate::record::{self, Forfeit, Record};
 use crate::solve::{MoveValue, Question, Solution, TooLittle};
 use crate::table::{Asked, Shared, agents_luck, unable};
 use crate::wire::VERSION;
 use crate::{Fault, Sentence, limit, view};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Clock, Limits, Player, Ruleset, View, ViewOf, sentence};
+use yomi_core::{Clock, Limits, Player, Ruleset, State, View, ViewOf, sentence};
 
 pub(crate) struct Running<P: Playable> {
     table: Arc<Shared<P>>,
@@ -26,6 +27,8 @@ pub(crate) struct Running<P: Playable> {
     game: Match<StateOf<P>>,
     /// The game before each move made by the caller, with the seat that moved.
     earlier: Vec<(Player, Match<StateOf<P>>)>,
+    /// Seats whose program could not go on, and why. Such a game is lost whatever is taken back.
+    forfeits: Vec<Forfeit>,
 }
 
 fn game_over() -> Fault {
@@ -71,7 +74,7 @@ impl<P: Playable> Running<P> {
         let seated = agents.iter().map(|a| a.as_ref().map(seat).transpose());
         let agents = seated.collect::<Result<_, Fault>>()?;
         let game = Match::new(table.rules.start(seed), table.rules.luck(seed));
-        Ok(Running { table, seed, names, agents, game, earlier: Vec::new() })
+        Ok(Running { table, seed, names, agents, game, earlier: Vec::new(), forfeits: Vec::new() })
     }
 
     /// Plays a move of the next seat and returns the seat.
@@ -87,6 +90,15 @@ impl<P: Playable> Running<P> {
         self.earlier.push((seat, before));
         self.tell_if_over();
         Ok(seat)
+    }
+
+    /// What every seat gets, in the game's own unit.
+    fn paid(&self) -> Vec<f64> {
+        let paid = self.game.payoffs();
+        match self.forfeits.is_empty() {
+            true => paid,
+            false => paid_after(&self.forfeits, &paid, self.table.rules.start(self.seed).payoff_bounds().0),
+        }
     }
 
     /// Tells the agents how their game ended.
@@ -127,7 +139,7 @@ impl<P: Playable> Running<P> {
         before.observe::<StateOf<P>>(event.clone())?;
         match self.game.view(seat).events.get(at) {
             Some(came) if *came == event => Ok(()),
-            came => Err(not_what_came(word, self.seed, came.map(|came| rules.event_text(came)))),
+            came => Err(not_what_came(word, self.seed, came.is_some())),
         }
     }
 }
@@ -153,20 +165,21 @@ fn not_legal(word: &str, legal: &[Sentence]) -> Fault {
     .expecting(legal.iter().map(|typed| typed.en.as_str()))
 }
 
-fn not_what_came(word: &str, seed: u64, came: Option<String>) -> Fault {
+/// What came is not told: a person who plays may only see it after the move.
+fn not_what_came(word: &str, seed: u64, comes: bool) -> Fault {
     let word = excerpt(word);
-    match came {
-        Some(came) => Fault::new(
+    if comes {
+        Fault::new(
             FaultKind::IllegalMove,
-            format!("{word:?} is not what comes here: game {seed} brings {came:?}"),
-            format!("ここで来るのは {word:?} ではありません。ゲーム {seed} では {came:?} が来ます"),
+            format!("{word:?} is not what game {seed} brings after this move; enter the move alone"),
+            format!("この手の後にゲーム {seed} で来るのは {word:?} ではありません。手だけを入力してください"),
         )
-        .expecting([came]),
-        None => Fault::new(
+    } else {
+        Fault::new(
             FaultKind::IllegalMove,
             format!("{word:?} is a word too many: nothing is drawn after this move"),
             format!("{word:?} は余分です。この手の後には何も引きません"),
-        ),
+        )
     }
 }
 
@@ -243,6 +256,13 @@ impl<P: Playable> Session for Running<P> {
             stop,
         };
         let decision = self.table.decide(name, agent, self.game.view(seat), asked, listener)?.decision;
+        let failed = agent.mind.failure();
+        if let Some(failure) = failed.filter(|failure| failure.for_good || stop.is_stopped()) {
+            return Err(failure.into());
+        }
+        let known = self.forfeits.iter().any(|forfeit| forfeit.seat == seat.index());
+        let failed = failed.filter(|_| !known).map(|why| Sentence::new(why.en.as_str(), why.ja.as_str()));
+        self.forfeits.extend(failed.iter().map(|why| Forfeit { seat: seat.index(), why: why.clone() }));
         let looked = Some(decision.best()).filter(|best| best.visits > 0);
         let moved = Moved {
             agent: name.clone(),
@@ -250,6 +270,7 @@ impl<P: Playable> Session for Running<P> {
             told: self.table.told(&decision),
             value: looked.map(|best| P::Rules::STAKES.shown(best.mean)),
             iterations: decision.iterations,
+            failed,
         };
         self.game.submit(seat, decision.action)?;
         self.tell_if_over();
@@ -346,12 +367,12 @@ impl<P: Playable> Session for Running<P> {
             agents: self.names.clone(),
             open: false,
             moves: record::written(&self.table.rules, self.seed, self.game.played()),
-            payoffs: self.game.is_over().then(|| self.game.payoffs()),
-            forfeits: Vec::new(),
+            payoffs: self.game.is_over().then(|| self.paid()),
+            forfeits: if self.game.is_over() { self.forfeits.clone() } else { Vec::new() },
         }
     }
 
     fn payoffs(&self) -> Vec<f64> {
-        self.game.payoffs().into_iter().map(|payoff| P::Rules::STAKES.shown(payoff)).collect()
+        self.paid().into_iter().map(|payoff| P::Rules::STAKES.shown(payoff)).collect()
     }
 }

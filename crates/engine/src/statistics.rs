@@ -60,32 +60,46 @@ impl Report {
 mod tests {
     use super::*;
 
-    /// Every card has its name and a polygon with a corner for each figure.
-    #[test]
-    fn the_picture_shows_every_card() {
-        let row = |card: &str| Row {
+    fn row(card: &str, plays: u64, first: f64) -> Row {
+        Row {
             card: card.into(),
             name: Sentence::same(card),
-            plays: 1,
+            plays,
             printed_cost: 1,
             virtual_cost: 1.0,
             values: vec![0.0; 4],
-            standardised: vec![0.0, 1.0, -1.0, 3.0],
-        };
+            standardised: vec![first, 1.0, -1.0, 3.0],
+        }
+    }
+
+    fn report(cards: Vec<Row>) -> Report {
         let dimension = |name: &str| Dimension { name: name.into(), text: Sentence::same(name) };
-        let report = Report {
+        Report {
             version: 1,
             game: "toy".into(),
             agents: Vec::new(),
             games: 1,
             seed: 0,
             dimensions: ["a", "b", "c", "d"].map(dimension).to_vec(),
-            cards: vec![row("fire"), row("water")],
+            cards,
             table: String::new(),
             interrupted: false,
-        };
-        let svg = report.svg(|row| row.card.clone());
+        }
+    }
+
+    /// Every card has its name and a polygon with a corner for each figure.
+    #[test]
+    fn the_picture_shows_every_card() {
+        let svg = report(vec![row("fire", 1, 0.0), row("water", 1, 0.0)]).svg(|row| row.card.clone());
         assert!(svg.starts_with("<svg") && svg.contains("fire") && svg.contains("water"), "{svg}");
         assert_eq!(svg.matches("<polygon").count(), 2 * 3, "{svg}");
+    }
+
+    /// What was never played has no figures of its own, only what is ordinary: it is not ranked.
+    #[test]
+    fn cards_that_were_played_are_ranked() {
+        let report = report(vec![row("fire", 3, -0.5), row("unseen", 0, 0.7), row("water", 1, 2.0)]);
+        let ranked: Vec<&str> = report.top(0).iter().map(|row| row.card.as_str()).collect();
+        assert_eq!(ranked, ["water", "fire"]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener, Stop};
 use crate::chances::{Chance, Company, Stating};
-use crate::draft::Draft;
+use crate::draft::{Draft, Writing};
 use crate::driver::{lost_by_failing, paid_after};
 use crate::exec::is_program;
 use crate::explain::{self, Explained, Remark, Told};
@@ -20,7 +20,7 @@ use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
 use crate::wire::{Advice, CardInfo, Facts, Iteration, Legal, Snapshot, VERSION};
-use crate::{Fault, Sentence, arena, audit, calibrate, exec, statistics, suite, treetop, tune, view};
+use crate::{Fault, Sentence, arena, audit, calibrate, exec, review, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -108,7 +108,12 @@ impl<P: Playable> Shared<P> {
     }
 
     pub fn draft(&self, decision: &Decision<ActionOf<P::Rules>>) -> Draft {
-        Draft::new(decision, &|a| self.typed(a), &|a| P::label(&self.rules, a))
+        let writing = Writing {
+            typed: &|a| self.typed(a),
+            label: &|a| P::label(&self.rules, a),
+            named: &|a| P::named(&self.rules, a),
+        };
+        Draft::new(decision, &writing)
     }
 
     /// A move in notation, with the names of each language.
@@ -133,7 +138,8 @@ impl<P: Playable> Shared<P> {
         Legal { text, text_ja, label: P::label(&self.rules, action) }
     }
 
-    /// Runs an agent. Agents that see hidden information need the true game, which must then be given.
+    /// Runs an agent. Agents that see hidden information need the true game, which must then be given. An agent
+    /// that could not go on answers all the same: what that costs is the caller's to say.
     pub fn decide(
         &self,
         name: &str,
@@ -192,9 +198,6 @@ impl<P: Playable> Shared<P> {
                 .expecting(honest));
             }
         };
-        if let Some(failure) = agent.mind.failure() {
-            return Err(failure.into());
-        }
         let (iterations, nodes) = (decision.iterations, decision.nodes);
         tracing::debug!(game = P::Rules::NAME, agent = name, iterations, nodes, "decided");
         Ok(Decided { decision, tree: top, evidence })
@@ -296,6 +299,9 @@ impl<P: Playable> Shared<P> {
             stop: &ask.stop,
         };
         let mut decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
+        if let Some(failure) = agent.mind.failure() {
+            return Err(failure.into());
+        }
         decided.decision.arrange();
         let Decided { decision, tree, evidence } = &decided;
         let searched = clock.now();
@@ -539,6 +545,20 @@ impl<P: Playable> Table for Opened<P> {
 
     fn check(&self, record: &Record) -> Result<(), Fault> {
         self.walk(record, |_, _, _| ())
+    }
+
+    fn review(
+        &self,
+        record: &Record,
+        request: &review::Request,
+        follower: &dyn Follower,
+    ) -> Result<review::Review, Fault> {
+        self.check(record)?;
+        review::run(&self.0, record, request, follower)
+    }
+
+    fn review_start(&self, deals: u64, seed: u64, command: &str) -> review::MeanStart {
+        review::stored_start(&self.0, deals, seed, command)
     }
 
     fn cards(&self) -> Vec<CardInfo> {

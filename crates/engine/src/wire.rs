@@ -273,6 +273,8 @@ pub enum Choice {
     Score,
     /// Drawn by the shares of a mixed strategy; the likeliest is shown first.
     Drawn,
+    /// Drawn by shares, as well as a partner of this strength plays; the likeliest is shown first.
+    Level,
 }
 
 impl From<yomi_core::Choice> for Choice {
@@ -283,6 +285,7 @@ impl From<yomi_core::Choice> for Choice {
             yomi_core::Choice::Quantile(_) => Choice::Quantile,
             yomi_core::Choice::Score => Choice::Score,
             yomi_core::Choice::Drawn => Choice::Drawn,
+            yomi_core::Choice::Level => Choice::Level,
             _ => Choice::Value,
         }
     }

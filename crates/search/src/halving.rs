@@ -13,7 +13,7 @@ use crate::belief::{Reading, Witness, Worlds};
 use crate::opening::{Looked, Opening};
 use crate::order::sort_few;
 use crate::streams::{self, Choose, Parts, Size, Stream};
-use crate::tally::{self, Tally};
+use crate::tally::{self, Clusters, Tally};
 use crate::tree::rollout::rollout;
 use crate::watch::charge;
 use std::any::Any;
@@ -101,6 +101,7 @@ where
                     world: None,
                     next: 0,
                     done: 0,
+                    clusters: vec![Clustered::default(); tallies.len()],
                     leads: tallies.clone(),
                     tallies,
                     met: NOTHING_MET,
@@ -116,9 +117,18 @@ where
         let best = ahead.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(favourite);
         let met = races.iter().fold(NOTHING_MET, |met, race| (met.0.min(race.met.0), met.1.max(race.met.1)));
         let tallies = tally::merge(races.iter().map(|race| &race.tallies[..]));
-        level(&mut decision, (&tallies, &merged, favourite), met);
+        let clustered: Vec<_> = races.iter().map(Race::clustered_leads).collect();
+        let leads = tally::merge(clustered.iter().map(|leads| &leads[..]));
+        level(&mut decision, (&tallies, &leads, favourite), met);
         Ok(opening.close(decision, moves[best]))
     }
+}
+
+/// The results of a move, and its leads, by the cluster of their worlds.
+#[derive(Clone, Debug, Default)]
+struct Clustered {
+    results: Clusters,
+    leads: Clusters,
 }
 
 /// The range of payoffs before any game.
@@ -144,8 +154,8 @@ fn level<A: Copy + Eq>(
         candidate.mean = (base + lead.sum / lead.visits as f64).max(least).min(most);
         // The lead is known from fewer worlds than the favourite; in those both depend on each other.
         if let (Some(own), Some(of_lead)) = (own.variance(), lead.variance()) {
-            let shared = (own - of_lead).max(0.0) / worlds;
-            let se = (shared + of_lead / lead.visits as f64).sqrt();
+            let shared = (own - of_lead).max(0.0) / worlds * of_favourite.inflation();
+            let se = (shared + of_lead / lead.visits as f64 * lead.inflation()).sqrt();
             if se > 0.0 {
                 candidate.tries *= (candidate.se / se).powi(2);
                 candidate.se = se;
@@ -202,6 +212,8 @@ struct Race<W: State, B, P> {
     /// The least and the greatest payoff of any game so far.
     met: (f64, f64),
     tallies: Vec<Tally<W::Action>>,
+    /// Of every move; nothing where worlds are independent.
+    clusters: Vec<Clustered>,
     witness: Option<Box<Witness<W, B>>>,
     rng: Rng,
 }
@@ -228,6 +240,16 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         self.next = 0;
     }
 
+    /// The leads with what their worlds have in common. Which move is played is decided without: what is off in all
+    /// worlds is off for all moves.
+    fn clustered_leads(&self) -> Vec<Tally<W::Action>> {
+        let mut leads = self.leads.clone();
+        if self.worlds.cluster().is_some() {
+            leads.iter_mut().zip(&self.clusters).for_each(|(lead, own)| lead.cluster(&own.leads));
+        }
+        leads
+    }
+
     /// Plays a move in a world and the game to its end.
     fn play(&mut self, i: usize, world: &W, luck: &Rng) -> f64 {
         let (mut state, mut luck) = (world.clone(), luck.clone());
@@ -236,6 +258,9 @@ impl<W: yomi_core::Chance, B: Belief<W>, P: Policy<W>> Race<W, B, P> {
         rollout(&mut state, &mut self.policy, &mut luck);
         let payoff = state.payoff(self.mover);
         tally.add(payoff);
+        if let Some(cluster) = self.worlds.cluster() {
+            self.clusters[i].results.add(cluster, payoff);
+        }
         if let Some(witness) = &mut self.witness {
             witness.end(tally.action, &state);
         }
@@ -254,12 +279,20 @@ impl<W: yomi_core::Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Race
                     let i = self.running[self.next];
                     let payoff = self.play(i, &world, &luck);
                     self.leads[i].add(payoff - of_favourite);
+                    if let Some(cluster) = self.worlds.cluster() {
+                        self.clusters[i].leads.add(cluster, payoff - of_favourite);
+                    }
                     self.world = Some((world, luck, of_favourite));
                     self.next += 1;
                 }
                 _ => self.next_world(),
             }
             self.done += 1;
+        }
+        if self.worlds.cluster().is_some() {
+            for (own, clustered) in self.tallies.iter_mut().zip(&self.clusters) {
+                own.cluster(&clustered.results);
+            }
         }
     }
 

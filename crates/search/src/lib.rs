@@ -5,6 +5,7 @@
 //! | [`tree`] | `mcts`, `thunder` (all is seen), `ismcts`, `openloop` (not all), `duct` (simultaneous) |
 //! | [`pimc`] | many sampled worlds, each searched as if it were seen, visits added up |
 //! | [`halving`] | every move played out in the same worlds by a policy, the weaker half dropped repeatedly |
+//! | [`paired`] | how much better than one move each of the others is, in the same worlds |
 //! | [`flat`] | `flat` Monte Carlo: playouts for each move, no tree |
 //! | [`minimax`] | `minimax` and `alphabeta` for two players without chance |
 //! | [`single`] | `greedy`, `beam` and `chokudai` for one player |
@@ -25,6 +26,7 @@ pub mod minimax;
 mod opening;
 pub mod optimise;
 mod order;
+pub mod paired;
 pub mod pimc;
 pub mod priors;
 pub mod random;

@@ -516,3 +516,76 @@ fn part_of(mut results: Vec<f64>, part: f64) -> f64 {
     let at = ((results.len() - 1) as f64 * part.clamp(0.0, 1.0)) as usize;
     *results.select_nth_unstable_by(at, f64::total_cmp).1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::testkit::clock::SteppingClock;
+
+    /// One move pays the same every time; the other more on average, but nothing at times.
+    struct SafeAndBold {
+        tallies: Vec<Tally<char>>,
+        paid: [Vec<f64>; 2],
+    }
+
+    impl Stream for SafeAndBold {
+        type Action = char;
+
+        fn advance(&mut self, iterations: u64) {
+            for n in 0..iterations {
+                let bold = if n % 4 == 0 { 0.0 } else { 1.0 };
+                for (which, payoff) in [0.5, bold].into_iter().enumerate() {
+                    self.tallies[which].add(payoff);
+                    self.paid[which].push(payoff);
+                }
+            }
+        }
+
+        fn tallies(&self) -> &[Tally<char>] {
+            &self.tallies
+        }
+
+        fn spread(&self, action: char) -> Vec<f64> {
+            self.paid[usize::from(action == 'b')].clone()
+        }
+
+        fn line(&self, first: char) -> Vec<char> {
+            vec![first]
+        }
+
+        fn size(&self) -> Size {
+            Size::default()
+        }
+    }
+
+    /// Every stream may add a node in a round: the last round is the one after which none is left to add.
+    #[test]
+    fn a_limit_on_nodes_is_used_up_and_not_exceeded() {
+        for streams in [1, 4] {
+            let pace = Pace::new(&Limits::nodes(100), streams);
+            assert_eq!(pace.next_round(1, 100 - streams), Some(streams));
+            assert_eq!(pace.next_round(1, 101 - streams), None);
+            assert_eq!(pace.next_round(0, 100), Some(streams), "there must be an answer");
+        }
+    }
+
+    /// What all but a part of the results reach decides, where that is asked for.
+    #[test]
+    fn the_careful_look_at_the_worse_results() {
+        let chosen = |choose: Choose| {
+            let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+            let mut run = Run::new(Limits::iterations(400), &clock, &stop);
+            let stream = |_, _| SafeAndBold {
+                tallies: vec![Tally::new('a'), Tally::new('b')],
+                paid: Default::default(),
+            };
+            super::run(&mut run, Limits::default(), Parts::Whole, choose, &Rng::new(1), stream).action
+        };
+        assert_eq!(chosen(Choose::BestMean), 'b');
+        assert_eq!([0.0, 0.1, 0.2].map(|part| chosen(Choose::Quantile(part))), ['a'; 3]);
+        assert_eq!([0.3, 0.5, 1.0].map(|part| chosen(Choose::Quantile(part))), ['b'; 3]);
+        assert_eq!(part_of(vec![], 0.5), f64::NEG_INFINITY);
+        assert_eq!([0.0, 0.5, 1.0].map(|part| part_of(vec![3.0, 1.0, 2.0], part)), [1.0, 2.0, 3.0]);
+    }
+}

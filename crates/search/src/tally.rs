@@ -25,6 +25,8 @@ pub struct Tally<A> {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Groups {
     count: u64,
+    /// Whether they depend on each other only in part: how much shows in their sums.
+    loose: bool,
     /// Of the squares of their sums, of the squares of their sizes, and of the products of both.
     sums: f64,
     sizes: f64,
@@ -77,6 +79,24 @@ impl Dependence {
     }
 }
 
+/// How many results came from each cluster of worlds ([`Belief::cluster`](yomi_core::Belief::cluster)), and
+/// their sum.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Clusters(Vec<(u32, f64)>);
+
+impl Clusters {
+    #[inline]
+    pub fn add(&mut self, cluster: u32, payoff: f64) {
+        let at = cluster as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, (0, 0.0));
+        }
+        let (size, sum) = &mut self.0[at];
+        *size += 1;
+        *sum += payoff;
+    }
+}
+
 impl<A: Copy + Eq> Tally<A> {
     #[must_use]
     pub fn new(action: A) -> Self {
@@ -102,6 +122,7 @@ impl<A: Copy + Eq> Tally<A> {
         self.carry(other.carried.0, other.carried.1);
         let (own, more) = (&mut self.groups, other.groups);
         own.count += more.count;
+        own.loose |= more.loose;
         own.sums += more.sums;
         own.sizes += more.sizes;
         own.products += more.products;
@@ -111,8 +132,34 @@ impl<A: Copy + Eq> Tally<A> {
     #[must_use]
     pub fn join(&self) -> Tally<A> {
         let (n, count) = (self.visits as f64, u64::from(self.visits > 0));
-        let groups = Groups { count, sums: self.sum * self.sum, sizes: n * n, products: n * self.sum };
+        let groups =
+            Groups { count, loose: false, sums: self.sum * self.sum, sizes: n * n, products: n * self.sum };
         Tally { groups, ..*self }
+    }
+
+    /// Says which of its results may depend on each other: those of one cluster of worlds. All of them are in one.
+    pub fn cluster(&mut self, clusters: &Clusters) {
+        let mut groups = Groups { loose: true, ..Groups::default() };
+        for &(size, sum) in clusters.0.iter().filter(|(size, _)| *size > 0) {
+            let n = f64::from(size);
+            groups.count += 1;
+            groups.sums += sum * sum;
+            groups.sizes += n * n;
+            groups.products += n * sum;
+        }
+        self.groups = groups;
+    }
+
+    /// By how much its results, where they are in clusters, tell less than as many independent ones would.
+    #[must_use]
+    pub fn inflation(&self) -> f64 {
+        let of_mean = self.groups.loose.then(|| self.variance_of_grouped_mean()).flatten();
+        match (of_mean, self.variance()) {
+            (Some(of_mean), Some(variance)) if variance > 0.0 => {
+                (UNEVEN * UNEVEN * of_mean * self.visits as f64 / variance).max(1.0)
+            }
+            _ => 1.0,
+        }
     }
 
     /// The sum of squared differences from the mean.
@@ -131,7 +178,7 @@ impl<A: Copy + Eq> Tally<A> {
 
     /// The variance of the mean of grouped results, which is a ratio of two sums over groups.
     fn variance_of_grouped_mean(&self) -> Option<f64> {
-        let Groups { count, sums, sizes, products } = self.groups;
+        let Groups { count, sums, sizes, products, .. } = self.groups;
         let (n, mean) = (self.visits as f64, self.sum / self.visits as f64);
         let off = (sums - 2.0 * mean * products + mean * mean * sizes).max(0.0);
         (count > 1).then(|| off * count as f64 / (count - 1) as f64 / (n * n))
@@ -150,7 +197,8 @@ const BORROWED: f64 = 4.0;
 /// ... but more than this many are believed.
 const FEW: f64 = 8.0;
 
-/// Groups are not of one size: a world in which a move does badly tries it less often.
+/// Groups are not of one size: a world in which a move does badly tries it less often, and a deal that fits has more
+/// descendants.
 const UNEVEN: f64 = 1.1;
 
 /// What the tallies say of all moves of a decision.
@@ -177,12 +225,12 @@ pub fn candidates<A: Copy + Eq>(tallies: &[Tally<A>], dependence: Dependence) ->
             return Candidate { visits: total, mean, ..Candidate::unknown(t.action) };
         };
         let whole = total as f64;
-        let (tries, se) = match t.variance_of_grouped_mean() {
+        let (tries, se) = match t.variance_of_grouped_mean().filter(|_| !t.groups.loose) {
             // Groups that agree by luck show no spread; the error is still that of as many independent
             // results.
             Some(of_mean) => (t.groups.count as f64, UNEVEN * of_mean.max(variance / whole).sqrt()),
             None => {
-                let tries = dependence.independent(whole, n / all as f64);
+                let tries = (dependence.independent(whole, n / all as f64) / t.inflation()).max(1.0);
                 (tries, (variance / tries).sqrt())
             }
         };
@@ -207,6 +255,39 @@ pub fn merge<'a, A: Copy + Eq + 'a>(streams: impl Iterator<Item = &'a [Tally<A>]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomi_core::Rng;
+
+    /// Worlds of one cluster that are all alike count as one; those that have nothing in common count in full.
+    #[test]
+    fn what_worlds_have_in_common_widens_the_error() {
+        let mut rng = Rng::new(5);
+        let (clusters, each) = (400, 25);
+        for (alike, in_common) in [(1.0f64, 25.0), (0.5, 13.0), (0.0, 1.0)] {
+            let expected = UNEVEN * UNEVEN * in_common;
+            let (mut tally, mut by_cluster) = (Tally::new('a'), Clusters::default());
+            for cluster in 0..clusters {
+                let common = rng.unit();
+                for _ in 0..each {
+                    let luck = if rng.unit() < alike.sqrt() { common } else { rng.unit() };
+                    let payoff = f64::from(u8::from(luck < 0.5));
+                    tally.add(payoff);
+                    by_cluster.add(cluster, payoff);
+                }
+            }
+            tally.cluster(&by_cluster);
+            let inflation = tally.inflation();
+            assert!((inflation / expected - 1.0).abs() < 0.2, "{inflation} instead of {expected}");
+            let n = f64::from(clusters * each);
+            let stated = candidates(&[tally], Dependence::NONE).remove(0);
+            let due = (0.25 * expected / n).sqrt();
+            assert!((stated.se / due - 1.0).abs() < 0.1, "{} instead of {due}", stated.se);
+            assert!((stated.tries * expected / n - 1.0).abs() < 0.2);
+            // Two searches side by side tell twice as much.
+            let both = merge([&[tally][..], &[tally][..]].into_iter()).remove(0);
+            assert!((both.inflation() / inflation - 1.0).abs() < 0.01);
+        }
+        assert_eq!(Tally::new('b').inflation(), 1.0);
+    }
 
     /// What is borrowed from other moves fades with a move's own results.
     #[test]

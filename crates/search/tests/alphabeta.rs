@@ -27,6 +27,9 @@ const MORE_THAN_NEEDED: u64 = 5_000_000;
 /// No table, one with room for everything, and one in which positions replace each other all the time.
 const TABLES: [usize; 3] = [0, 1 << 20, 1 << 10];
 
+/// Wide enough for some of the other moves, and too narrow for others.
+const MARGIN: f32 = 0.2;
+
 /// The chosen move has the value of minimax, and every other move keeps its bound.
 fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S, depth: u32, levels: u64) {
     let mover = mover_of(state);
@@ -34,11 +37,12 @@ fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S, dept
     let value_after = |action| negamax(&after(state, action), mover, depth - 1, &plain);
     let expected = negamax(state, mover, depth, &plain);
     for table in TABLES {
-        for suggests in [false, true] {
-            let options = AlphaBetaOptions { depth: Some(depth), table };
+        for (suggests, margin) in [(false, 0.0), (true, 0.0), (true, MARGIN)] {
+            let options = AlphaBetaOptions { depth: Some(depth), table, margin };
             let mut search = AlphaBeta { options, evaluator: Hashed { levels, suggests } };
             let found = decide(&mut search, state, Limits::default(), 0);
-            let setting = || format!("depth {depth}, table {table}, suggests {suggests}, {state:?}");
+            let setting =
+                || format!("depth {depth}, table {table}, suggests {suggests}, margin {margin}, {state:?}");
             assert_eq!(found.value(), expected, "{}", setting());
             assert_eq!(value_after(found.action), expected, "move {:?}: {}", found.action, setting());
             // What is proven does not depend on who judges.
@@ -55,6 +59,8 @@ fn assert_is_minimax<S: Deterministic + ZeroSum + Keyed + Debug>(state: &S, dept
                 let at_most = matches!(other.bound, Bound::AtMost | Bound::JudgedAtMost);
                 let holds = if at_most { told >= real } else { told == real };
                 assert!(holds || !comparable, "{:?} is told {told}, is {real}: {}", other, setting());
+                let within = real > expected - f64::from(margin);
+                assert!(!(at_most && within && comparable), "{other:?} has no value: {}", setting());
             }
             assert_answers(state, &found);
         }
@@ -102,7 +108,8 @@ fn what_it_tells_when_it_is_stopped_is_true() {
         for nodes in [30, 100, 200, 300, 500, 1_000, 2_000] {
             for table in TABLES {
                 let evaluator = Hashed { levels: FINE, suggests: true };
-                let mut search = AlphaBeta { options: AlphaBetaOptions { depth: None, table }, evaluator };
+                let mut search =
+                    AlphaBeta { options: AlphaBetaOptions { depth: None, table, margin: 0.0 }, evaluator };
                 let found = decide(&mut search, &state, Limits::nodes(nodes), 0);
                 let next = after(&state, found.action);
                 let [whole, deeper] =
@@ -123,7 +130,8 @@ fn stops_by_itself_at_the_end_of_the_game_and_is_right() {
         let start = Thicket::start(seed);
         let expected = negamax(&start, mover_of(&start), 100, &evaluator);
         for table in TABLES {
-            let mut search = AlphaBeta { options: AlphaBetaOptions { depth: None, table }, evaluator };
+            let mut search =
+                AlphaBeta { options: AlphaBetaOptions { depth: None, table, margin: 0.0 }, evaluator };
             let found = decide(&mut search, &start, Limits::nodes(MORE_THAN_NEEDED), 0);
             assert!(found.nodes < MORE_THAN_NEEDED, "the game is small: {} nodes", found.nodes);
             assert_eq!(found.value(), expected, "seed {seed}, table {table}");
@@ -136,7 +144,7 @@ fn stops_by_itself_at_the_end_of_the_game_and_is_right() {
 #[test]
 fn what_is_remembered_from_a_shallower_search_proves_nothing() {
     let evaluator = Hashed { levels: FINE, suggests: false };
-    let options = AlphaBetaOptions { depth: None, table: 1 << 20 };
+    let options = AlphaBetaOptions { depth: None, table: 1 << 20, margin: 0.0 };
     for heap in 1..=60 {
         let state = Nim { heap, mover: Player::SECOND };
         let found = decide(&mut AlphaBeta { options, evaluator }, &state, Limits::nodes(MORE_THAN_NEEDED), 0);

@@ -104,7 +104,8 @@ impl Store {
         }
     }
 
-    /// What is damaged beside the games: revisions, deals of tournaments, matches and tournaments.
+    /// What is damaged beside the games: revisions, deals of tournaments, matches and tournaments, what is
+    /// remembered of people.
     fn altered_beside(&self) -> Vec<String> {
         if !self.sealed {
             return Vec::new();
@@ -135,10 +136,12 @@ impl Store {
             seal::deal(row.get(0)?, row.get(1)?, row.get(2)?, &games).check(row.get(4)?)
         });
         let runs = count(crate::runs::ALL, |row| crate::runs::RawRun::of(row).map(|_| ()));
+        let people = count(crate::people::ALL, crate::people::check);
         let told = [
             ("revisions of games", revisions),
             ("deals of tournaments", deals),
             ("matches and tournaments", runs),
+            ("memories of people", people),
         ];
         let tell = |(what, (altered, unreadable)): (&str, (u64, Option<Error>))| {
             let altered = (altered > 0).then(|| format!("{what} without their checksum: {altered}"));

@@ -255,6 +255,9 @@ impl Store {
                 "UPDATE games SET sitting = ?2, result = ?3, at = ?4, body = ?5, sum = ?6 WHERE id = ?1",
                 params![id, sitting.id, row.result_id(), at.0, row.body, row.sum(id, sitting, at)],
             )?;
+            // A game that is taken back is not lost any more.
+            tx.execute("DELETE FROM forfeits WHERE game = ?1", [id])?;
+            put_forfeits(tx, id, &row)?;
             let sum = seal::kept(key, id, next.cast_signed()).sum();
             tx.execute("UPDATE kept SET revision = ?2, sum = ?3 WHERE key = ?1", params![key, next, sum])?;
             add_revision(tx, id, next, &row, at)?;
@@ -428,11 +431,17 @@ fn insert(tx: &Transaction<'_>, id: i64, sitting: Named, row: &Row<'_>, at: Time
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let (seed, result, sum) = (row.seed.cast_signed(), row.result_id(), row.sum(id, sitting, at));
     tx.prepare_cached(statement)?.execute(params![id, sitting.id, seed, result, at.0, row.body, sum])?;
+    put_forfeits(tx, id, row)?;
+    Ok(id)
+}
+
+/// Who lost by failing, in place of what was said before.
+fn put_forfeits(tx: &Transaction<'_>, id: i64, row: &Row<'_>) -> Result<(), Error> {
     if let Some(seats) = &row.forfeits {
-        let statement = "INSERT INTO forfeits (game, seats) VALUES (?1, ?2)";
+        let statement = "INSERT OR REPLACE INTO forfeits (game, seats) VALUES (?1, ?2)";
         tx.prepare_cached(statement)?.execute(params![id, seats])?;
     }
-    Ok(id)
+    Ok(())
 }
 
 /// The first revision of a game.

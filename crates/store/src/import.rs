@@ -124,7 +124,7 @@ fn neither_or_both() -> Fault {
 }
 
 /// Saves what can be read of a damaged store to a new one: the latest state of every game, matches and
-/// tournaments. Earlier revisions and the deals of tournaments are not saved.
+/// tournaments, what is remembered of people. Earlier revisions and the deals of tournaments are not saved.
 pub struct Saver<'s> {
     to: &'s mut Store,
     games: Vec<Stored>,
@@ -143,7 +143,8 @@ impl<'s> Saver<'s> {
     /// Writes the rest, with what can be read beside the games.
     pub fn finish(mut self, from: &Store) -> Result<(), Fault> {
         self.flush()?;
-        self.to.copy_runs(from)
+        self.to.copy_runs(from)?;
+        self.to.copy_people(from)
     }
 
     fn flush(&mut self) -> Result<(), Fault> {

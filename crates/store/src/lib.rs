@@ -13,6 +13,7 @@
 //! | [`import`] | games from elsewhere, each once |
 //! | [`matches`](mod@matches) | a match on its way into the store |
 //! | [`tournaments`] | a tournament, deal by deal, so that it can go on |
+//! | [`people`] | what is remembered of people between games |
 //! | [`check`] | damage, and what can be saved |
 //! | `seal`, `migrate` | the checksum of a row; older files brought up to date |
 //! | [`tally`] | counts and results for statistics and ratings |
@@ -33,6 +34,7 @@ mod migrate;
 mod mishap;
 pub mod open;
 pub mod packed;
+pub mod people;
 pub mod runs;
 pub mod schema;
 mod seal;
@@ -46,6 +48,7 @@ pub use lines::{Form, Lines};
 pub use list::{Filter, Listed, Stored};
 pub use matches::KeptArena;
 pub use open::{Durability, Opening, Store};
+pub use people::{PERSON, Remembered};
 pub use runs::{OwnRun, Run, RunKind};
 pub use tournaments::KeptTournament;
 

@@ -244,7 +244,9 @@ impl Store {
 
     /// Refuses a file whose tables are newer than it says: its version is what was damaged.
     fn check_tables(&self, older: u32) -> Result<(), Fault> {
-        match older < schema::SEALED && self.db.prepare("SELECT sum FROM games").is_ok() {
+        let sealed = older < schema::SEALED && self.db.prepare("SELECT sum FROM games").is_ok();
+        let peopled = older < schema::PEOPLED && self.db.prepare("SELECT sum FROM people").is_ok();
+        match sealed || peopled {
             true => Err(mishap::damaged(&self.path, "its version does not fit its tables")),
             false => Ok(()),
         }

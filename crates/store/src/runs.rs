@@ -4,11 +4,13 @@
 use crate::VERSION;
 use crate::date::Time;
 use crate::lines::csv;
+use crate::list::{Filter, Shared};
 use crate::open::{Known, Store};
 use crate::seal::{Of, Seal};
 use rusqlite::{Error, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use yomi_engine::{Fault, FaultKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -58,6 +60,33 @@ impl Run {
         let plan = csv(&self.plan.to_string());
         let (kind, name, version) = (kind.name(), csv(name), csv(version));
         format!("{id},{kind},{name},{version},{began},{ended},{played_ms},{},{plan}\r\n", csv(signature))
+    }
+
+    /// The limit that agents without one of their own had in games of this sitting, as it is typed. Of a
+    /// tournament that plays one game in several events, the limits of all that it may belong to.
+    pub fn limit(&self, shared: &Shared) -> String {
+        let limit = |plan: &Value| plan["limit"].as_str().unwrap_or("-").to_string();
+        let is_event = |event: &&Value| {
+            let named = |agent: &String| {
+                event["agents"]
+                    .as_array()
+                    .is_some_and(|all| all.iter().any(|known| known[1] == agent.as_str()))
+            };
+            let given = event["settings"].as_object();
+            // A plan has settings as they are typed, a game as what they are.
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
+            let is_so = |(key, value): (&String, &Value)| text(&shared.settings[key]) == text(value);
+            event["game"] == shared.game.as_str()
+                && shared.agents.iter().all(named)
+                && given.is_none_or(|given| given.iter().all(is_so))
+        };
+        match self.plan["events"].as_array() {
+            None => limit(&self.plan),
+            Some(events) => {
+                let limits: BTreeSet<String> = events.iter().filter(is_event).map(limit).collect();
+                Vec::from_iter(limits).join(" | ")
+            }
+        }
     }
 
     /// Of what was played, when it ended or was last interrupted.
@@ -123,16 +152,22 @@ impl Store {
         self.numbers("runs").filter_map(|id| find.query_row([id], RawRun::of).ok()).collect()
     }
 
-    /// One of them, with the number of its games.
+    /// One of them, with the number of its games, each of which is what was written.
+    pub fn run_counted(&self, id: i64) -> Result<Run, Fault> {
+        let (run, mut games) = (self.run(id)?, 0);
+        self.each(&Filter { run: Some(id), ..Filter::default() }, |_| {
+            games += 1;
+            Ok(())
+        })?;
+        Ok(Run { games: Some(games), ..run })
+    }
+
+    /// One of them.
     pub fn run(&self, id: i64) -> Result<Run, Fault> {
         let found: Option<Run> = self.try_to(|store| {
             let mut find = store.db.prepare(&format!("{ALL} WHERE id = ?1"))?;
             let found = find.query_row([id], RawRun::of).optional()?;
-            let Some(run) = found.map(RawRun::run) else { return Ok(None) };
-            let count =
-                "SELECT count(*) FROM games WHERE sitting IN (SELECT id FROM sittings WHERE run = ?1)";
-            let games = store.db.query_row(count, [id], |row| row.get(0))?;
-            Ok(Some(Run { games: Some(games), ..run }))
+            Ok(found.map(RawRun::run))
         })?;
         found.ok_or_else(|| {
             Fault::new(

@@ -14,10 +14,13 @@ pub const VERSION: u32 = STEPS.len() as u32;
 pub const APPLICATION: u32 = u32::from_be_bytes(*b"Yomi");
 
 /// From each version to the next; the first makes a new file.
-pub const STEPS: &[&str] = &[FIRST, TOURNAMENTS, CHECKSUMS];
+pub const STEPS: &[&str] = &[FIRST, TOURNAMENTS, CHECKSUMS, PEOPLE];
 
 /// The first version whose rows have checksums. `migrate.rs` makes those of older rows.
 pub const SEALED: u32 = 3;
+
+/// The first version that remembers people.
+pub const PEOPLED: u32 = 4;
 
 const FIRST: &str = "
 CREATE TABLE setups (
@@ -151,4 +154,17 @@ ALTER TABLE sealed_kept RENAME TO kept;
 ALTER TABLE sealed_revisions RENAME TO revisions;
 ALTER TABLE sealed_runs RENAME TO runs;
 ALTER TABLE sealed_deals RENAME TO deals;
+";
+
+/// What is remembered of people between games.
+const PEOPLE: &str = "
+CREATE TABLE people (
+    person TEXT NOT NULL,
+    game TEXT NOT NULL,
+    topic TEXT NOT NULL,                -- what it is about: a partner's ladder, a puzzle
+    state TEXT NOT NULL,                -- JSON
+    at INTEGER NOT NULL,                -- when it was last written, milliseconds since 1970
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (person, game, topic)
+) WITHOUT ROWID;
 ";

@@ -18,6 +18,7 @@ pub(crate) enum Of {
     Revision = 5,
     Run = 6,
     Deal = 7,
+    Memory = 8,
 }
 
 /// A checksum in the making. Stores keep what it gives: it may not change.

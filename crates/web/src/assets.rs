@@ -14,6 +14,16 @@ mod parts;
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+    /// Names a version of the files, by FNV-1a, and guards against nothing. It is counted from the files that were
+    /// compiled in, and not by the build script, which may have run for others.
+    pub static HASH: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+        let bytes = FILES.iter().flat_map(|(name, file)| [name.as_bytes(), &[0], file, &[0]]).flatten();
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    });
 }
 
 /// What the page may load, and from where: nothing but this server.
@@ -99,7 +109,7 @@ fn text_of(name: &str) -> Option<&'static str> {
 
 /// What a page needs is fetched side by side, not one after another as modules import each other.
 fn page_with(needed: &Needed) -> String {
-    let assets = format!("/assets/{}", embedded::HASH);
+    let assets = format!("/assets/{}", *embedded::HASH);
     let links = |how: &str, files: &[String]| {
         let link = |name: &String| format!("<link {how} href=\"{assets}/{name}\">");
         files.iter().map(link).collect::<Vec<_>>().join("\n")
@@ -136,7 +146,7 @@ pub async fn file(
     headers: HeaderMap,
 ) -> Response {
     match yomi.assets.files.get(name.as_str()) {
-        Some(file) if hash == embedded::HASH => file.answer(&headers, FOR_EVER),
+        Some(file) if hash == *embedded::HASH => file.answer(&headers, FOR_EVER),
         // A page of an older version that is still open gets what there is now.
         Some(file) => file.answer(&headers, "no-cache"),
         None => StatusCode::NOT_FOUND.into_response(),
@@ -170,11 +180,20 @@ mod tests {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 
+    /// A folder of builds may be shared by two checkouts: what one generates is compiled in the other.
+    #[test]
+    fn nothing_generated_names_a_checkout() {
+        let code = include_str!(concat!(env!("OUT_DIR"), "/files.rs"));
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        assert!(!code.contains(root.to_str().unwrap()), "{code}");
+        assert!(code.contains("/web/main.js"), "{code}");
+    }
+
     /// The files that a page names, each with the headers that it comes with.
     fn first_load(assets: &Assets, page: &Asset) -> usize {
         const HEADERS: usize = 350;
         let text = String::from_utf8(page.plain.clone()).unwrap();
-        let prefix = format!("/assets/{}/", embedded::HASH);
+        let prefix = format!("/assets/{}/", *embedded::HASH);
         let names = text.split('"').filter_map(|word| word.strip_prefix(&prefix));
         let names: std::collections::BTreeSet<&str> = names.collect();
         let size = |name: &&str| assets.files[*name].packed.len() + HEADERS;
@@ -199,7 +218,7 @@ mod tests {
         let assets = Assets::new();
         for page in assets.games.values().chain([&assets.page]) {
             let page = String::from_utf8(page.plain.clone()).unwrap();
-            assert!(page.contains(&format!("/assets/{}/main.js", embedded::HASH)), "{page}");
+            assert!(page.contains(&format!("/assets/{}/main.js", *embedded::HASH)), "{page}");
             assert!(!page.contains("{{"), "{page}");
         }
     }

@@ -37,10 +37,10 @@ pub mod serve;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use std::sync::{Arc, Mutex, OnceLock};
 use tokio::sync::Semaphore;
 use utoipa::OpenApi;
@@ -61,6 +61,7 @@ pub struct Yomi {
     games: OnceLock<assets::Packed>,
     desk: Arc<analyses::Desk>,
     keeper: Arc<dyn Keeper>,
+    counted: kept::Counted,
     hosts: Hosts,
     /// Deals that are over are looked at one after another: each look takes memory and a core.
     looking_back: Mutex<()>,
@@ -79,7 +80,19 @@ impl Yomi {
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
         let (games, looking_back) = (OnceLock::new(), Mutex::default());
         let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
-        Arc::new(Yomi { registry, assets, games, desk, keeper, hosts, looking_back, thinking, waiting })
+        let counted = kept::Counted::default();
+        Arc::new(Yomi {
+            registry,
+            assets,
+            games,
+            desk,
+            keeper,
+            counted,
+            hosts,
+            looking_back,
+            thinking,
+            waiting,
+        })
     }
 }
 
@@ -127,6 +140,8 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/import", post(kept::files::import))
         .route("/api/openapi.json", get(description))
         .route("/assets/{hash}/{*file}", get(assets::file))
+        // It has the form of a game's address, and is none.
+        .route("/api", any(nothing))
         .route("/", get(home))
         .route("/{game}", get(page_of_game))
         .route("/{game}/real", get(page_of_game))
@@ -152,11 +167,28 @@ async fn page_of_game(
     assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
 }
 
-async fn nothing() -> Refusal {
+/// A person who followed a wrong link gets the page, which says so in its language; a program one line.
+async fn nothing(State(yomi): State<Arc<Yomi>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let reads = matches!(method, Method::GET | Method::HEAD);
+    let is_page = !["/api", "/assets"].iter().any(|root| {
+        uri.path().strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    if reads && is_page && accepts_html(&headers) {
+        return assets::page(&yomi, &headers, StatusCode::NOT_FOUND, None);
+    }
     Refusal::not_found(
         "there is nothing at this path; /api/openapi.json lists the routes",
         "このパスには何もありません。経路は /api/openapi.json にあります",
     )
+    .into_response()
+}
+
+/// Whether pages are asked for by name, as browsers do.
+fn accepts_html(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(header::ACCEPT).into_iter().filter_map(|list| list.to_str().ok());
+    let mut kinds =
+        lists.flat_map(|list| list.split(',')).map(|kind| kind.split(';').next().unwrap_or("").trim());
+    kinds.any(|kind| kind.eq_ignore_ascii_case("text/html"))
 }
 
 /// Work that takes a while does not hold up other requests.

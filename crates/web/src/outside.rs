@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use yomi::engine::agent::AgentText;
+use yomi::engine::kind::AgentInfo;
 use yomi::{Fault, FaultKind, Game, Host, Sentence};
 
 /// Clocks that can be stopped, and no files: what one analysis gets.
@@ -61,20 +62,28 @@ impl Host for Enclosed {
 pub fn agent(game: &dyn Game, typed: &str) -> Result<AgentText, Fault> {
     let agent = AgentText::parse(typed)?;
     let agents = game.agents();
+    let accepted = || -> Vec<&str> { agents.iter().filter(|a| is_accepted(a)).map(|a| a.name).collect() };
     let Some(known) = agents.iter().find(|known| known.name == agent.name || known.also == Some(&agent.name))
     else {
-        let names: Vec<&str> = agents.iter().map(|known| known.name).collect();
-        return Err(Fault::unknown(Sentence::new("agent", "エージェント"), &agent.name, &names));
+        return Err(Fault::unknown(Sentence::new("agent", "エージェント"), &agent.name, &accepted()));
     };
     if known.cheats {
-        let name = known.name;
-        let honest: Vec<&str> = agents.iter().filter(|a| !a.cheats).map(|a| a.name).collect();
-        let list = honest.join(", ");
+        let (name, accepted) = (known.name, accepted());
+        let list = accepted.join(", ");
         return Err(Fault::bad_option(
             format!("{name} sees what is hidden and is not asked over HTTP; expected: {list}"),
             format!("{name} は隠れた情報を見るため、HTTP では使えません。使えるもの: {list}"),
         )
-        .expecting(honest));
+        .expecting(accepted));
+    }
+    if known.is_program() {
+        let (name, accepted) = (known.name, accepted());
+        let list = accepted.join(", ");
+        return Err(Fault::bad_option(
+            format!("{name} runs a program and is not asked over HTTP; expected: {list}"),
+            format!("{name} はプログラムを動かすため、HTTP では使えません。使えるもの: {list}"),
+        )
+        .expecting(accepted));
     }
     if known.reaches_outside(&agent.options) {
         let name = known.name;
@@ -84,4 +93,9 @@ pub fn agent(game: &dyn Game, typed: &str) -> Result<AgentText, Fault> {
         ));
     }
     Ok(agent)
+}
+
+/// What a refusal may name as accepted: an agent that is taken here as it stands.
+fn is_accepted(agent: &AgentInfo) -> bool {
+    !agent.cheats && !agent.is_program()
 }

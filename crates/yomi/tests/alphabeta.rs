@@ -207,7 +207,7 @@ where
         for state in positions {
             let plain = Minimax { depth, evaluator: evaluator.clone() };
             let [without, with] = [0, AlphaBetaOptions::default().table].map(|table| {
-                let options = AlphaBetaOptions { depth: Some(depth), table };
+                let options = AlphaBetaOptions { depth: Some(depth), table, margin: 0.0 };
                 decide(&mut AlphaBeta { options, evaluator: evaluator.clone() }, state, Limits::default(), 0)
             });
             let plain = decide(&mut { plain }, state, Limits::default(), 0);

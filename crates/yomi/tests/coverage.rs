@@ -26,7 +26,7 @@ impl Case {
         let table = Registry::standard().find(self.game).unwrap().open(&[]).unwrap();
         let (truth, truth_payoff) = {
             let long = self.play(&*table, truth, 1_000_000);
-            (long.agents[0].win_rate, long.agents[0].mean_payoff)
+            (long.agents[0].win_rate.unwrap(), long.agents[0].mean_payoff.unwrap())
         };
         let (mut covered, mut covered_payoff) = (0.0, 0.0);
         let (mut estimates, mut errors) = (Vec::new(), Vec::new());
@@ -35,7 +35,7 @@ impl Case {
             let row = &report.agents[0];
             let [lo, hi] = row.ci95;
             covered += f64::from(u8::from(lo <= truth && truth <= hi));
-            estimates.push(row.mean_payoff);
+            estimates.push(row.mean_payoff.unwrap());
             // Where all deals paid the same a match says that it cannot tell.
             let (Some(se), Some([lo, hi])) = (row.se, row.payoff_ci95) else { continue };
             covered_payoff += f64::from(u8::from(lo <= truth_payoff && truth_payoff <= hi));

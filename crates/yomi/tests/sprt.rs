@@ -19,7 +19,7 @@ fn matched(agents: &str) -> Report {
 fn games_that_repeat_decide_nothing() {
     let repeated = matched("alphabeta(limit=3000nodes) alphabeta(limit=5nodes)");
     assert!(repeated.different_games <= 2, "{}", repeated.different_games);
-    assert_eq!(repeated.agents[0].win_rate, 1.0, "a lead that would be a verdict");
+    assert_eq!(repeated.agents[0].win_rate, Some(1.0), "a lead that would be a verdict");
     let outcome = repeated.sprt.unwrap();
     assert_eq!((outcome.verdict, outcome.llr, outcome.estimate), (Verdict::Undecided, 0.0, None));
     assert_eq!(outcome.ci95, None);

@@ -8,7 +8,7 @@ import * as format from "../format.js";
 import { fresh } from "../fresh.js";
 import { set, state as store } from "../store.js";
 import { vars } from "../vars.js";
-import { t } from "../words.js";
+import { howToEnter, t } from "../words.js";
 import { axis, dot, rows } from "../views/candidates.js";
 import { entry } from "../views/entry.js";
 import { icon, kbd, sr } from "../views/parts.js";
@@ -205,7 +205,7 @@ function entering(state) {
   const { position, analysis, prefs } = state;
   const next = isOurs() ? (state.chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   return entry(state, {
-    label: position?.over ? t("state.over") : t("c4.enter"), example: "4344", normal,
+    label: position?.over ? t("state.over") : howToEnter("c4.enter"), example: "4344", normal,
     play: next ? { text: t("c4.drop", { n: next }), act: () => enter(next) } : null,
   });
 }

@@ -25,7 +25,7 @@ export const tipped = (at, button, tip, more = "") =>
 
 /** What a card says. @param {string} id @param {import("./duel-cards.js").Card} [card] */
 export function text(id, card = cards().get(id)) {
-  if (!card) return html`<b>${id}</b>`;
+  if (!card) return html`<b>${nameOf(id)}</b>`;
   const power = card.power === null ? "" : t("duel.power", { n: card.power });
   const kind = t(card.kind === "unit" ? "duel.unit" : "duel.spell");
   return html`<b>${sentence(card.name)}</b><span class="sub">${[t("duel.cost", { n: card.cost ?? "–" }), kind, power].filter(Boolean).join(t("between"))}</span>

@@ -23,17 +23,26 @@ import { sentence } from "../words.js";
 
 /** By the card file, "" for the standard cards. @type {Map<string, Catalogue>} */
 const catalogues = new Map();
-/** Those that are on their way. @type {Set<string>} */
-const asked = new Set();
+/** Those that are on their way. @type {Map<string, Promise<void>>} */
+const asked = new Map();
 
 /** @param {string} file */
-async function fetchCards(file) {
-  if (asked.has(file)) return;
-  asked.add(file);
-  const answer = await api.cards("duel", file ? { cards: file } : {}).catch(() => null);
-  if (answer) catalogues.set(file, new Map(answer.cards.map((card) => [card.id, { ...card, aims: /\ban enemy unit\b/.test(card.text.en) }])));
-  asked.delete(file);
-  if (answer) set({});
+function fetchCards(file) {
+  const coming = asked.get(file) ?? api.cards("duel", file ? { cards: file } : {}).then((answer) => {
+    catalogues.set(file, new Map(answer.cards.map((card) => [card.id, { ...card, aims: /\ban enemy unit\b/.test(card.text.en) }])));
+    set({});
+  }).finally(() => asked.delete(file));
+  asked.set(file, coming);
+  return coming;
+}
+
+/** The card file of these settings. @param {Record<string, any>} [settings] */
+const fileOf = (settings) => (typeof settings?.cards === "string" && settings.cards !== "standard" ? settings.cards : "");
+
+/** Once the cards of these settings are known: a page without their names would be drawn twice. @param {Record<string, any>} [settings] */
+export async function ready(settings) {
+  const file = fileOf(settings);
+  if (!catalogues.has(file)) await fetchCards(file);
 }
 
 /** Nothing is known before the server has said it. */
@@ -41,20 +50,24 @@ const NONE = /** @type {Catalogue} */ (new Map());
 
 /** The cards of a game by its settings. @param {Record<string, any>} [settings] @returns {Catalogue} */
 export function catalogue(settings) {
-  const set = settings?.cards;
-  const file = typeof set === "string" && set !== "standard" ? set : "";
+  const file = fileOf(settings);
   const known = catalogues.get(file);
-  if (!known) fetchCards(file);
+  // They are asked for again with the next drawing.
+  if (!known) fetchCards(file).catch(() => {});
   return known ?? NONE;
 }
 
 /** The catalogue of the game that is open. */
 export const cards = () => catalogue(state.session?.settings);
 
+/** Stands where a name is not known yet. */
+const UNNAMED = "…";
+
 /** What a card is called. @param {string} id */
 export function nameOf(id) {
-  const card = cards().get(id);
-  return card ? sentence(card.name) : id;
+  const known = cards();
+  const card = known.get(id);
+  return card ? sentence(card.name) : known.size ? id : UNNAMED;
 }
 
 /** How often each card is in a list, in the order of the list. @param {string[]} list @returns {[string, number][]} */

@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { fresh } from "../fresh.js";
 import { enter, isAgainstYomi } from "../game.js";
 import { set } from "../store.js";
-import { sentence, t } from "../words.js";
+import { howToEnter, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { kbd } from "../views/parts.js";
 import { cards, matching, nameOf } from "./duel-cards.js";
@@ -140,7 +140,7 @@ export function entering(state) {
   const dock = nothingDone ? button("pass-dock", nothingDone) : nothing;
   const secretly = secret ? html`<button class="btn" type="button" @click=${() => enter(secret)}>${t(`duel.secret.${stage}`)}</button>` : nothing;
   return html`${entry(state, {
-    label: position.over ? t("state.over") : ours ? t("duel.enter.own") : isEntered(state) ? t("duel.enter.other") : t("duel.enter.wait"),
+    label: position.over ? t("state.over") : ours ? howToEnter("duel.enter.own") : isEntered(state) ? howToEnter("duel.enter.other") : t("duel.enter.wait"),
     example: ours ? (position.legal[0]?.move ?? "") : t("duel.example"), normal: (typed) => normal(state, typed),
     play, more: html`${shown}${secretly}`, dock: html`${dock}${secretly}`,
   })}${picker(state)}`;

@@ -19,6 +19,7 @@ import { reading } from "./duel-reading.js";
 import texts from "../texts/duel.js";
 import { addTexts } from "../texts.js";
 
+export { ready } from "./duel-cards.js";
 export { pass } from "./duel-entry.js";
 export { practiceDuel as practice, setupDuel as setup } from "../views/setup-duel.js";
 
@@ -37,6 +38,9 @@ export function where({ session, position }) {
 export function move(c, large = false) {
   return fresh(c.move, large ? largely(c) : shortly(c));
 }
+
+/** As the reasons quote it: what is quoted inside gets the inner marks. @param {string} label */
+export const named = (label) => t("duel.quoted", { move: label.replaceAll("「", "『").replaceAll("」", "』") });
 
 /** What the move does, beside the name of its card. @param {import("./duel-moves.js").Move} move */
 const doing = ({ verb, target }) => (target ? t(`duel.verb.${verb}.at`, { target: targetName(target) }) : t(`duel.verb.${verb}`));

@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
-import { nameOf, sentence, t } from "../words.js";
+import { howToEnter, nameOf, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { bars, icon } from "../views/parts.js";
 
@@ -67,7 +67,7 @@ function entering(state) {
   const next = isOurs() ? (state.chosen ?? (state.prefs.hidden ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   const label = position?.legal.find((one) => one.move === next)?.label;
   return entry(state, {
-    label: position?.over ? t("state.over") : t("generic.enter"), example: position?.legal[0]?.move ?? "", normal: (text) => text.trim(),
+    label: position?.over ? t("state.over") : howToEnter("generic.enter"), example: position?.legal[0]?.move ?? "", normal: (text) => text.trim(),
     play: next ? { text: html`${t("play")} ${label ? sentence(label) : next}`, move: next, act: () => enter(next) } : null,
   });
 }

@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
-import { nameOf, sentence, t } from "../words.js";
+import { howToEnter, nameOf, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { icon, sr } from "../views/parts.js";
 import { ARROWS, cellOf, mazeOf, pointsAt, step, WAYS } from "./mazes-board.js";
@@ -43,14 +43,14 @@ export function where({ session, position }) {
 
 /** @param {Pick<Candidate, "move" | "label">} c @param {boolean} [large] */
 export function move(c, large = false) {
-  const text = ARROWS[c.move] ? html`<span class="way" aria-hidden="true">${ARROWS[c.move]}</span> ${sentence(c.label)}` : html`${placed(c.move, "maze.cell_name")}`;
-  return large ? html`<span class="words">${text}</span>` : text;
+  const text = ARROWS[c.move] ? html`<span class="way" aria-hidden="true">${ARROWS[c.move]}</span> ${sentence(c.label)}` : html`${sentence(c.label)}`;
+  return large ? html`<span class="words ${ARROWS[c.move] ? "" : "sentence"}">${text}</span>` : text;
 }
 
-/** Cells are counted from 1 for people. @param {string} move @param {string} text */
-function placed(move, text) {
-  const [row, column] = cellOf(move);
-  return Number.isNaN(row) ? move : t(text, { row: row + 1, column: column + 1 });
+/** A cell as the reasons call it. @param {State} state @param {string} move */
+function cellName({ position }, move) {
+  const legal = position?.legal.find((one) => one.move === move);
+  return legal ? sentence(legal.label) : move;
 }
 
 /** @param {State} state */
@@ -128,9 +128,9 @@ function entering(state) {
   if (!position) return nothing;
   const { places } = mazeOf(position);
   const next = isOurs() ? (state.chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
-  const named = next === null ? "" : places ? placed(next, "maze.place") : t("maze.go", { way: t(`maze.${next}`) });
+  const named = next === null ? "" : places ? t("maze.place", { cell: cellName(state, next) }) : t("maze.go", { way: t(`maze.${next}`) });
   return entry(state, {
-    label: position.over ? t("state.over") : t(places ? "maze.enter.place" : "maze.enter.walk"), example: places ? "0,2" : "RRD",
+    label: position.over ? t("state.over") : howToEnter(places ? "maze.enter.place" : "maze.enter.walk"), example: places ? "0,2" : "RRD",
     normal: (text) => normal(text, places), dock: pad(state), play: next ? { text: named, act: () => enter(next) } : null,
   });
 }
@@ -143,7 +143,7 @@ export function candidates(state) {
   const rest = Array.from({ length: Math.max(0, maze.wanted - maze.characters.length) }, (_, i) => analysis.figures?.line[i] ?? null);
   return html`<table class="cand plan"><thead><tr><th scope="col" class="c-mv">${t("maze.plan.order")}</th><th scope="col">${t("maze.plan.cell")}</th><th scope="col" class="num">${t("maze.plan.points")}</th></tr></thead>
     <tbody>${rest.map((move, i) => html`<tr class="${i === 0 && move ? "best" : ""} ${move && state.chosen === move ? "chosen" : ""}" @click=${() => move && set({ chosen: move })}><td>${maze.characters.length + i + 1}</td>
-      <td class="mv">${move ? html`<button type="button" data-move=${move} aria-pressed=${String(state.chosen === move)} @focus=${() => set({ chosen: move })}><span>${placed(move, "maze.cell_name")}</span></button>` : "–"}</td>
+      <td class="mv">${move ? html`<button type="button" data-move=${move} aria-pressed=${String(state.chosen === move)} @focus=${() => set({ chosen: move })}><span>${cellName(state, move)}</span></button>` : "–"}</td>
       <td class="num">${move ? pointsAt(maze, cellOf(move)) : "–"}</td></tr>`)}</tbody></table>`;
 }
 

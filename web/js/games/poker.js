@@ -7,7 +7,7 @@ import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { set, state as store } from "../store.js";
 import { vars } from "../vars.js";
-import { nameOf, sentence, t } from "../words.js";
+import { howToEnter, nameOf, sentence, t } from "../words.js";
 import { entry } from "../views/entry.js";
 import { bars, icon, kbd, sr } from "../views/parts.js";
 import { CARDS, chips, isShowdown, playingCard, words } from "./poker-cards.js";
@@ -19,6 +19,8 @@ export { setupPoker as setup } from "../views/setup-poker.js";
 /** @import { Candidate, Shown, State } from "../types" */
 
 addTexts(texts);
+
+export const mixes = true;
 
 /** @type {[string, string, string][]} */
 export const keys = [["C B F R", "poker.key.words", "B"]];
@@ -58,7 +60,10 @@ export function move(c, large = false) {
 export function lead({ analysis }) {
   const { figures } = analysis;
   if (figures?.choice !== "drawn" || figures.candidates.length < 2) return undefined;
-  return t(figures.candidates.filter((c) => c.share >= LEAST_SHARE).length > 1 ? "poker.lead.mixed" : "poker.lead.pure");
+  const played = figures.candidates.filter((c) => c.share > 0);
+  if (played.filter((c) => c.share >= LEAST_SHARE).length > 1) return t("poker.lead.mixed");
+  // A rest below one in a hundred is shown beside it, so it is not "always".
+  return t(played.length > 1 ? "poker.lead.nearly" : "poker.lead.pure");
 }
 
 /** @param {State} state */
@@ -182,7 +187,7 @@ function entering(state) {
   // Of a mixed strategy no move is the one to play: one is chosen first.
   const next = isOurs() && !state.setup?.showdown ? (state.chosen ?? (prefs.hidden || mixed ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   return entry(state, {
-    label: position.over ? t("state.over") : t("poker.enter"), example: t(`poker.example.${position.game}`), normal,
+    label: position.over ? t("state.over") : howToEnter("poker.enter"), example: t(`poker.example.${position.game}`), normal,
     play: next ? { text: t(`poker.${next}`), act: () => say(state, next) } : null,
     dock: next || state.setup?.showdown ? nothing : said(state).map((word) => html`<button type="button" class="btn" @click=${() => say(state, word)}>${t(`poker.${word}`)}</button>`),
   });

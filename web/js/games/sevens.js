@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
-import { t } from "../words.js";
+import { howToEnter, t } from "../words.js";
 import { bars, icon, kbd, sr, suited } from "../views/parts.js";
 import { entry } from "../views/entry.js";
 import { openCards, RANKS, signs, SUITS } from "./sevens-cards.js";
@@ -170,12 +170,14 @@ function entering(state) {
   const ours = isOurs();
   const now = current(state);
   const chosen = ours ? (state.chosen ?? (state.prefs.hidden ? null : now?.move) ?? null) : null;
-  const button = (/** @type {string} */ id) => html`<button class="btn" type="button" id=${id} ?disabled=${!canPass(state)} @click=${() => pass(state)}>${t("pass")} ${kbd("P")}</button>`;
+  // Where Yomi says pass, that button is the main one.
+  const passes = Boolean(chosen?.startsWith("pass")) && !state.typed;
+  const button = (/** @type {string} */ id) => html`<button class="btn ${passes ? "go" : ""}" type="button" id=${id} ?disabled=${!canPass(state)} @click=${() => pass(state)}>${t("pass")} ${kbd("P")}</button>`;
   const label = setup?.burst
     ? t("sevens.burst_cards", { seat: setup.burst.seat, n: setup.burst.need - setup.burst.cards.length })
-    : position.over ? t("state.over") : ours ? t("sevens.enter_own") : t("sevens.enter_other", { seat: position.to_move ?? 0 });
+    : position.over ? t("state.over") : ours ? howToEnter("sevens.enter_own") : t("sevens.enter_other", { seat: position.to_move ?? 0 });
   return entry(state, {
-    label, example: t("sevens.example"), normal, more: button("pass"), dock: button("pass-dock"),
+    label, example: t("sevens.example"), normal, more: button("pass"), dock: button("pass-dock"), idle: passes ? t("play") : undefined,
     play: chosen && !chosen.startsWith("pass") ? { text: html`${t("play")} ${suited(signs(chosen))}`, move: chosen, act: () => enter(chosen) } : null,
   });
 }

@@ -6,7 +6,7 @@ import { isOurs } from "../analysis.js";
 import { enter, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
-import { t } from "../words.js";
+import { howToEnter, t } from "../words.js";
 import { barOf, axis, rows } from "../views/candidates.js";
 import { entry } from "../views/entry.js";
 import { icon, kbd, sr } from "../views/parts.js";
@@ -172,10 +172,11 @@ function entering(state) {
   if (!position) return nothing;
   const drawing = isDrawing(state);
   const next = isOurs() ? (state.chosen ?? (state.prefs.hidden ? null : current(state)?.move) ?? null) : null;
-  const label = position.over ? t("state.over") : drawing ? t("tc.tap_draw") : state.session && "seed" in state.session.source ? t("tc.enter_deal") : t("tc.enter_real");
+  const dealt = Boolean(state.session && "seed" in state.session.source);
+  const label = position.over ? t("state.over") : drawing ? t("tc.tap_draw") : dealt ? howToEnter("tc.enter_deal") : howToEnter("tc.enter_real");
   return entry(state, {
-    label, example: drawing ? "+F3" : "C7@2+F3",
-    normal: (text) => (isDrawing(state) && !text.trim().startsWith("+") ? `+${normal(text)}` : normal(text)),
+    label, example: drawing ? "+F3" : dealt ? "C7@2" : "C7@2+F3",
+    normal: (text) => (isDrawing(state) && !/[+@]/.test(text) ? `+${normal(text)}` : normal(text)),
     play: next ? { text: t("tc.play", { card: play(next).card, n: play(next).slot }), move: next, act: () => enter(next) } : null,
   });
 }

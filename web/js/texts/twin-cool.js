@@ -4,9 +4,9 @@
 /** @type {Record<string, [string, string]>} */
 export default {
   "tc.on_slot": ["on slot {n}", "をスロット {n} へ"],
-  "tc.slot_short": ["slot {n}", "枠 {n}"],
+  "tc.slot_short": ["slot {n}", "スロット {n}"],
   "tc.slot": ["Slot {n}", "スロット {n}"],
-  "tc.slot_head": ["Slot", "枠"],
+  "tc.slot_head": ["Slot", "スロット"],
   "tc.empty": ["empty, takes any card", "空・どの札でも出せる"],
   "tc.would_go": [" would go here", " をここへ"],
   "tc.counts": ["{played} played, {deck} in the deck, {aside} set aside", "出した札 {played}、山札 {deck}、除外 {aside}"],
@@ -31,7 +31,9 @@ export default {
   "tc.cards": ["cards", "枚数"],
   "tc.of_draws": ["{n} of {of} draws", "{of} 枚中 {n} 枚"],
   "tc.enter_real": ["Play, then tap the card you drew in the grid; or type the whole turn", "出したら、引いた札を下の表で押す。または一手をまとめて入力"],
+  "tc.enter_real.touch": ["Play, then tap the card you drew in the grid", "出したら、引いた札を下の表で押す"],
   "tc.enter_deal": ["Choose a card and play it, or type the play", "札を選んで出すか、文字で入力"],
+  "tc.enter_deal.touch": ["Choose a card and play it", "札を選んで出す"],
   "tc.tap_draw": ["Tap the card you drew in the grid, or type it", "引いた札を下の表で押すか、文字で入力"],
   "tc.play": ["Play {card} on slot {n}", "{card} をスロット {n} へ"],
   "tc.may_draw": ["What you may draw", "引くかもしれない札"],

@@ -7,7 +7,7 @@ import { resume } from "../game.js";
 import { fresh } from "../fresh.js";
 import * as format from "../format.js";
 import { vars } from "../vars.js";
-import { sentence, t } from "../words.js";
+import { counted, sentence, t } from "../words.js";
 import { icon, plainSuits } from "./parts.js";
 
 /** @import { Candidate, Figures, State } from "../types" */
@@ -129,7 +129,7 @@ function verdict(state, figures, kit) {
     kicker, best: best.move, move: html`${kit.move(best, true)}${second}`,
     figure: html`${value}${companyOf(figures)}`,
     brief: html`<span class="mv">${fresh(`${best.move} ${state.prefs.lang} ${figures.choice}`, short)}</span><span class="v">${value}</span>`,
-    lead: kit.lead?.(state, best) ?? leading(figures, best, forced),
+    lead: kit.lead?.(state, best) ?? leading(figures, best, forced, kit),
   };
 }
 
@@ -159,18 +159,27 @@ function companyOf({ opponents, unit }) {
 const company = (now) => html`<select class="against" aria-label=${t("against")} @change=${(/** @type {any} */ event) => against(event.target.value)}>
   ${COMPANIES.map((one) => html`<option value=${one} ?selected=${one === now}>${t(`against.${one}`)}</option>`)}</select>`;
 
-/** @param {Figures} figures @param {Candidate} best @param {boolean} forced */
-function leading({ unit, lead, candidates, choice }, best, forced) {
+/** @param {Figures} figures @param {Candidate} best @param {boolean} forced @param {Kit} kit */
+function leading({ unit, lead, candidates, choice }, best, forced, kit) {
   if (forced) return t("lead.forced");
   if (choice === "drawn") return t("lead.drawn");
   if (!lead) return best.bound === "proven" ? t("lead.proven") : "";
   if (lead.why) return sentence(lead.why);
   const over = candidates.find((c) => c.move === lead.over);
-  const name = over ? plainSuits(sentence(over.label)) : lead.over;
+  const label = over ? plainSuits(sentence(over.label)) : lead.over;
+  const name = kit.named?.(label) ?? label;
   const by = format.difference(unit, Math.abs(lead.by));
   const kind = unit === "win" ? "points" : "units";
   if (!lead.decided) return Number(by) === 0 ? t("lead.same") : t(`lead.level.${kind}`, { by });
   return t(`lead.ahead.${kind}`, { by, name });
+}
+
+/** Tries of playouts, positions of a search that computes, evaluations of whole solutions: as the terminal names them. @param {Figures} figures */
+function cost({ basis, choice, iterations, nodes, depth }) {
+  const some = (/** @type {string} */ key, /** @type {number} */ n) => counted(key, n, { n: format.count(n) });
+  if (basis === "sampled" || choice === "visits") return some("work.tries", iterations);
+  if (depth === 0) return some("work.evaluations", iterations);
+  return nodes ? some("work.positions", nodes) : "";
 }
 
 /** What it took. @param {State} state */
@@ -178,7 +187,8 @@ function work({ analysis }) {
   const { figures, effective, beliefs } = analysis;
   if (!figures || !figures.iterations) return nothing;
   const worth = effective !== null && beliefs?.worlds ? t("work.beliefs", { worlds: format.count(beliefs.worlds), worth: format.count(Math.round(effective)) }) : "";
-  return html`<span>${t("work.tries", { n: format.count(figures.iterations) })}</span>
+  const done = cost(figures);
+  return html`${done ? html`<span>${done}</span>` : nothing}
     ${figures.worlds ? html`<span>${t("work.worlds", { n: format.count(figures.worlds) })}</span>` : nothing}
     ${worth ? html`<span>${worth}</span>` : nothing}`;
 }

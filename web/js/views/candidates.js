@@ -45,7 +45,8 @@ export function rows({ analysis, position }) {
 function table(state, kit) {
   const { figures } = state.analysis;
   const scale = figures && figures.choice !== "drawn" ? format.scale(figures) : { from: 0, to: 1, step: 0.25 };
-  const drawn = figures?.choice === "drawn";
+  // Rows have their height before there are figures.
+  const drawn = figures ? figures.choice === "drawn" : Boolean(kit.mixes);
   const list = rows(state);
   const long = list.some((c) => sentence(c.label).length > 5);
   return html`<table class="cand ${long ? "long" : ""}">
@@ -114,7 +115,9 @@ export function dot(c, scale) {
   const size = 5 + Math.round(6 * Math.sqrt(Math.min(1, c.share / 0.3)));
   const sized = c.bound === "sampled" ? size : 9;
   const whisker = c.bound === "sampled" && c.lo !== null && c.hi !== null;
-  return html`<div class="scale" aria-hidden="true" ${vars({ "--v": at(c.value), "--lo": at(lo), "--w": part(hi) - part(lo), "--d": `${sized}px`, "--ticks": ticks })}>
+  // What lies beyond the scale, such as a move that was hardly tried, points there and claims no place on it.
+  const beyond = c.value < scale.from ? "below" : c.value > scale.to ? "above" : "";
+  return html`<div class="scale ${beyond}" aria-hidden="true" ${vars({ "--v": at(c.value), "--lo": at(lo), "--w": part(hi) - part(lo), "--d": `${sized}px`, "--ticks": ticks })}>
     ${whisker ? html`<i></i>` : nothing}<b></b></div>`;
 }
 

@@ -28,7 +28,7 @@ export function curve(state) {
   const here = state.looking ?? last;
   const texts = list.map((one) => t("curve.point", { n: one.n + 1, value: format.value(unit, one.value) }));
   return html`<section class="sec o8 curve" aria-labelledby="vh"><header><h2 id="vh">${t("curve")}</h2><span class="sub">${t(list.some((one) => one.lo < one.hi) ? "curve.what" : "curve.plain")}</span></header>
-    <div class="plot"><span class="top">${format.value(unit, high)}</span><span class="bottom">${format.value(unit, low)}</span>
+    <div class="plot"><span class="high">${format.value(unit, high)}</span><span class="low">${format.value(unit, low)}</span>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${texts.join(t("between"))}>
         ${unit === "win" ? svg`<path class="mid" d="M0 ${y(0.5)}H${WIDTH}"/>` : nothing}
         <path class="band" d=${band}/><path class="course" d="M${list.map((one) => `${x(one.n)} ${y(one.value)}`).join("L")}"/>

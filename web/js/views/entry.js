@@ -17,12 +17,13 @@ import { icon, kbd, note } from "./parts.js";
  * @property {string} example
  * @property {(text: string) => string} normal how this game writes what was typed
  * @property {{text: unknown, act: () => void, move?: string} | null} play the main button; its move, where its name changes with it
+ * @property {string} [idle] what the dock's main button says while it names no move
  * @property {unknown} [more] further buttons
  * @property {unknown} [dock] further buttons of the dock
  */
 
 /** @param {State} state @param {Entry} entry */
-export function entry(state, { label, example, normal, play, more, dock }) {
+export function entry(state, { label, example, normal, play, idle, more, dock }) {
   const { session, looking, position } = state;
   if (!session || !position) return nothing;
   if (looking !== null) return lookingBack(looking);
@@ -40,7 +41,8 @@ export function entry(state, { label, example, normal, play, more, dock }) {
   };
   const name = state.typed ? "typed" : play ? `play ${play.move ?? ""}` : "";
   const text = state.typed || !play ? t("enter") : play.text;
-  const main = html`<button class="btn ${play || state.typed ? "go" : ""}" type="submit" id="play">${fresh(`${name} ${state.prefs.lang}`, text)}</button>`;
+  // With nothing typed and nothing named there is nothing to enter. It says so, and still takes the Enter key of a field that is a frame ahead.
+  const main = html`<button class="btn ${play || state.typed ? "go" : ""}" type="submit" id="play" aria-disabled=${play || state.typed ? nothing : "true"}>${fresh(`${name} ${state.prefs.lang}`, text)}</button>`;
   return html`<form class="entry" @submit=${submit}>
       <label class="who" for="entry">${label}</label>
       ${position.over ? nothing : html`<input class="field" id="entry" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${example}
@@ -56,7 +58,7 @@ export function entry(state, { label, example, normal, play, more, dock }) {
     <div class="dock">
       <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}</button>
       ${dock ?? nothing}
-      ${play || isOurs() ? html`<button class="btn go" type="button" ?disabled=${!play} @click=${press}>${fresh(`${name} ${state.prefs.lang}`, play?.text ?? "···")}</button>` : nothing}
+      ${play || isOurs() ? html`<button class="btn go" type="button" ?disabled=${!play} @click=${press}>${fresh(`${name} ${state.prefs.lang}`, play?.text ?? idle ?? "···")}</button>` : nothing}
     </div>`;
 }
 

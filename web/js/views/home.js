@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { EXAMPLE } from "../example.js";
 import { answers, forget, local } from "../keep.js";
 import { openText } from "../open-text.js";
+import { entries } from "../source.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { counted, nameOf, sentence, t } from "../words.js";
 import { thumbnail } from "./thumbnails.js";
@@ -81,9 +82,9 @@ function goOn(state) {
     ${list.length > AT_ONCE && !state.open.games ? html`<button class="more" type="button" @click=${() => set({ open: { ...store.open, games: true } })}>${t("more", { n: list.length - AT_ONCE })}</button>` : nothing}</section>`;
 }
 
-/** @param {KeptGame | Session} game */
-function summary({ source }) {
-  const n = "entries" in source ? source.entries.length : source.moves.length;
+/** What was dealt is among the entries, and no move of anybody. @param {KeptGame | Session} game */
+function summary({ source, moves }) {
+  const n = moves ?? entries(source).length;
   return "start" in source ? counted("home.of_real", n) : counted("home.of_deal", n, { seed: source.seed });
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A real game of Sevens: who sits where, who laid the sevens, and your hand.
 
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { RANKS, signs, SUITS } from "../games/sevens-cards.js";
 import { open } from "../game.js";
 import { openText } from "../open-text.js";
@@ -13,8 +13,11 @@ import { note, oneOf, sr, suited } from "./parts.js";
 
 /** @typedef {{players: number, seat: number, rules: string, passes: number, sevens: number[], hand: string[], counts: (number | null)[], pasted: string}} Form */
 
+/** Of a seven: not yet said who laid it. A guess would look like an answer. */
+const OPEN = -1;
+
 /** @type {Form} */
-const EMPTY = { players: 3, seat: 0, rules: "contest", passes: 3, sevens: [0, 0, 0, 0], hand: [], counts: [], pasted: "" };
+const EMPTY = { players: 3, seat: 0, rules: "contest", passes: 3, sevens: [OPEN, OPEN, OPEN, OPEN], hand: [], counts: [], pasted: "" };
 
 /** Cards that each seat has beside its sevens: the earlier seats are dealt the extra card. @param {Form} form */
 function counts({ players, sevens, counts }) {
@@ -32,7 +35,8 @@ export function setupSevens(state) {
   const all = counts(form);
   const total = all.reduce((sum, n) => sum + n, 0);
   const need = all[form.seat];
-  const ready = form.hand.length === need && total === 48;
+  const said = form.sevens.every((holder) => holder !== OPEN);
+  const ready = said && form.hand.length === need && total === 48;
   const seats = Array.from({ length: form.players }, (_, seat) => seat);
   const names = seats.map((seat) => ({ value: String(seat), text: seat === form.seat ? t("you") : t("seat", { n: seat }) }));
   return html`<section class="sec setup" aria-labelledby="th"><header><h1 id="th">${t("setup.sevens")}</h1><span class="sub">${t("setup.kept")}</span></header>
@@ -47,12 +51,12 @@ export function setupSevens(state) {
     <h2>${t("setup.counts")}</h2>
     <div class="fields">${seats.map((seat) => html`<label>${seat === form.seat ? t("you") : t("seat", { n: seat })}<input class="field short" inputmode="numeric" .value=${String(all[seat])}
       @change=${(/** @type {any} */ e) => change((now) => ({ counts: counts(now).map((n, i) => (i === seat ? Number(e.target.value) || 0 : n)) }))}></label>`)}
-      <span class="sub ${total === 48 ? "" : "danger"}">${t("setup.total", { n: total })}</span></div>
+      ${said ? html`<span class="sub ${total === 48 ? "" : "danger"}">${t("setup.total", { n: total })}</span>` : nothing}</div>
     <h2>${t("setup.hand")}</h2><p class="sub" aria-live="polite">${t("setup.chosen", { n: form.hand.length, of: need })}</p>
     ${table(form, need)}
     ${pasting(form)}
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
-    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${ready ? t("setup.begin_real") : total === 48 ? missing(need - form.hand.length) : t("setup.total", { n: total })}</button></div>
+    <div class="acts sticky"><button class="btn go" type="button" ?disabled=${!ready} @click=${begin}>${!said ? t("setup.sevens.open") : ready ? t("setup.begin_real") : total === 48 ? missing(need - form.hand.length) : t("setup.total", { n: total })}</button></div>
   </section>`;
 }
 

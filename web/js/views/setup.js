@@ -61,7 +61,7 @@ function field(one, settings, lang, change) {
   const words = one.words ?? (one.kind === "switch" ? ["true", "false"] : null);
   const said = (/** @type {string} */ word) => textOr(`${one.name}.${word}`, word);
   const name = words?.every((word) => said(word) !== word) ? textOr(`setup.${one.name}`, one[lang]) : one[lang];
-  return html`<label title=${one[lang]}>${name}${words
+  return html`<label title=${one[lang]}><span>${name}</span>${words
     ? html`<select class="field" @change=${choose}>${words.map((word) => html`<option value=${word} ?selected=${word === value}>${said(word)}</option>`)}</select>`
     : html`<input class="field short" .value=${value} @change=${choose}>`}</label>`;
 }

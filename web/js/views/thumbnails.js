@@ -8,7 +8,8 @@ const rect = (x, y, w, h, kind, r = 2) => svg`<rect x=${x} y=${y} width=${w} hei
 
 const SEVENS = ["lfannnnnfffff", "ffffnnnnlfffl", "llnnnnnlfffff", "ffllfnnnflllf"];
 const EIGHTY = ["sfffsfffll".slice(0, 10), "sefefsefff", "nsesssssss", "sfflffsefff".slice(0, 10), "slfffsefff", "sfeeesefef", "sssssassss", "sfeffsflff"];
-const DIGITS = ["48331 192", "89633 212", "60364 642", "94838 373", "62059 335"];
+/** Empty where the line runs. */
+const DIGITS = ["48331 192", "89633 212", "6036  642", "948   373", "620   335"];
 
 const PICTURES = /** @type {Record<string, () => unknown>} */ ({
   sevens: () => SEVENS.map((row, y) => [...row].map((kind, x) => rect(3 + 11.9 * x, 6 + 20 * y, 10, 16, kind))),
@@ -31,7 +32,7 @@ const PICTURES = /** @type {Record<string, () => unknown>} */ ({
 
 const maze = () => [
   DIGITS.map((row, y) => [...row].map((digit, x) => (digit === " " ? "" : svg`<text x=${24 + 14 * x} y=${16 + 16 * y} class="tx">${digit}</text>`))),
-  svg`<path class="pa" d="M94 12v32H80v16H66v14h16"/><circle cx="94" cy="12" r="3.4" class="l"/><circle cx="82" cy="74" r="4.6" class="a"/>`,
+  svg`<path class="pa" d="M94 12v32H80v16H66v16h14"/><circle cx="94" cy="12" r="3.4" class="l"/><circle cx="80" cy="76" r="4.6" class="a"/>`,
 ];
 
 /** @param {string} game */

@@ -2,26 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { findings } from "../lib/axe.js";
-import { launch, Server, visit } from "../lib/browser.js";
+import { visit } from "../lib/browser.js";
 import { lastEvent, recordEvents } from "../lib/checks.js";
 import { until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
+const { server, browser } = await session();
 const SEVENS = "/sevens?seed=3&moves=D6.S8.H6.D5.C8.S6.D4.C6.S5.pass.pass.H5.D3.H8.S4&seat=1";
 const TWIN_COOL = "/twin-cool?seed=5&seat=0";
 const done = (page) => page.locator(".cols[data-status=done]").waitFor();
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
 
 /** Seconds of CPU that the server has used. */
 function cpu() {

@@ -1,23 +1,14 @@
 // After and beside a game: its course as a curve, the ceiling of a deal that is over, texts that are pasted.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { findings } from "../lib/axe.js";
 import { isDone } from "../lib/checks.js";
-import { launch, Server, visit } from "../lib/browser.js";
+import { visit } from "../lib/browser.js";
 import { post, RANKS, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 test("the value over the course of the game: from the third answer on, and gone with what is taken back", async () => {
   // A server that has just started needs a moment before it knows values: a rule of thumb is not on the curve.
@@ -32,6 +23,14 @@ test("the value over the course of the game: from the third answer on, and gone 
   }
   const points = async () => (await page.locator(".curve .course").getAttribute("d")).split("L").length;
   assert.equal(await points(), 4);
+  // Its ends are named beside it, at their height.
+  const ends = await page.evaluate(() => [...document.querySelectorAll(".curve .plot > *")].map((one) => {
+    const { top, right, bottom, left } = one.getBoundingClientRect();
+    return { top, right, bottom, left };
+  }));
+  const [high, low, plot] = ends;
+  assert.ok(high.right <= plot.left && low.right <= plot.left, JSON.stringify(ends));
+  assert.ok(Math.abs(high.top - plot.top) < 2 && Math.abs(low.bottom - plot.bottom) < 4, JSON.stringify(ends));
   const label = await page.locator(".curve svg").getAttribute("aria-label");
   const cards = await page.locator(".cand tr.best .num").last().innerText();
   assert.ok(label.endsWith(`turn 4: ${cards}`), `${label} ${cards}`);

@@ -1,25 +1,16 @@
 // Connect Four: whole games by key and by touch, the solver's proof, playouts and their tree, agents to watch.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { accessible, hides, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
+const { server, browser } = await session();
 /** Twenty discs: the solver proves it at once. */
 const LATE = "43444335562266211755";
 const address = (moves) => `/connect-four?seed=0${moves ? `&moves=${[...moves].join(".")}` : ""}`;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
 
 /** The advice of an agent, asked without the page. */
 async function advice(moves, agent, limit, more = {}) {

@@ -1,18 +1,14 @@
 // Whole games of Duel: against the engine, and entered as a player at a table sees them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { findings } from "../lib/axe.js";
-import { launch, Server, visit } from "../lib/browser.js";
+import { shifts, visit } from "../lib/browser.js";
 import { lastEvent, recordEvents, staysUntilDone } from "../lib/checks.js";
 import { playedOut, post, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-let catalogue;
-/** A finished game as seat 0 saw it, and a deal in which the engine makes no move that seat 0 cannot see. */
-let game;
-let open;
+const { server, browser } = await session();
 
 /** Cards whose owner chooses what the opponent does not see. */
 const SECRET = ["twice-told-tale", "star-chart", "buried-oath", "silent-index"];
@@ -37,21 +33,15 @@ function ownCards() {
   return [...cards, "[[archetype]]", 'name = "zoo"', 'ja = "動物園"', `core = { ${core.join(", ")} }`, "flex = []", "drawn = 0", "copies = 4", ""].join("\n");
 }
 
-before(async () => {
-  await server.start();
-  browser = await launch();
-  ({ cards: catalogue } = await (await fetch(`${server.origin}/api/games/duel/cards`)).json());
-  const busy = (legal) => legal.find((move) => !["keep", "end", "pass", "take"].includes(move)) ?? legal[0];
-  game = await playedOut(server.origin, "duel", 6, 0, (legal, turn) => (turn % 5 === 4 ? legal[legal.length - 1] : busy(legal)));
-  for (let seed = 1; open === undefined; seed += 1) {
-    const { view } = await post(server.origin, "/api/positions", { game: "duel", settings: DECKS, source: { seed, moves: [], seat: 1 } });
-    if (![...view.own.hand, ...view.own.unseen].some((card) => SECRET.includes(card))) open = seed;
-  }
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { cards: catalogue } = await (await fetch(`${server.origin}/api/games/duel/cards`)).json();
+const busy = (legal) => legal.find((move) => !["keep", "end", "pass", "take"].includes(move)) ?? legal[0];
+/** A finished game as seat 0 saw it, and a deal in which the engine makes no move that seat 0 cannot see. */
+const game = await playedOut(server.origin, "duel", 6, 0, (legal, turn) => (turn % 5 === 4 ? legal[legal.length - 1] : busy(legal)));
+let open;
+for (let seed = 1; open === undefined; seed += 1) {
+  const { view } = await post(server.origin, "/api/positions", { game: "duel", settings: DECKS, source: { seed, moves: [], seat: 1 } });
+  if (![...view.own.hand, ...view.own.unseen].some((card) => SECRET.includes(card))) open = seed;
+}
 
 const settled = (page) => page.waitForFunction(() => ["done", "none"].includes(document.querySelector(".cols")?.dataset.status));
 const set = () => Object.entries(DECKS).map(([name, deck]) => `${name}:${deck}`).join(",");
@@ -386,6 +376,32 @@ test("the reading and the pictures are those of the last event", async () => {
   // Of a move that the network does not favour a short search has tried nothing.
   assert.deepEqual(values, candidates.map((c) => (c.visits === 0 ? "–" : `${(100 * c.value).toFixed(1)}%`)));
   await context.close();
+});
+
+test("cards have no other names than their own, however late these come, and nothing moves for them", async () => {
+  const ids = catalogue.map(({ id }) => id);
+  for (const path of [`/duel?seed=1&seat=0&against=best`, "/duel/real"]) {
+    const { page, context, faults } = await visit(browser, server);
+    await context.route("**/api/games/duel/cards", (route) => setTimeout(() => route.fallback(), 700));
+    await page.addInitScript((all) => {
+      window.shown = [];
+      const look = () => {
+        const text = document.body?.innerText ?? "";
+        window.shown.push(...all.filter((id) => text.includes(id)));
+        requestAnimationFrame(look);
+      };
+      look();
+    }, ids);
+    await page.goto(server.origin + path);
+    await page.locator(path.includes("real") ? ".chips.deck button" : ".hand-cards button").first().waitFor();
+    if (!path.includes("real")) await settled(page);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await page.evaluate(() => [...new Set(window.shown)]), [], path);
+    // Less than this is no pixel: the first figures bring it, with or without names.
+    assert.deepEqual((await shifts(page, 0)).filter(({ value }) => value > 0.001), [], path);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
 });
 
 test("a card's text opens on hover, focus and tap, in the page's language, and Esc closes it", async () => {

@@ -1,21 +1,12 @@
 // Before a game: what the forms say, what they take, and what they refuse in words.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { cell, RANKS, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 /** A number that a browser rounds to another one. */
 const LARGE = "9007199254740993";
@@ -58,6 +49,11 @@ test("a deal whose number a browser would round is refused in words, however it 
 test("more players than cards were chosen for: how many are too many", async () => {
   const { page, context, faults } = await visit(browser, server);
   await page.goto(`${server.origin}/sevens/real`);
+  // Nothing is answered before it is asked.
+  await page.locator(".acts.sticky .btn.go:disabled").filter({ hasText: /^Say who laid the sevens$/ }).waitFor();
+  const sevens = page.getByRole("radiogroup", { name: /seven of/ });
+  assert.equal(await sevens.locator("[aria-checked=true]").count(), 0);
+  for (const i of [0, 1, 2, 3]) await sevens.nth(i).getByRole("radio").first().click();
   for (const rank of RANKS.filter((one) => one !== "7")) await page.locator(cell(`S${rank}`)).click();
   await page.getByRole("group", { name: "Players" }).or(page.getByRole("radiogroup", { name: "Players" })).getByText("6", { exact: true }).click();
   const button = page.locator(".acts.sticky .btn.go:disabled");

@@ -2,21 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
-import { cell80, until } from "../lib/games.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
+import { cell80, post, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 /** Begins a real game of Twin Cool and enters two turns. */
 async function begin(page) {
@@ -274,6 +265,25 @@ test("a deal with a sealed move is gone on with from the list, in the browser th
   await walk();
   await until(page, 6);
   assert.match(await page.locator(".answer .state").innerText(), /over/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the list counts what players did, and not what was dealt between", async () => {
+  const deal = { game: "leduc", settings: {}, source: { seed: 3, moves: ["check", "check", "check"], seat: 0 } };
+  const put = (id, place) => fetch(`${server.origin}/api/kept/${id}`, {
+    method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...place, revision: 0 }),
+  });
+  assert.equal((await put("count-deal", deal)).status, 200);
+  const { view } = await post(server.origin, "/api/positions", deal);
+  assert.equal((await put("count-real", { game: "leduc", settings: {}, source: { view } })).status, 200);
+  const { page, context, faults } = await visit(browser, server);
+  await page.goto(server.origin);
+  for (const id of ["count-deal", "count-real"]) {
+    const row = page.locator(`a[href='/leduc?kept=${id}']`);
+    await row.waitFor();
+    assert.match(await row.innerText(), /\b3 moves/, id);
+  }
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -1,24 +1,15 @@
 // The five mazes: walked by arrow keys and by taps, placed by taps, against Yomi, watched.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { accessible, hides, isDone, lastEvent, recordEvents, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
+const { server, browser } = await session();
 const SMALL = "set=size:5x6,turns:8";
 const ARROW = { U: "ArrowUp", L: "ArrowLeft", R: "ArrowRight", D: "ArrowDown" };
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
 
 const isOver = (page) => page.waitForFunction(() => /over|終わりました/.test(document.querySelector(".answer .state")?.textContent ?? ""));
 

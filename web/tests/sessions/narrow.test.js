@@ -2,21 +2,12 @@
 // drawn over another at 320 px.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 const SEVENS = "/sevens?seed=3&moves=D6.S8.H6&seat=1";
 const TWIN_COOL = "/twin-cool?seed=5&seat=0";
@@ -60,6 +51,19 @@ test("once the answer is scrolled away one line of it stays, with its move and i
   }
   assert.deepEqual(faults, []);
   await context.close();
+});
+
+test("where nothing can be typed nobody is told to", async () => {
+  for (const [width, types] of [[390, false], [1280, true]]) {
+    const { page, context } = await visit(browser, server, { width, budget: 0.3 });
+    for (const path of [SEVENS, TWIN_COOL, AUTO_MAZE, DUEL, "/kuhn?seed=5&moves=check", "/connect-four?seed=0&moves=4", "/maze?seed=0"]) {
+      await read(page, path);
+      const said = await page.locator(".entry .who").innerText();
+      assert.equal(/type/.test(said), types, `${path}: ${said}`);
+      assert.equal(await page.locator(".entry input.field").isVisible(), types, path);
+    }
+    await context.close();
+  }
 });
 
 test("a low window is left to the board", async () => {

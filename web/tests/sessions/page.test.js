@@ -2,25 +2,16 @@
 
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { findings } from "../lib/axe.js";
-import { launch, Server, visit } from "../lib/browser.js";
+import { visit } from "../lib/browser.js";
 import { lastEvent, recordEvents, staysUntilDone } from "../lib/checks.js";
 import { until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
+const { server, browser } = await session();
 const SEVENS = "/sevens?seed=3&moves=D6.S8.H6.D5.C8.S6.D4.C6.S5.pass.pass.H5.D3.H8.S4&seat=1";
-const PAGES = ["/", "/sevens", "/sevens/real", "/twin-cool/real", SEVENS, "/twin-cool?seed=5&seat=0", "/kuhn?seed=1", "/connect-four?seed=0", "/nowhere"];
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const PAGES = ["/", "/sevens", "/sevens/real", "/twin-cool/real", SEVENS, "/twin-cool?seed=5&seat=0", "/kuhn?seed=1", "/connect-four?seed=0", "/nowhere", "/sevens/foo"];
 
 const settled = (page) => page.waitForFunction(() => !document.querySelector(".cols") || ["done", "none"].includes(document.querySelector(".cols").dataset.status));
 
@@ -132,6 +123,36 @@ test("a second tab takes over, and the first says so", async () => {
   await second.locator(".cols[data-status=reading]").waitFor();
   await page.locator(".cols:is([data-status=elsewhere], [data-status=paused])").waitFor();
   await context.close();
+});
+
+test("a page that there is not says so, with the status of one", async () => {
+  for (const [lang, said] of [["en", "There is no such page"], ["ja", "そのページはありません"]]) {
+    const { page, context, faults } = await visit(browser, server, { lang });
+    for (const path of ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/nowhere", "/nowhere/real"]) {
+      const response = await page.goto(server.origin + path);
+      assert.equal(response?.status(), 404, path);
+      await page.getByRole("heading", { name: said }).waitFor();
+    }
+    await page.getByRole("link", { name: /^(Home|ホーム)$/ }).last().click();
+    await page.waitForURL(`${server.origin}/`);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
+
+test("the answer keeps to its column and says all of what it took, in every language", async () => {
+  for (const lang of ["en", "ja"]) {
+    const { page, context } = await visit(browser, server, { lang });
+    await page.goto(server.origin + SEVENS);
+    await settled(page);
+    const [side, work] = await page.evaluate(() => [".cols > .side", ".answer .work"].map((name) => {
+      const one = document.querySelector(name);
+      return { width: one.getBoundingClientRect().width, answer: one.querySelector(".answer")?.getBoundingClientRect().width, over: one.scrollWidth - one.clientWidth };
+    }));
+    assert.equal(side.answer, side.width, lang);
+    assert.ok(work.over <= 0, `${lang}: ${work.over} px of the line are cut`);
+    await context.close();
+  }
 });
 
 test("a foreign host is refused", async () => {

@@ -1,23 +1,14 @@
 // A page loads what it shows: the parts of a game come with its page, and can be asked for again.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { isDone } from "../lib/checks.js";
-import { launch, Server, shifts, visit } from "../lib/browser.js";
+import { shifts, visit } from "../lib/browser.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
+const { server, browser } = await session();
 /** First load of any page, everything as transferred, headers included. */
 const MOST_BYTES = 150_000;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
 
 const names = async () => (await (await fetch(`${server.origin}/api/games`)).json()).games.map(({ game }) => game);
 
@@ -80,7 +71,8 @@ test("the head is on the screen from the first paint on, and no other page flash
     window.seen = [];
     const look = () => {
       const what = [".hero", ".setup", ".cols:not(.blocks)"].filter((one) => document.querySelector(one));
-      if (document.body) window.seen.push({ head: Boolean(document.querySelector(".top .mark")), what: what.join() });
+      // A frame before anything is painted may find the page half read.
+      if (performance.getEntriesByType("paint").length) window.seen.push({ head: Boolean(document.querySelector(".top .mark")), what: what.join() });
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -88,6 +80,7 @@ test("the head is on the screen from the first paint on, and no other page flash
   for (const [path, shown] of [["/", ".hero"], ["/sevens", ".setup"], ["/sevens?seed=3", ".cols:not(.blocks)"], ["/duel?seed=2&seat=0&against=best", ".cols:not(.blocks)"]]) {
     await page.goto(server.origin + path);
     await page.locator(shown).waitFor();
+    await page.waitForFunction(() => window.seen.length > 0);
     const seen = await page.evaluate(() => window.seen);
     assert.ok(seen.every(({ head }) => head), path);
     assert.deepEqual([...new Set(seen.map(({ what }) => what))].filter((what) => what && what !== shown), [], path);

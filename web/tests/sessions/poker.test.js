@@ -1,22 +1,13 @@
 // Kuhn and Leduc: whole hands by key and by touch, a strategy as shares, the belief over the opponent's card.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { shifts, visit } from "../lib/browser.js";
 import { accessible, hides, isDone, still } from "../lib/checks.js";
 import { post, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 const isOver = (page) => page.waitForFunction(() => /over|終わりました/.test(document.querySelector(".answer .state")?.textContent ?? ""));
 
@@ -153,3 +144,39 @@ test("axe, every width, both languages and themes", () => accessible(browser, se
 test("nothing moves while figures change", () => still(browser, server, PAGES.slice(2, 4)));
 
 test("hidden advice is told by nothing", () => hides(browser, server, PAGES.slice(2, 4)));
+
+test("names of moves are whole in every language, at every width", async () => {
+  for (const lang of ["en", "ja"]) {
+    const { page, context, faults } = await visit(browser, server, { lang });
+    for (const path of ["/kuhn?seed=5&moves=check", "/leduc?seed=3&moves=bet"]) {
+      await page.goto(server.origin + path);
+      await isDone(page);
+      for (const width of [1280, 768, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cut = await page.evaluate(() => [...document.querySelectorAll(".cand .mv, .cand .mv *, .answer .move .words")]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible").map((one) => one.textContent));
+        assert.deepEqual(cut, [], `${path} ${lang} at ${width}`);
+      }
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
+
+test("nothing moves when the shares come, however late", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  await context.route("**/api/analyses", (route) => setTimeout(() => route.fallback(), 600));
+  for (const path of ["/kuhn?seed=1", "/leduc?seed=1", "/leduc?seed=3&moves=bet"]) {
+    await page.goto(server.origin + path);
+    await isDone(page);
+    await page.waitForTimeout(200);
+    // The move takes the place of the dash inside its own box, and figures grow in theirs; nothing else gives way.
+    const moved = (await shifts(page, 0)).flatMap(({ what }) => what.split("\n")).filter((one) => {
+      const [, from, to] = / ?([\d.]+ [\d.]+) [\d.]+ [\d.]+ -> ([\d.]+ [\d.]+) /.exec(one) ?? [];
+      return from !== to && !/class="move"|class="mix"/.test(one);
+    });
+    assert.deepEqual(moved, [], path);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});

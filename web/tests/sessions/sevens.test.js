@@ -1,25 +1,16 @@
 // Whole games of Sevens, as a player enters them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { cell, playedOut, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-let game;
+const { server, browser } = await session();
 const SEAT = 1;
 
-before(async () => {
-  await server.start();
-  browser = await launch();
-  // Everybody plays, and sometimes passes although a card fits.
-  game = await playedOut(server.origin, "sevens", 3, SEAT, (legal, turn) => (turn % 7 === 3 ? "pass" : legal[0]));
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+// Everybody plays, and sometimes passes although a card fits.
+const game = await playedOut(server.origin, "sevens", 3, SEAT, (legal, turn) => (turn % 7 === 3 ? "pass" : legal[0]));
 
 /** Sets the table up: seat 1 of three, sevens so that everybody has as many cards as in the deal. */
 async function setUp(page, press) {
@@ -111,7 +102,7 @@ test("by touch at 390 px, with the server killed in the middle", async () => {
     else {
       await page.locator(cell(entry)).tap();
       // Our own card is chosen by the first tap and played by the second.
-      if (ours) await page.locator(".dock .btn.go").tap();
+      if (ours) await page.locator(".dock .btn.go:not(#pass-dock)").tap();
     }
     if (entry.includes("=") && !ours) {
       for (const card of entry.split("=")[1].split("+")) await page.locator(cell(card)).tap();
@@ -156,5 +147,22 @@ test("entries made while the server is away wait for it", async () => {
   assert.match(await page.locator(".answer .lead").innerText(), /C8 S6/);
   await server.start();
   await until(page, 6);
+  await context.close();
+});
+
+test("where Yomi says pass, Pass is the main button, and no other one does nothing", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.5 });
+  await page.goto(`${server.origin}/sevens?seed=0&moves=pass.S6.H8.D6.S5.pass.pass.H9.pass.pass.pass&seat=0`);
+  await page.locator(".cols[data-status=done]").waitFor();
+  const said = await page.locator(".answer .move").getAttribute("data-move");
+  const main = said === "pass" ? "#pass" : "#play";
+  assert.ok((await page.locator(main).getAttribute("class")).split(" ").includes("go"), said);
+  await page.locator("[data-move=pass]").last().focus();
+  assert.ok((await page.locator("#pass").getAttribute("class")).split(" ").includes("go"));
+  assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true");
+  await page.locator("#entry").fill("D8");
+  await page.locator("#play.go:not([aria-disabled])").waitFor();
+  assert.ok(!(await page.locator("#pass").getAttribute("class")).split(" ").includes("go"));
+  assert.deepEqual(faults, []);
   await context.close();
 });

@@ -1,23 +1,14 @@
 // Whole games of Twin Cool, as a player enters them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { cell80, playedOut, until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-let game;
+const { server, browser } = await session();
 
-before(async () => {
-  await server.start();
-  browser = await launch();
-  game = await playedOut(server.origin, "twin-cool", 5, 0, (legal) => legal[0]);
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const game = await playedOut(server.origin, "twin-cool", 5, 0, (legal) => legal[0]);
 
 test("by keyboard alone", async () => {
   const { page, context, faults } = await visit(browser, server);
@@ -85,6 +76,21 @@ test("practice: the deck is dealt, and the draws that save are those of the chos
     await page.keyboard.press(String(row + 1));
     const said = await page.locator(".cand tbody tr").nth(row).locator(".pm").innerText();
     assert.equal(await page.locator(".eighty td.save").count(), Number(said.split(" ")[0]));
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("every candidate tells its slot in full, at any width, in Japanese too; work is told in positions", async () => {
+  const { page, context, faults } = await visit(browser, server, { lang: "ja", budget: 0.3 });
+  await page.goto(`${server.origin}/twin-cool?seed=0&moves=H1@1&seat=0`);
+  await page.locator(".cols[data-status=done]").waitFor();
+  assert.match(await page.locator(".answer .work").innerText(), /^\d+ 局面$/);
+  assert.equal(await page.locator("#entry").getAttribute("placeholder"), "C7@2");
+  for (const width of [1280, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.evaluate(() => [...document.querySelectorAll(".cand .mv, .cand .mv button, .cand .mv span")].filter((one) => getComputedStyle(one).display !== "inline" && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    assert.deepEqual(cut, [], `${width} px`);
   }
   assert.deepEqual(faults, []);
   await context.close();

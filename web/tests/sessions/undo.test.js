@@ -1,21 +1,12 @@
 // Taking back and bringing back against Yomi, where Yomi has opened.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "../lib/browser.js";
+import { test } from "node:test";
+import { visit } from "../lib/browser.js";
 import { until } from "../lib/games.js";
+import { session } from "../lib/session.js";
 
-const server = new Server();
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const { server, browser } = await session();
 
 const movesOf = (page) => new URL(page.url()).searchParams.get("moves")?.split(".") ?? [];
 

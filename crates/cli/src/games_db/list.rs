@@ -183,7 +183,7 @@ fn kind(context: &Context, kind: RunKind) -> &'static str {
 pub fn show(context: &Context, args: &ShowArgs) -> Result<(), Fault> {
     let store = existing(context)?;
     if let Some(run) = args.run {
-        let run = store.run(as_id(run))?;
+        let run = store.run_counted(as_id(run))?;
         return context.screen.json(&run);
     }
     let stored = store.find(args.game.as_deref().unwrap_or_default())?;

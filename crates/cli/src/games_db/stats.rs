@@ -2,7 +2,7 @@
 
 use super::{StatsArgs, existing};
 use crate::Context;
-use crate::matches::elo;
+use crate::matches::{elo, limits_text};
 use crate::screen::{Side, table};
 use crate::wrap;
 use serde::Serialize;
@@ -12,6 +12,7 @@ use yomi::Fault;
 use yomi::core::sentence;
 use yomi::engine::explain::with_sign;
 use yomi::engine::stats::rating::{Rating, Results};
+use yomi_store::Run;
 use yomi_store::list::settings_text;
 use yomi_store::tally::{Counted, LOTS};
 
@@ -33,11 +34,14 @@ struct Count {
     finished: u64,
 }
 
-/// Those who played one game with the same settings.
+/// Those who played one game with the same settings and, in matches, under the same limit: an agent that has
+/// longer to think is another player.
 #[derive(Serialize)]
 struct Group {
     game: String,
     settings: Value,
+    /// `-` where every agent had its own; `null` for games that are not of a match.
+    limit: Option<String>,
     games: u64,
     agents: Vec<Row>,
 }
@@ -60,13 +64,14 @@ struct Row {
 pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
     let store = existing(context)?;
     let counted = store.tally(&args.filter.filter())?;
+    let runs: BTreeMap<i64, Run> = store.runs()?.into_iter().map(|run| (run.id, run)).collect();
     let report = Report {
         file: store.path().display().to_string(),
         bytes: store.size()?,
         cap_bytes: store.cap(),
         games: counted.iter().map(Counted::games).sum(),
         counts: counts(&counted),
-        ratings: groups(&counted),
+        ratings: groups(&counted, &runs),
     };
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(context, &report)) }
 }
@@ -87,15 +92,17 @@ fn counts(counted: &[Counted]) -> Vec<Count> {
     all.into_iter().map(count).collect()
 }
 
-fn groups(counted: &[Counted]) -> Vec<Group> {
-    let mut setups: BTreeMap<(&str, String), Vec<&Counted>> = BTreeMap::new();
+fn groups(counted: &[Counted], runs: &BTreeMap<i64, Run>) -> Vec<Group> {
+    let mut setups: BTreeMap<(&str, String, Option<String>), Vec<&Counted>> = BTreeMap::new();
     for some in counted.iter().filter(|some| some.payoffs.is_some() && some.shared.agents.len() > 1) {
-        setups.entry((&some.shared.game, some.shared.settings.to_string())).or_default().push(some);
+        let shared = &some.shared;
+        let limit = shared.run.and_then(|run| runs.get(&run)).map(|run| run.limit(shared));
+        setups.entry((&shared.game, shared.settings.to_string(), limit)).or_default().push(some);
     }
-    setups.into_values().map(|games| group(&games)).collect()
+    setups.into_iter().map(|((_, _, limit), games)| group(&games, limit)).collect()
 }
 
-fn group(counted: &[&Counted]) -> Group {
+fn group(counted: &[&Counted], limit: Option<String>) -> Group {
     let mut names: Vec<&str> = Vec::new();
     for agent in counted.iter().flat_map(|some| &some.shared.agents) {
         if !names.contains(&agent.as_str()) {
@@ -146,6 +153,7 @@ fn group(counted: &[&Counted]) -> Group {
     Group {
         game: counted[0].shared.game.clone(),
         settings: counted[0].shared.settings.clone(),
+        limit,
         games: counted.iter().map(|some| some.games()).sum(),
         agents: agents.into_iter().map(row).collect(),
     }
@@ -194,7 +202,10 @@ fn text(context: &Context, report: &Report) -> String {
     for group in ratings {
         let title = format!("{} {}", group.game, settings_text(&group.settings));
         let (title, games) = (title.trim_end(), group.games);
-        let told = sentence!("\n{title}: {games} finished games\n", "\n{title}: 終局した{games}局\n");
+        let limit = group.limit.as_ref().map(|limit| limits_text(context.lang, limit));
+        let limit = limit.map_or_else(String::new, |limit| pick(", ", "、").to_string() + &limit);
+        let told =
+            sentence!("\n{title}: {games} finished games{limit}\n", "\n{title}: 終局した{games}局{limit}\n");
         text += context.lang.sentence(&told);
         let columns = [
             (pick("agent", "エージェント"), Side::Left),

@@ -2,9 +2,10 @@
 //! elsewhere. The colours and sizes are those of the page.
 
 mod plots;
+pub mod review;
 
 use super::lang::Lang;
-use super::matches::{cpu, forfeits, limits_text, sprt_text};
+use super::matches::{cpu, forfeits, limits_text, percent, sprt_text};
 use std::fmt::Write;
 use yomi::engine::explain::with_sign;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
@@ -38,12 +39,12 @@ fn both(en: &str, ja: &str) -> String {
     format!("<span class=\"en\">{}</span><span class=\"ja\" lang=\"ja\">{}</span>", escape(en), escape(ja))
 }
 
-/// The report of a tournament.
-pub fn html(report: &Report, lang: Lang) -> String {
-    let (name, code) = (escape(&report.name), lang.pick("en", "ja"));
+/// A whole page: the head and the bar of the page around what is shown.
+fn page(title: &str, subtitle: &str, lang: Lang, body: &str) -> String {
+    let (title, code) = (escape(title), lang.pick("en", "ja"));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{name} – Yomi</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title} – Yomi</title>\n\
          <style>\n{STYLE}</style>\n<script>\n{SCRIPT}\n</script>\n</head>\n<body>\n"
     );
     page += &format!(
@@ -52,19 +53,22 @@ pub fn html(report: &Report, lang: Lang) -> String {
          </button><button class=\"tool\" id=\"lang\" type=\"button\">{}</button></div></header>\n",
         both("日本語", "English")
     );
-    page += &format!(
-        "<main class=\"wrap\">\n<div><h1>{name}</h1>\n<p class=\"sub\">{}</p></div>\n",
-        summary(report)
-    );
+    page += &format!("<main class=\"wrap\">\n<div><h1>{title}</h1>\n<p class=\"sub\">{subtitle}</p></div>\n");
+    page + body + "</main>\n</body>\n</html>\n"
+}
+
+/// The report of a tournament.
+pub fn html(report: &Report, lang: Lang) -> String {
+    let mut body = String::new();
     if report.interrupted {
         let note = both(
             "Stopped before everything was played: these are the results so far.",
             "途中で止めたので、ここまでの結果です。",
         );
-        let _ = writeln!(page, "<p class=\"note\">{note}</p>");
+        let _ = writeln!(body, "<p class=\"note\">{note}</p>");
     }
-    report.events.iter().for_each(|event| page += &event_html(event));
-    page + "</main>\n</body>\n</html>\n"
+    report.events.iter().for_each(|event| body += &event_html(event));
+    page(&report.name, &summary(report), lang, &body)
 }
 
 fn summary(report: &Report) -> String {
@@ -194,11 +198,11 @@ fn table(event: &EventReport) -> String {
             rating(row),
             interval(row),
             row.games.to_string(),
-            format!("{:.1}%", 100.0 * row.win_rate),
+            percent(row.win_rate),
             row.draws.to_string(),
-            row.se.map_or_else(
-                || signed(row.mean_payoff, 3),
-                |se| format!("{} ± {se:.3}", signed(row.mean_payoff, 3)),
+            row.mean_payoff.map_or_else(
+                || "–".into(),
+                |mean| signed(mean, 3) + &row.se.map_or_else(String::new, |se| format!(" ± {se:.3}")),
             ),
             cpu(row.cpu_ms_per_move),
         ] {

@@ -8,14 +8,14 @@ use yomi::engine::tournament::{AgentRow, EventReport};
 const WIDTH: f64 = 420.0;
 
 /// Round numbers that cover a range, in steps that people count in.
-struct Axis {
+pub struct Axis {
     lo: f64,
     hi: f64,
     step: f64,
 }
 
 impl Axis {
-    fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Axis> {
+    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Axis> {
         let finite = values.filter(|x| x.is_finite());
         let (lo, hi) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
         if lo > hi {
@@ -56,6 +56,60 @@ fn ends(rows: &[AgentRow]) -> impl Iterator<Item = f64> + Clone {
 fn whisker(row: &AgentRow, axis: &Axis) -> Option<(f64, f64)> {
     row.ci95
         .map(|[lo, hi]| (axis.part(lo.unwrap_or(f64::NEG_INFINITY)), axis.part(hi.unwrap_or(f64::INFINITY))))
+}
+
+/// One line of a graph, a value for every move.
+pub struct Curve<'a> {
+    pub class: &'static str,
+    pub values: &'a [f64],
+}
+
+/// A mark on a graph: which move, its height, its class, and what is said of it.
+pub type Mark = (usize, f64, String, String);
+
+/// Lines over the moves of a game, with marks on some of them. Chances are written in percent.
+pub fn curves(axis: &Axis, curves: &[Curve<'_>], marks: &[Mark], unit: &str) -> String {
+    const WIDE: f64 = 860.0;
+    const HIGH: f64 = 260.0;
+    let (left, right, top, bottom) = (48.0, WIDE - 12.0, 10.0, HIGH - 10.0);
+    let most = curves.iter().map(|curve| curve.values.len()).max().unwrap_or(0).max(2) - 1;
+    let x = |at: usize| left + (right - left) * at as f64 / most as f64;
+    let y = |value: f64| bottom - (bottom - top) * axis.part(value);
+    let mut text =
+        format!("<svg class=\"wide\" viewBox=\"0 0 {WIDE} {HIGH}\" role=\"img\" aria-label=\"game\">\n");
+    for tick in axis.ticks() {
+        let at = y(tick);
+        let figure = if unit == "win" { format!("{:.0}%", 100.0 * tick) } else { points_of(tick, axis.step) };
+        let _ = writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
+             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{figure}</text>",
+            left - 6.0,
+            at + 4.0
+        );
+    }
+    for curve in curves {
+        let places =
+            curve.values.iter().enumerate().map(|(at, &value)| format!("{:.1},{:.1}", x(at), y(value)));
+        let places = places.collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "<polyline class=\"{}\" points=\"{places}\"/>", curve.class);
+    }
+    for (at, value, class, title) in marks {
+        let _ = writeln!(
+            text,
+            "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"><title>{}</title></circle>",
+            x(*at),
+            y(*value),
+            escape(title)
+        );
+    }
+    text + "</svg>\n"
+}
+
+/// A number of an axis, with as many digits as its steps need.
+fn points_of(x: f64, step: f64) -> String {
+    let digits = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
+    format!("{x:.digits$}").replace('-', "−")
 }
 
 /// A dot with its whisker for every agent, on one scale.
@@ -356,6 +410,6 @@ fn short(name: &str) -> String {
     }
 }
 
-fn empty() -> String {
+pub fn empty() -> String {
     "<p class=\"sub\">–</p>\n".to_string()
 }

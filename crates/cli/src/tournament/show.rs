@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::follow::{interrupted, was_interrupted};
 use crate::lang::Lang;
-use crate::matches::{cpu, elo, forfeits, limits_text, with_error};
+use crate::matches::{cpu, elo, forfeits, limits_text, payoff, percent};
 use crate::report::unit_ja;
 use crate::screen::{Side, table};
 use crate::wrap;
@@ -105,8 +105,8 @@ fn cells(lang: Lang, row: &AgentRow) -> Vec<String> {
         rating,
         row.ci95.map_or_else(|| "–".into(), |[lo, hi]| format!("{} – {}", end(lo, "−∞"), end(hi, "∞"))),
         row.games.to_string(),
-        format!("{:.1}%", 100.0 * row.win_rate),
-        with_error(row.mean_payoff, row.se),
+        percent(row.win_rate),
+        payoff(row.mean_payoff, row.se),
         cpu(row.cpu_ms_per_move),
     ]
 }

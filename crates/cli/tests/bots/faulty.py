@@ -37,7 +37,9 @@ for line in sys.stdin:
         legal = message["view"]["legal"]
         answer = {"id": message["id"], "move": legal[0]}
         trouble = starts == 2 and moves == 2
-        if how == "crash" and trouble:
+        if how == "moody" and starts % 2 == 0:
+            answer["move"] = legal[-1]
+        if how == "crash-first" and moves == 2 or how == "crash" and trouble:
             print("out of ideas", file=sys.stderr, flush=True)
             os._exit(3)
         if how == "late" and trouble:

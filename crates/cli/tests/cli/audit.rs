@@ -60,6 +60,11 @@ fn a_program_is_asked_whether_it_decides_the_same_twice() {
         &text,
         &["No decision changed", "A program gets views and nothing else", "cannot be checked"],
     );
+    // One that decides otherwise when it is asked again: nothing can be said of it, and that is said.
+    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/faulty.py");
+    let agent = format!("exec(cmd='python3 {} moody')", bot.display());
+    let moody = yomi(&["audit", "kuhn", "--agent", &agent, "--positions", "100", "--json"]).json();
+    assert_eq!(moody["verdict"], "unsteady", "{moody}");
 }
 
 /// Also in games without an agent called `cheat`: a player that sees everything gains, in the game's own unit.

@@ -54,7 +54,10 @@ fn agents_without_a_tree() {
             &["beam(width=5) builds no", "mcts"],
         ),
         (&["advise", "kuhn", "--tree", "1", "--agent", "cfr"], &["cfr builds no tree", "expected ismcts"]),
-        (&["advise", "simultaneous-maze", "--tree", "1", "--agent", "flat"], &["best or mcts or duct"]),
+        (
+            &["advise", "simultaneous-maze", "--tree", "1", "--agent", "flat"],
+            &["best or partner or mcts or duct"],
+        ),
     ]);
 }
 
@@ -192,7 +195,7 @@ fn games_settings_and_moves() {
         (&["view", "kuhn", "--moves", "check check check"], &["move 3: the game is over"]),
         (
             &["view", "leduc", "--moves", "check check K"],
-            &["move 2: \"K\" is not what comes here", "brings \"Q\""],
+            &["move 2: \"K\" is not what game", "brings after this move; enter the move alone"],
         ),
     ]);
 }
@@ -200,7 +203,7 @@ fn games_settings_and_moves() {
 #[test]
 fn agents_and_limits() {
     let limits = "expected, for example, 200it, 50ms, 2s, 1000000nodes, 64MiB";
-    let agents = "expected: best, random, flat, mcts, alphabeta";
+    let agents = "expected: best, random, partner, flat, mcts, alphabeta";
     let shape = "expected name or name(key=value,key=value)";
     let cases: &[(&str, &[&str])] = &[
         ("foo", &["unknown agent \"foo\"", agents]),
@@ -252,7 +255,7 @@ fn agents_and_limits() {
         (&["advise", "kuhn", "--limit", "5it,6it"], &["\"it\" is given twice"]),
         (
             &["advise", "kuhn", "--agent", "mcts"],
-            &["unknown agent \"mcts\"", "best, random, greedy, ismcts, cfr"],
+            &["unknown agent \"mcts\"", "best, random, partner, greedy, ismcts, cfr"],
         ),
         (&["advise", "kuhn", "--agent", "ismcts(observer=both)"], &["observer=both", "single or multiple"]),
         (&["advise", "maze", "--agent", "beam(width=99999999)"], &["width=99999999", "from 1 to 1000000"]),

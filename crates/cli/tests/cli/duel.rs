@@ -78,12 +78,15 @@ fn japanese_texts_name_cards_in_japanese() {
     let asked = ["advise", "duel", "--seed", "3", "--agent", "ismcts", "--limit", "50it", "--lang"];
     let told = yomi(&[&asked[..], &["ja"]].concat()).ok();
     assert!(
-        told.contains("\n charge:戦太鼓の鼓手 ") && told.contains("- charge:戦太鼓の鼓手 の勝率は"),
+        told.contains("\n charge:戦太鼓の鼓手 ") && told.contains("- 「『戦太鼓の鼓手』をマナに置く」の"),
         "{told}"
     );
     is_japanese(&told);
     let english = yomi(&[&asked[..], &["en"]].concat()).ok();
-    assert!(english.contains("\n charge:war-drummer "), "{english}");
+    assert!(
+        english.contains("\n charge:war-drummer ") && english.contains("- “Charge War Drummer” wins "),
+        "{english}"
+    );
     assert!(names.iter().all(|(_, ja)| !english.contains(ja)), "{english}");
     let play = ["play", "duel", "--seed", "3", "--agents", "heuristic", "--human", "0", "--lang", "ja"];
     let entries = "play:戦太鼓の鼓手\ncharge:戦太鼓の鼓手\nend\nkeep\nend\nkeep\nend\n";

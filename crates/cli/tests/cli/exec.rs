@@ -1,6 +1,6 @@
 //! Programs as players: the example bots, and programs that go wrong.
 
-use crate::run::{assert_says, command, finish, yomi};
+use crate::run::{assert_says, command, finish, yomi, yomi_reading};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -113,6 +113,38 @@ fn a_crash_loses_the_game_and_not_the_match() {
         assert!(row["wins"].as_f64().unwrap() <= 8.0 - forfeits as f64, "{row}");
         assert_says(&ran.err.replace("\\\"", "\"").replace("\\\\n", "\\n"), &[why]);
     }
+}
+
+/// At the table, too: the game is lost and played to its end, and its record says so.
+#[test]
+fn a_crash_loses_a_game_that_is_watched_or_played() {
+    if !present("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.json").display().to_string();
+    let bot = format!("exec(cmd='{}')", faulty("crash-first"));
+    for (game, others) in [("connect-four", "random"), ("sevens", "random random")] {
+        let agents = format!("{bot} {others}");
+        let ran = yomi(&["play", game, "--agents", &agents, "--record", &record]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_says(&ran.err, &["has ended (exit status: 3)", "the game is lost to seat 0", "are random"]);
+        assert_eq!(ran.err.matches("is lost to seat").count(), 1, "said once: {}", ran.err);
+        let written: Value = serde_json::from_str(&std::fs::read_to_string(&record).unwrap()).unwrap();
+        assert_eq!((&written["payoffs"][0], &written["forfeits"][0]["seat"]), (&json!(0.0), &json!(0)));
+        let paid: f64 = written["payoffs"].as_array().unwrap().iter().filter_map(Value::as_f64).sum();
+        assert!((paid - 1.0).abs() < 1e-9, "{written}");
+        yomi(&["replay", &record]).ok();
+    }
+    // With a person at the table the game is kept, with who failed, and is as sound as any other.
+    let store = folder.path().join("games.db").display().to_string();
+    let columns: String = (0..60).map(|n| format!("{}\n", 1 + n % 7)).collect();
+    let args = ["play", "connect-four", "--human", "1", "--agents", &bot, "--store", &store, "--json"];
+    let played: Value = serde_json::from_str(&yomi_reading(&args, &columns).out).unwrap();
+    assert_eq!(played["payoffs"], json!([0.0, 1.0]), "{played}");
+    let db = |args: &[&str]| yomi(&[&["games-db"], args, &["--store", &store]].concat());
+    assert_says(&db(&["verify"]).ok(), &["keep the rules: 1\n"]);
+    assert_says(&db(&["show", "1"]).ok(), &["(forfeit of seat 0)", "out of ideas"]);
 }
 
 /// A game that a program lost by failing is kept with what was paid for it, and is not a breach of the rules.

@@ -2,7 +2,7 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "serve",
     "games",
     "rules",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 21] = [
     "trace",
     "play",
     "replay",
+    "review",
     "suite",
     "arena",
     "tournament",

@@ -2,6 +2,7 @@
 
 use crate::run::{keys, strings, without_times, yomi};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 fn assert_has(object: &Value, expected: &[&str]) {
     let found = keys(object);
@@ -65,7 +66,7 @@ fn games() {
             assert!(agent["has_tree"].is_boolean() && agent["has_trace"].is_boolean(), "{place}");
             assert_eq!(
                 agent["agent"] == "ismcts",
-                agent["has_trace"] == true && agent["agent"] != "best",
+                agent["has_trace"] == true && agent["agent"] != "best" && agent["agent"] != "partner",
                 "{place}"
             );
         }
@@ -257,6 +258,17 @@ fn bench() {
     }
     let said = yomi(&["bench", "kuhn", "--against", "no-such-yomi"]).fault();
     assert!(said.contains("cannot run no-such-yomi"), "{said}");
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn every_game_is_measured() {
+    let report = yomi(&["bench", "--patience", "0.001", "--rounds", "1", "--json"]).json();
+    let measured: BTreeSet<&str> =
+        report["rows"].as_array().unwrap().iter().map(|row| row["game"].as_str().unwrap()).collect();
+    let games = yomi(&["games", "--json"]).json();
+    let all = games["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap());
+    assert_eq!(measured, all.collect());
 }
 
 /// Checks that the visits of a printed tree add up, from the root down.

@@ -147,8 +147,8 @@ fn the_store_is_told_as_it_is() {
     let games = kept.games();
     let bytes = fs::metadata(&kept.store).unwrap().len() as f64 / f64::from(1 << 20);
     for (lang, first, group) in [
-        ("en", "{}: {} games, {} MiB of at most {} GiB", "{}: {} finished games"),
-        ("ja", "{}: {}局、{} MiB（上限 {} GiB）", "{}: 終局した{}局"),
+        ("en", "{}: {} games, {} MiB of at most {} GiB", "{}: {} finished games, {}"),
+        ("ja", "{}: {}局、{} MiB（上限 {} GiB）", "{}: 終局した{}局、{}"),
     ] {
         let text = kept.run(&["games-db", "stats", "--lang", lang]).ok();
         let found = captures(first, text.lines().next().unwrap()).unwrap_or_else(|| panic!("{text}"));

@@ -56,7 +56,7 @@ fn commands_show_what_their_rows_name() {
     for (named, seen) in [
         ("many determinizations early", "in 73 possible worlds"),
         ("decks judged by the cost", "seen of the opponent's deck really cost"),
-        ("decks judged by the cost", "null-engine counts as"),
+        ("decks judged by the cost", "Null Engine counts as"),
         ("\"no trigger is left", "の確率でトリガーです"),
         ("\"mana left standing", "holds a counter it can pay for"),
         ("the chance to draw the answer", "the next draw is one with probability"),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use yomi::core::Rng;
 use yomi::engine::wire::{Bound, Candidate};
-use yomi::{Advice, Ask, Registry, Session, Table};
+use yomi::{Advice, Ask, Registry, Sentence, Session, Table};
 
 /// What stands in the place of each `{}`.
 pub fn captures<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
@@ -22,15 +22,28 @@ pub fn captures<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     Some(found)
 }
 
-/// What sentences call a move.
-fn name(candidate: &Candidate) -> &str {
-    let Candidate { text, label, .. } = candidate;
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    if label.en == label.ja || is_number { &label.en } else { text }
+/// Sentences call a move by its label, in quotation marks where that is a phrase.
+fn is_called(said: &str, candidate: &Candidate) {
+    let said = said.trim_start_matches('“').trim_end_matches('”');
+    assert!(said.eq_ignore_ascii_case(&candidate.label.en), "{said}: {candidate:?}");
 }
 
-fn is_called(said: &str, candidate: &Candidate) {
-    assert!(said.eq_ignore_ascii_case(name(candidate)), "{said}: {candidate:?}");
+/// What is typed is in the table; sentences do not say it, in either language, unless it is the label itself.
+fn is_in_words(text: &Sentence, candidates: &[Candidate]) {
+    for Candidate { text: typed, text_ja, label, .. } in candidates {
+        let both = [(&text.en, &label.en, typed), (&text.ja, &label.ja, text_ja.as_ref().unwrap_or(typed))];
+        for (text, label, typed) in both {
+            // Numbers and single letters stand for other things too.
+            if typed.len() < 3 || label.contains(typed.as_str()) {
+                continue;
+            }
+            let beside = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            let found = text.match_indices(typed.as_str()).any(|(at, _)| {
+                beside(text[..at].chars().next_back()) && beside(text[at + typed.len()..].chars().next())
+            });
+            assert!(!found, "{typed} in {text}");
+        }
+    }
 }
 
 /// A number with the digits that it is told with.
@@ -297,6 +310,12 @@ const KINDS: &[(&str, Check)] = &[
         is_called(f[0], told.second.unwrap());
         assert_ne!(told.best.bound, told.second.unwrap().bound);
     }),
+    ("{} has the better value; a partner of this level plays {} more often.", |told, f| {
+        let second = told.second.unwrap();
+        is_called(f[0], second);
+        is_called(f[1], told.best);
+        assert!(told.lead() < 0.0 && told.best.share >= second.share);
+    }),
     ("{} has a better mean so far, from {} tries against {} for {}.", |told, f| {
         is_called(f[0], told.second.unwrap());
         assert_eq!(
@@ -328,10 +347,11 @@ const KINDS: &[(&str, Check)] = &[
         assert!(told.lead() < 0.0)
     }),
     ("Expected continuation: {}", |told, f| {
-        let words: Vec<&str> = f[0].split(' ').collect();
+        let words: Vec<&str> = f[0].split(" → ").collect();
         let cut = words.last() == Some(&"…");
         let shown = &words[..words.len() - usize::from(cut)];
-        assert_eq!(shown, &told.advice.line[..shown.len()]);
+        // The labels of the others' moves are not known here.
+        is_called(shown[0], told.advice.candidates.iter().find(|c| c.text == told.advice.line[0]).unwrap());
         assert_eq!(cut, told.advice.line.len() > shown.len());
     }),
 ];
@@ -493,6 +513,7 @@ fn every_sentence_is_true_of_its_numbers() {
                 own.pays(best);
                 for reason in &advice.reasons {
                     let text = &reason.text.en;
+                    is_in_words(&reason.text, &advice.candidates);
                     let about = || format!("{} {agent} seed {seed} {moves:?}: {text}", game.name());
                     let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                         told.check(text).map(|kind| (kind, true)).or_else(|| {
@@ -515,6 +536,37 @@ fn every_sentence_is_true_of_its_numbers() {
     }
     assert!(kinds.len() >= 18, "{kinds:#?}");
     assert!(own_kinds.len() >= 20, "{own_kinds:?}");
+}
+
+/// The most tried move is recommended in Duel. Where another one has the better figure it is said why, beside the figures
+/// and among the reasons.
+#[test]
+fn a_first_row_with_a_lower_figure_is_explained() {
+    let registry = Registry::standard();
+    let table = registry.find("duel").unwrap().open(&[]).unwrap();
+    let ask = Ask::new("best").unwrap().limit("400it").unwrap();
+    let mut lower = 0;
+    for seed in 0..24 {
+        let mut rng = Rng::new(seed);
+        let mut session = table.session(seed, &[None, None], None).unwrap();
+        for _ in 0..3 * (seed % 12) {
+            let Some(seat) = session.next() else { break };
+            let legal = session.position(seat).legal();
+            session.submit(&legal[rng.below(legal.len() as u32) as usize].text).unwrap();
+        }
+        let Some(seat) = session.next() else { continue };
+        let advice = session.position(seat).advise(&ask, &mut ()).unwrap();
+        let [best, rest @ ..] = &advice.candidates[..] else { unreachable!() };
+        let better = rest.iter().any(|other| other.value > best.value && best.value.is_some());
+        let why = advice.lead.as_ref().and_then(|lead| lead.why.as_ref());
+        assert_eq!(better, why.is_some(), "seed {seed}: {:?}", advice.candidates);
+        if let Some(why) = why {
+            assert!(advice.reasons.iter().any(|reason| reason.text == *why), "{:?}", advice.reasons);
+            assert!(why.en.contains(&best.label.en) && why.ja.contains("試行"), "{why:?}");
+            lower += 1;
+        }
+    }
+    assert!(lower > 0, "no such position was tried");
 }
 
 /// However early a search is cut short, the score that is stated is what the line shown collects.

@@ -394,3 +394,31 @@ fn statistics_count_and_rate() {
     assert!(group["agents"][0]["ci95"].is_array());
     assert!(db(&store, &["stats"]).ok().contains("connect-four"));
 }
+
+/// Who has longer to think is another player: matches under different limits are not thrown together.
+#[test]
+fn ratings_are_made_for_each_limit() {
+    let (folder, store) = folder();
+    let plan = folder.path().join("plan.toml");
+    let game = |limit| {
+        format!(
+            "[[game]]\ngame = \"connect-four\"\nagents = [\"mcts\", \"random\"]\ngames = 20\nlimit = \"{limit}\"\n"
+        )
+    };
+    fs::write(&plan, game("20it") + &game("30it") + &game("30it").replace("mcts", "flat")).unwrap();
+    yomi(&["tournament", &plan.display().to_string(), "--store", &store]).ok();
+    for limit in ["10it", "20it"] {
+        let args = ["--agents", "mcts random", "--games", "20", "--limit", limit, "--store", &store];
+        yomi(&[&["arena", "connect-four"], &args[..]].concat()).ok();
+    }
+    let stats = db(&store, &["stats", "--json"]).json();
+    let group = |group: &Value| {
+        let agents = group["agents"].as_array().unwrap().len();
+        (group["limit"].as_str().unwrap().to_string(), group["games"].as_u64().unwrap(), agents)
+    };
+    let found: Vec<_> = stats["ratings"].as_array().unwrap().iter().map(group).collect();
+    // Which of two events with the same agents a game was of is not known.
+    let expected = [("10it", 20, 2), ("20it", 20, 2), ("20it | 30it", 40, 2), ("30it", 20, 2)];
+    assert_eq!(found, expected.map(|(limit, games, agents)| (limit.to_string(), games, agents)));
+    assert_says(&db(&store, &["stats"]).ok(), &["connect-four: 20 finished games, limit 10it"]);
+}

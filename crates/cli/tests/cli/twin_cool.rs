@@ -30,9 +30,15 @@ fn a_draw_may_be_left_out_or_must_be_right() {
     let seen: Value = serde_json::from_str(&expected).unwrap();
     assert_eq!(seen["history"], json!(["A6@1+A5", "A5@1+A8"]));
     for (moves, said) in [
-        ("A6@1+A8", "--moves: move 1: \"+A8\" is not what comes here: game 3 brings \"+A5\""),
-        ("A6@1 +A8", "move 1: \"+A8\" is not what comes here: game 3 brings \"+A5\""),
-        ("A6@1+A5 A5@1+F4", "move 2: \"+F4\" is not what comes here: game 3 brings \"+A8\""),
+        (
+            "A6@1+A8",
+            "--moves: move 1: \"+A8\" is not what game 3 brings after this move; enter the move alone",
+        ),
+        ("A6@1 +A8", "move 1: \"+A8\" is not what game 3 brings after this move; enter the move alone"),
+        (
+            "A6@1+A5 A5@1+F4",
+            "move 2: \"+F4\" is not what game 3 brings after this move; enter the move alone",
+        ),
         ("A6@1+A6", "move 1: A6 cannot be drawn: it was played before"),
         ("A6@1+B9", "move 1: B9 cannot be drawn: it is in the hand"),
         ("A6@1+C", "move 1: \"C\" is not a card"),
@@ -46,7 +52,7 @@ fn a_draw_may_be_left_out_or_must_be_right() {
     let public = strings(&leduc("check check").json()["history"]).pop().unwrap();
     assert_eq!(leduc(&format!("check check {public} bet")).ok(), leduc("check check bet").ok());
     let other = if public == "K" { "Q" } else { "K" };
-    assert_says(&leduc(&format!("check check {other}")).fault(), &["move 2", "is not what comes here"]);
+    assert_says(&leduc(&format!("check check {other}")).fault(), &["move 2", "is not what game"]);
 }
 
 #[test]
@@ -59,9 +65,11 @@ fn a_turn_typed_in_play_is_checked_too() {
     };
     let (moves, _, told) = typed("A6@1+F3\nA6@1+A6\nA6@1+A5\nA5@1\nq\n");
     assert_eq!(moves, ["A6@1", "+A5", "A5@1", "+A8"]);
-    assert_says(&told, &["\"+F3\" is not what comes here: game 3 brings \"+A5\"\n"]);
+    assert_says(&told, &["\"+F3\" is not what game 3 brings after this move; enter the move alone\n"]);
     assert_says(&told, &["A6 cannot be drawn: it was played before\n"]);
-    assert_eq!(typed("A6@1+F3\nq\n").0, [""; 0], "a turn whose draw is refused leaves no play behind");
+    let (moves, _, told) = typed("A6@1+F3\nq\n");
+    assert_eq!(moves, [""; 0], "a turn whose draw is refused leaves no play behind");
+    assert!(!told.contains("A5"), "what would have come is not told: {told}");
     assert_eq!(typed("A6@1+A5\nu\nq\n").0, [""; 0]);
     let four = yomi_reading(&["play", "connect-four", "--human", "0", "--agents", "random"], "44\nq\n").ok();
     assert_says(&four, &["\"4\" is a word too many"]);
@@ -314,7 +322,8 @@ fn a_card_that_would_change_the_choice_does() {
                 json!({"game": "twin-cool", "seat": 0, "start": seen["start"], "history": seen["history"]});
             told["start"]["excluded"] = json!([change["card"]]);
             assert_eq!(advise(&told)["move"], change["move"], "seed {seed}: {change}");
-            assert_says(&reasons, &[&format!("{} would be better", change["move"].as_str().unwrap())]);
+            let better = change["move"].as_str().unwrap().replace('@', " on slot ");
+            assert_says(&reasons, &[&format!("{better} would be better")]);
         }
     }
 }

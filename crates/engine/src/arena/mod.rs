@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use report::Sum;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use units::Repeats;
 use yomi_core::{Hidden, Limits, Player, Rng, Ruleset, Settings, Stakes};
@@ -47,7 +48,7 @@ pub const MOST_GAMES: u64 = 100_000_000;
 /// deal in order, and what was played beyond its end is thrown away.
 const FIRST_BLOCK: usize = 16;
 /// The most deals that one thread takes at a time, and for how long: at the end of a block the others wait for
-/// it, and when a match is stopped what was played behind a deal that was not does not count.
+/// it, and when a match is stopped it plays what is in front of the others' deals.
 const PIECE: usize = 32;
 const PIECE_TIME: Duration = Duration::from_millis(5);
 /// A match that is kept hands its games over about so often, and not before a thread has played some: a process
@@ -119,8 +120,7 @@ pub fn run<R: Ruleset>(
 /// Plays a deal, given by its place and its seed, once for every rotation of the agents.
 type PlayDeal<'a> = &'a (dyn Fn((usize, u64), Metering) -> Result<Games, Fault> + Sync);
 
-/// Plays deals in parallel, taken one after the other: whenever it is stopped, nearly all that was played is at
-/// the beginning.
+/// Plays deals in parallel, taken one after the other: whenever it is stopped, what was played is at the beginning.
 fn in_order(
     range: Range<usize>,
     host: &Arc<dyn Host>,
@@ -300,14 +300,18 @@ impl<'a> Totals<'a> {
         let mut from = 0;
         let mut size = self.first_block(keeper);
         let mut waiting: Option<Block> = None;
+        // All deals that were begun have smaller numbers.
+        let begun = AtomicUsize::new(0);
         while from < most {
             let range = from..most.min(from + size);
             let seeds = &seeds.first(range.end)[range.clone()];
             let deal = |number: usize| {
-                // What was played before counts, also when there is no more time.
-                if follower.is_stopped() {
+                // What was played before counts, also when there is no more time. A deal in front of one that was
+                // begun is played all the same: without it those behind it would not count.
+                if follower.is_stopped() && number >= begun.load(Ordering::Relaxed) {
                     return Ok(keeper.recall(number));
                 }
+                begun.fetch_max(number + 1, Ordering::Relaxed);
                 play((number, seeds[number - from]), driver::metering(number)).map(Some)
             };
             let began = host.wall();
@@ -403,3 +407,6 @@ impl<'a> Totals<'a> {
         decided
     }
 }
+
+#[cfg(test)]
+mod tests;

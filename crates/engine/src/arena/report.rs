@@ -50,10 +50,11 @@ pub struct Row {
     /// A draw counts one half.
     pub wins: f64,
     pub draws: u64,
-    pub win_rate: f64,
+    /// `null` before the first game.
+    pub win_rate: Option<f64>,
     /// Of the win rate.
     pub ci95: [f64; 2],
-    pub mean_payoff: f64,
+    pub mean_payoff: Option<f64>,
     /// Of the mean payoff; `null` from a single observation, and where all deals paid the same.
     pub se: Option<f64>,
     pub payoff_ci95: Option<[f64; 2]>,
@@ -187,12 +188,12 @@ impl Sum {
             games,
             wins: self.wins,
             draws: self.draws,
-            win_rate,
+            win_rate: (games > 0).then_some(win_rate),
             ci95,
-            mean_payoff: header.stakes.shown(payoff),
+            mean_payoff: (games > 0).then(|| header.stakes.shown(payoff)),
             se: if certain { Some(0.0) } else { payoffs.se().map(|se| header.stakes.shown(se)) },
             payoff_ci95: payoff_ci95.map(|ends| ends.map(|end| header.stakes.shown(end))),
-            elo: rated.then(|| elo(win_rate, ci95, wins.variance)),
+            elo: (rated && games > 0).then(|| elo(win_rate, ci95, wins.variance)),
             cpu_ms_per_move: metered.then(|| ms / self.metered_moves.max(1) as f64),
             cpu_ms_per_game: metered.then(|| ms / self.metered_games.max(1) as f64),
             forfeits: self.forfeits,

@@ -114,13 +114,15 @@ fn at_table<P: Playable>(
     }
     let (cheat, agent) = (&report.agents[0], &report.agents[1]);
     let won = P::Rules::STAKES == Stakes::Win;
+    let got = |row: &arena::Row| if won { row.win_rate } else { row.mean_payoff };
+    let (Some(of_cheat), Some(of_agent)) = (got(cheat), got(agent)) else { return Ok(None) };
     Ok(Some(Sight {
         games: report.games,
         limit: limit::text(&own),
         measure: if won { Measure::WinRate } else { Measure::Payoff },
         unit: report.unit.clone(),
-        cheat: if won { cheat.win_rate } else { cheat.mean_payoff },
-        agent: if won { agent.win_rate } else { agent.mean_payoff },
+        cheat: of_cheat,
+        agent: of_agent,
         ci95: if won { Some(cheat.ci95) } else { cheat.payoff_ci95 },
         even: Some(if won { 1.0 / players as f64 } else { 0.0 }),
     }))

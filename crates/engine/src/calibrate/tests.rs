@@ -1,8 +1,8 @@
 use super::measure::{Heard, Measured, all_said, measure};
 use super::*;
+use crate::host::Nowhere;
 use crate::stats::Mean;
 use std::collections::BTreeSet;
-use std::time::Duration;
 use yomi_core::testkit::toys::{Nim, NimRules};
 use yomi_core::{
     Candidate, Contradiction, Player, Rng, Run, Scripted, Search, State, Text, ViewOf, ViewSearch,
@@ -235,23 +235,6 @@ impl Search<Scripted<Nim>> for Seeing {
     }
 }
 
-struct NoFiles;
-
-impl Host for NoFiles {
-    fn wall(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn thread_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn process_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
-        Err(Fault::io(path, path))
-    }
-}
-
 fn kinds() -> Vec<AgentKind<Nim>> {
     let foretelling = |name, beyond| {
         AgentKind::new(name, Text::en(""), &[], Limits::default(), move |_| Foretelling { beyond })
@@ -286,7 +269,7 @@ fn nim(agent: &str, against: &str, games: u64) -> Result<Found, Fault> {
         &kinds(),
         &stating(&settings),
         &request,
-        &(Arc::new(NoFiles) as Arc<dyn Host>),
+        &(Arc::new(Nowhere) as Arc<dyn Host>),
         &(),
     )
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener};
+use crate::host::Nowhere;
 use crate::kind::AgentKind;
 use crate::wire::{self, Advice, Snapshot};
 use crate::{Entry, Host};
@@ -86,23 +87,6 @@ impl ViewSearch<Nim> for Stater {
     }
 }
 
-struct NoFiles;
-
-impl Host for NoFiles {
-    fn wall(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn thread_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn process_cpu(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, Fault> {
-        Err(Fault::io(path, path))
-    }
-}
-
 #[derive(Default)]
 struct Heard(Vec<Snapshot>);
 
@@ -128,7 +112,7 @@ const START: Question = Question { agent: "best", heap: "10", moves: "", opponen
 
 impl Question {
     fn ask(&self) -> Result<(Advice, Snapshot), Fault> {
-        let game = Entry::<Game>::boxed(&(Arc::new(NoFiles) as Arc<dyn Host>));
+        let game = Entry::<Game>::boxed(&(Arc::new(Nowhere) as Arc<dyn Host>));
         let table = game.open(&[("heap".into(), self.heap.into())]).unwrap();
         let mut session = table.session(0, &[None, None], None).unwrap();
         session.submit_list(self.moves).unwrap();

@@ -14,13 +14,13 @@ pub fn comparison(stakes: Stakes, draft: &Draft) -> Option<(Sentence, Option<Str
     }
     let second = draft.rival()?;
     if let (Some(own), Some(next)) = (best.score, second.score) {
-        return Some((scored(own, next, &second.name()), Some(second.text().into())));
+        return Some((scored(own, next, &second.name), Some(second.text().into())));
     }
     Some((compared(stakes, draft, best, second), Some(second.text().into())))
 }
 
 fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
-    let (name, lead) = (second.name(), best.mean - second.mean);
+    let (name, lead) = (&second.name, best.mean - second.mean);
     let size = gap(stakes, best, second);
     match (best.bound, second.bound) {
         (Bound::Sampled, Bound::Sampled) if lead < 0.0 => kept(draft, best, second),
@@ -42,7 +42,7 @@ fn compared(stakes: Stakes, draft: &Draft, best: &DraftMove, second: &DraftMove)
         }
         // Lines are compared where the search ends and played on from there for people.
         (Bound::AtLeast, Bound::AtLeast) if lead < 0.0 => {
-            let (own, found) = (best.name(), value(stakes, second.mean));
+            let (own, found) = (&best.name, value(stakes, second.mean));
             sentence!(
                 "The line from {name} ends higher, at {found}; {own} was ahead where the search compared them.",
                 "{name:#} から始まる手順の方が最後は上（{found:#}）ですが、探索が比べた時点では {own:#} が上でした。"
@@ -109,12 +109,16 @@ fn margin(best: &DraftMove, second: &DraftMove) -> f64 {
 
 /// Why the chosen move was chosen although another one has the better value.
 pub fn kept(draft: &Draft, best: &DraftMove, second: &DraftMove) -> Sentence {
-    let (own, name) = (best.name(), second.name());
+    let (own, name) = (&best.name, &second.name);
     let inside = second.mean - best.mean <= margin(best, second);
     match draft.choice {
         Choice::Drawn => sentence!(
             "{name} is worth more by itself, but a strategy that always plays it can be exploited.",
             "単独では {name:#} の方が高い値ですが、いつもそれを選ぶ戦略は付け込まれます。"
+        ),
+        Choice::Level => sentence!(
+            "{name} has the better value; a partner of this level plays {own} more often.",
+            "{name:#} の方が上の値ですが、このレベルの相手は {own:#} を選ぶことの方が多いです。"
         ),
         Choice::Score => sentence!(
             "{name} has the better value, but {own} has the better score with the agent's bonuses.",

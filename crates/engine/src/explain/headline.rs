@@ -7,7 +7,7 @@ use yomi_core::{Basis, Bound, Choice, Stakes, sentence};
 
 pub fn headline(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Sentence {
     let best = &draft.candidates[0];
-    let name = best.name();
+    let name = &best.name;
     match (best.bound, stakes) {
         _ if draft.basis == Basis::Chance => sentence!(
             "{name} was drawn at random, which says nothing about the position.",
@@ -71,7 +71,7 @@ fn moves(n: u32) -> &'static str {
 /// What a line that was found scores in the end. It is only called the best one if no other move's scores more.
 /// Where it goes on after the search had stopped, it was played on greedily.
 fn line(draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, value, depth) = (best.name(), best.mean, draft.depth);
+    let (name, value, depth) = (&best.name, best.mean, draft.depth);
     let moves = moves(depth);
     let ahead = match draft.line.len() > depth as usize && depth > 0 {
         true => sentence!(
@@ -95,7 +95,7 @@ fn line(draft: &Draft, best: &DraftMove) -> Sentence {
 
 /// What a strategy that was computed beforehand says.
 fn mixed(best: &DraftMove) -> Sentence {
-    let (name, share) = (best.name(), percent(best.share.unwrap_or(1.0)));
+    let (name, share) = (&best.name, percent(best.share.unwrap_or(1.0)));
     let value = signed(best.mean);
     sentence!(
         "{name} is worth {value} chips; the computed strategy plays it {share} of the time here.",
@@ -104,7 +104,7 @@ fn mixed(best: &DraftMove) -> Sentence {
 }
 
 fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, visits, all) = (best.name(), best.visits, draft.iterations);
+    let (name, visits, all) = (&best.name, best.visits, draft.iterations);
     let (lo, hi) = best.interval(stakes, bounds);
     let (lo, hi) = (lo.unwrap_or(bounds.0), hi.unwrap_or(bounds.1));
     if let (Some(score), Stakes::Win) = (best.score, stakes) {
@@ -152,7 +152,7 @@ fn sampled(stakes: Stakes, bounds: (f64, f64), draft: &Draft, best: &DraftMove) 
 }
 
 fn computed_win(bounds: (f64, f64), draft: &Draft, best: &DraftMove) -> Sentence {
-    let (name, depth, ahead) = (best.name(), draft.depth, ahead(draft));
+    let (name, depth, ahead) = (&best.name, draft.depth, ahead(draft));
     let known = |c: &DraftMove| c.visits > 0 && c.bound.is_certain();
     let certain = best.bound.is_certain();
     if certain && best.mean >= bounds.1 && depth == 1 {

@@ -9,7 +9,7 @@ mod headline;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use amounts::worth;
+pub(crate) use amounts::{amount, value, worth};
 pub use amounts::{percent, with_sign};
 pub(crate) use comparison::kept;
 
@@ -117,13 +117,16 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
         all.push(Remark { text: polished(text, draft), about: moves });
     }
     if draft.line.len() > 1 {
-        let more = if draft.line.len() > LONGEST_LINE { " …" } else { "" };
+        let more = if draft.line.len() > LONGEST_LINE { " → …" } else { "" };
         let shown = &draft.line[..draft.line.len().min(LONGEST_LINE)];
-        let list = |name: fn(&Sentence) -> &str| shown.iter().map(name).collect::<Vec<_>>().join(" ");
+        let list = |name: fn(&Sentence) -> &str| {
+            // Labels of several words need more than a space between them.
+            shown.iter().map(|step| name(&step.label)).collect::<Vec<_>>().join(" → ")
+        };
         all.push(Remark {
             text: Sentence::new(
-                format!("Expected continuation: {}{more}", list(|step| &step.en)),
-                format!("予想される進行: {}{more}", list(|step| &step.ja)),
+                format!("Expected continuation: {}{more}", list(|label| &label.en)),
+                format!("予想される進行: {}{more}", list(|label| &label.ja)),
             ),
             about: Vec::new(),
         });
@@ -131,15 +134,26 @@ pub fn reasons(stakes: Stakes, bounds: (f64, f64), draft: &Draft) -> Vec<Remark>
     all
 }
 
-/// Moves that are called by words, and not by notation as it is typed, read like words: with a capital at the
-/// beginning of a sentence, and in Japanese without spaces around them.
-fn polished(mut text: Sentence, draft: &Draft) -> Sentence {
-    for candidate in draft.candidates.iter().filter(|c| c.name() != c.typed && c.name().en != c.name().ja) {
-        let name = candidate.name();
+/// What opens a name that is a phrase.
+const QUOTE: char = '“';
+
+/// Moves that are called by words read like words: with a capital at the beginning of a sentence, and in Japanese
+/// without spaces around them.
+pub(crate) fn polished(text: Sentence, draft: &Draft) -> Sentence {
+    polished_names(text, draft.candidates.iter().map(|c| &c.name))
+}
+
+/// The same for sentences with these names in them.
+pub(crate) fn polished_names<'n>(
+    mut text: Sentence,
+    names: impl IntoIterator<Item = &'n Sentence>,
+) -> Sentence {
+    for name in names.into_iter().filter(|name| name.en != name.ja) {
         text.ja =
             text.ja.replace(&format!("{} ", name.ja), &name.ja).replace(&format!(" {}", name.ja), &name.ja);
+        let quoted = usize::from(name.en.starts_with(QUOTE)) * QUOTE.len_utf8();
         if text.en.starts_with(&name.en)
-            && let Some(first) = text.en.get_mut(..1)
+            && let Some(first) = text.en.get_mut(quoted..=quoted)
         {
             first.make_ascii_uppercase();
         }

@@ -2,7 +2,7 @@
 
 use super::amounts::gap;
 use super::*;
-use crate::draft::DraftMove;
+use crate::draft::{DraftMove, DraftStep};
 use crate::stats::Z95;
 use yomi_core::{Basis, Bound, Choice, Rng, Text};
 
@@ -13,6 +13,7 @@ fn candidate(name: &str, visits: u64, mean: f64, bound: Bound) -> DraftMove {
     DraftMove {
         typed: Sentence::same(name),
         label: Sentence::same(name),
+        name: Sentence::same(name),
         visits,
         mean,
         se: 0.0,
@@ -268,22 +269,34 @@ fn what_was_kept_is_kept_for_its_reason() {
     assert!(why(Choice::Value, 0.1).contains("within the margin of error"));
 }
 
-/// A move is called the same in all sentences: by its notation, or by words where that is a bare number.
+/// A move is called the same in all sentences, in the words of each language and never as it is typed. Words read like
+/// words: with a capital at the beginning, and in Japanese without spaces around them.
 #[test]
-fn moves_have_one_name() {
-    let mut named = candidate("4", 9, 0.5, Bound::Exact);
-    named.label = Sentence::new("column 4", "4列目");
-    assert_eq!((named.name().en.as_str(), named.name().ja.as_str()), ("column 4", "4列目"));
-    let mut named = candidate("S6", 9, 0.5, Bound::Exact);
-    named.label = Sentence::same("♠6");
-    assert_eq!(named.name().ja, "♠6");
-    let mut named = candidate("pass", 9, 0.5, Bound::Exact);
-    named.label = Sentence::new("pass", "パス");
-    assert_eq!(named.name().ja, "pass", "what one types");
+fn moves_are_called_by_their_names() {
+    let mut two = draft(Basis::Sampled, 0, 90, &[(50, 0.4, Bound::Sampled), (40, 0.5, Bound::Sampled)]);
+    two.choice = Choice::Visits;
+    for (name, said) in [("“go on”", "“Go on” wins 40.0%"), ("♠6", "♠6 wins 40.0%"), ("“", "“ wins 40.0%")]
+    {
+        two.candidates[0].name = Sentence::new(name, "");
+        assert!(reasons(Stakes::Win, WIN, &two)[0].text.en.starts_with(said), "{name}");
+    }
+    let names = [("right", "右"), ("down", "下")];
+    for (candidate, (en, ja)) in two.candidates.iter_mut().zip(names) {
+        candidate.typed = Sentence::same(candidate.typed.en.to_uppercase());
+        candidate.name = Sentence::new(en, ja);
+    }
+    let all = reasons(Stakes::Win, WIN, &two);
+    assert!(all[0].text.en.starts_with("Right wins 40.0%"), "{}", all[0].text.en);
+    assert!(all[0].text.ja.starts_with("右の勝率は 40.0%"), "{}", all[0].text.ja);
+    let why = "Down has a better mean so far, from 40 tries against 50 for right.";
+    assert_eq!(all[1].text.en, why);
+    assert_eq!(all[1].text.ja, "下の平均の方が今は上ですが、試行は右の 50 回に対し 40 回です。");
+    // The same sentence stands beside the lead, and what it is about is found by its notation.
+    assert_eq!(two.lead(Stakes::Win).unwrap().why, Some(all[1].text.clone()));
+    assert_eq!(all[1].about, [About::Move("M0".into()), About::Move("M1".into())]);
     let mut columns = draft(Basis::Computed, 3, 9, &[(9, 0.5, Bound::Proven), (9, 0.5, Bound::Proven)]);
     for (column, number) in columns.candidates.iter_mut().zip(["4", "5"]) {
-        column.typed = Sentence::same(number);
-        column.label = Sentence::new(format!("column {number}"), format!("{number}列目"));
+        column.name = Sentence::new(format!("column {number}"), format!("{number}列目"));
     }
     let all: Vec<String> = reasons(Stakes::Win, WIN, &columns).into_iter().map(|r| r.text.en).collect();
     assert_eq!(all, ["Column 4 draws against best play.", "Column 5 is just as good."]);
@@ -296,13 +309,17 @@ fn moves_have_one_name() {
 fn the_line_is_the_searchs() {
     for n in [2, 8, 9, 30] {
         let mut with_line = draft(Basis::Sampled, 0, 9, &[(9, 0.5, Bound::Sampled)]);
-        with_line.line = (0..n).map(|i| Sentence::same(format!("x{i}"))).collect();
+        let step = |i| DraftStep {
+            text: format!("x{i}"),
+            label: Sentence::new(format!("go {i}"), format!("{i}へ")),
+        };
+        with_line.line = (0..n).map(step).collect();
         let all = reasons(Stakes::Win, WIN, &with_line);
         let told = &all.iter().find(|r| r.text.en.starts_with("Expected")).unwrap().text.en;
-        let words: Vec<&str> = told.trim_start_matches("Expected continuation: ").split(' ').collect();
+        let words: Vec<&str> = told.trim_start_matches("Expected continuation: ").split(" → ").collect();
         assert_eq!(words.last() == Some(&"…"), n > 8, "{told}");
         let shown = words.iter().filter(|word| **word != "…");
-        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| *said == step.en), "{told}");
+        assert!(shown.clone().zip(&with_line.line).all(|(said, step)| *said == step.label.en), "{told}");
         assert_eq!(shown.count(), n.min(8));
     }
 }

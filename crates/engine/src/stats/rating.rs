@@ -434,6 +434,25 @@ mod tests {
         assert!((found[0] + found[1]).abs() < 1e-9);
     }
 
+    /// Where full steps would run away: a long chain of agents that hardly ever lose to the next.
+    #[test]
+    fn lopsided_results_have_ratings_too() {
+        let wins: &[(usize, usize, f64)] =
+            &[(0, 3, 1.0), (1, 0, 1e5), (1, 3, 1e5), (2, 0, 30.0), (2, 3, 1.0), (3, 1, 1.0), (3, 2, 1e5)];
+        let pairs: Vec<([usize; 2], f64)> = wins.iter().map(|&(a, b, w)| ([a, b], w)).collect();
+        let games: Vec<_> = pairs.iter().map(|(pair, w)| (&pair[..], &[1.0, 0.0][..], *w)).collect();
+        let logs: Vec<f64> = points(&rate(4, &games)).iter().map(|p| p * 10f64.ln() / 400.0).collect();
+        // Every agent has won as often as its rating says.
+        for agent in 0..4 {
+            let surplus = wins.iter().map(|&(a, b, w)| {
+                let lost = w / (1.0 + (logs[a] - logs[b]).exp());
+                f64::from(u8::from(a == agent)) * lost - f64::from(u8::from(b == agent)) * lost
+            });
+            let surplus: f64 = surplus.sum();
+            assert!(surplus.abs() < 1e-6, "agent {agent}: {surplus} of {logs:?}");
+        }
+    }
+
     /// The gradient of the likelihood, computed anew, is zero: every agent won as often as its rating says.
     #[test]
     fn ratings_explain_what_was_won() {

@@ -76,8 +76,9 @@ pub struct AgentRow {
     pub games: u64,
     pub wins: f64,
     pub draws: u64,
-    pub win_rate: f64,
-    pub mean_payoff: f64,
+    /// `null` before its first game, like the mean payoff.
+    pub win_rate: Option<f64>,
+    pub mean_payoff: Option<f64>,
     /// Of `mean_payoff`, over deals; `null` from a single one, and where all paid the same.
     pub se: Option<f64>,
     /// `null` of a program (`exec`), which is not metered.
@@ -351,8 +352,8 @@ impl<'a> EventSums<'a> {
             games: sum.games,
             wins: sum.wins,
             draws: sum.draws,
-            win_rate: sum.wins / games,
-            mean_payoff: self.stakes.shown(sum.payoff / games),
+            win_rate: (sum.games > 0).then(|| sum.wins / games),
+            mean_payoff: (sum.games > 0).then(|| self.stakes.shown(sum.payoff / games)),
             se: sum.deals.se().map(|se| self.stakes.shown(se)),
             forfeits: sum.forfeits,
             cpu_ms_per_move: (!is_program(&entrant.agent.text))

@@ -101,16 +101,22 @@ impl SeenDuel {
     /// A game consistent with this view in which the opponent's hidden cards are `unseen`, assigned to the
     /// hidden places uniformly at random. There must be exactly as many as are hidden.
     pub fn world(&self, mut unseen: Counts, rng: &mut Rng) -> Duel {
-        debug_assert_eq!(unseen.len(), self.unseen_of_other());
+        let mut hand = Counts::EMPTY;
+        for _ in 0..self.table.sides[self.seat.other().index()].hand_hidden {
+            hand.add(take_one(&mut unseen, rng));
+        }
+        self.world_holding(hand, unseen, rng)
+    }
+
+    /// The same with the hidden part of the hand given: `unseen` are the others, in the remaining hidden places.
+    pub fn world_holding(&self, hand: Counts, mut unseen: Counts, rng: &mut Rng) -> Duel {
+        debug_assert_eq!(hand.len() + unseen.len(), self.unseen_of_other());
         let other = self.seat.other().index();
         let mut world = self.table;
-        let mut next = || {
-            let card = unseen.nth(rng.below(unseen.len()));
-            unseen.remove(card);
-            card
-        };
         let side = &mut world.sides[other];
-        (0..std::mem::take(&mut side.hand_hidden)).for_each(|_| side.hand.add(next()));
+        debug_assert_eq!(hand.len(), u32::from(side.hand_hidden));
+        (side.hand, side.hand_hidden) = (side.hand.plus(&hand), 0);
+        let mut next = || take_one(&mut unseen, rng);
         side.shields.fill(&mut next);
         side.top = side.top.map(|_| next());
         if usize::from(world.effect.side) == other {
@@ -124,6 +130,39 @@ impl SeenDuel {
         world.sides[other].pool = unseen;
         world
     }
+
+    /// The game as the opponent knows it who decides here with this hidden hand and, if it is asked about one that
+    /// nobody else sees, this broken shield. `unseen` are all its cards that this seat does not see, those two among
+    /// them; where the rest lies that it knows is filled in any way.
+    pub fn asked_with(&self, hand: &Counts, broken: Option<CardId>, unseen: &Counts) -> Duel {
+        let other = self.seat.other().index();
+        let mut table = self.table;
+        let mut rest = unseen.minus(hand).unwrap_or(*unseen);
+        if let Some(card) = broken {
+            table.attack.broken = card;
+            if rest.has(card) {
+                rest.remove(card);
+            }
+        }
+        let mut next = || {
+            let card = rest.nth(0);
+            rest.remove(card);
+            card
+        };
+        let side = &mut table.sides[other];
+        (side.hand, side.hand_hidden) = (side.hand.plus(hand), 0);
+        side.shields.fill(&mut next);
+        side.top = side.top.map(|_| next());
+        (side.pool, side.pool_hidden) = (rest, 0);
+        table
+    }
+}
+
+/// Takes one of these cards at random.
+fn take_one(cards: &mut Counts, rng: &mut Rng) -> CardId {
+    let card = cards.nth(rng.below(cards.len()));
+    cards.remove(card);
+    card
 }
 
 impl Hidden for Duel {

@@ -2,7 +2,9 @@
 
 use crate::acts;
 use crate::guide::ThreatGuide;
+use crate::ladder::{LADDER, weaker};
 use crate::player::Standings;
+use crate::review::SolvedLate;
 use crate::solver::{self, Solver};
 use crate::words;
 use crate::{SolverPlayer, Threats};
@@ -19,7 +21,9 @@ use yomi_engine::chances::Act;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
+use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::Playable;
+use yomi_engine::review::{EachMove, Judge, Weigher};
 use yomi_engine::solve::{Found, FoundWithin, GoOn, Question, TooLittle};
 use yomi_engine::wire::Facts;
 use yomi_games::ConnectFour;
@@ -38,7 +42,7 @@ const SOLVER_HELP: Text = Text {
     ja: "厳密な評価で指す（制限内に解けなければalphabetaで）",
 };
 
-fn strongest() -> AlphaBeta<Threats> {
+pub(crate) fn strongest() -> AlphaBeta<Threats> {
     AlphaBeta { options: AlphaBetaOptions::default(), evaluator: Threats }
 }
 
@@ -92,6 +96,7 @@ impl Playable for ConnectFourGame {
         vec![
             agents::best(help, minimax::DEFAULT_LIMITS, || OpenSearch(strongest())),
             agents::random(),
+            partner::agent(&LADDER, weaker),
             agents::flat(),
             mcts(),
             agents::alphabeta(Threats),
@@ -130,6 +135,7 @@ impl Playable for ConnectFourGame {
     /// Made by `cargo run --release -p yomi-connect-four --example openings`.
     const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
     const SOLVES: bool = true;
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
 
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
         Some(solve(Solver::new(SOLVER_PLACE_BITS), state, question, go_on))
@@ -175,6 +181,14 @@ impl Playable for ConnectFourGame {
         };
         let of = |column| known.iter().find(|standing| standing.column == column).map(words::standing);
         decision.candidates.iter().map(|candidate| of(candidate.action)).collect()
+    }
+
+    fn judge(_: &Rules) -> Box<dyn Judge<ConnectFour>> {
+        Box::new(SolvedLate::default())
+    }
+
+    fn weigher(_: &Rules) -> Option<Box<dyn Weigher<ConnectFour>>> {
+        Some(Box::new(EachMove(SolvedLate::default())))
     }
 
     fn traits() -> Traits {
@@ -269,4 +283,16 @@ fn midgames(moves: u32, count: usize) -> Vec<ConnectFour> {
         state
     };
     (0..).map(play).filter(|s| s.turn() != Turn::Over).take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_measured_goes_on() {
+        let states = midgames(20, 50);
+        assert_eq!(states.len(), 50);
+        assert!(states.iter().all(|state| state.turn() != Turn::Over && state.discs() == 20));
+    }
 }

@@ -48,3 +48,41 @@ pub(crate) fn promise(state: &ConnectFour, cell: u64) -> i32 {
     let helps_the_other = if losses & above != 0 { DECIDES } else { 0 };
     -ahead(&state.with_disc(cell)) - helps_the_other
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::after;
+    use yomi_games::connect_four::Column;
+
+    fn scored(moves: &str) -> Vec<(u32, i32)> {
+        let state = after(moves);
+        let columns: Vec<Column> = State::actions(&state);
+        columns.into_iter().map(|c| (c.number() + 1, promise(&state, state.cell_of(c)))).collect()
+    }
+
+    /// What decides the game comes first, whatever else a move does.
+    #[test]
+    fn forced_moves_come_first() {
+        // Both have three on top of each other: the mover wins in column 1.
+        let race = scored("121212");
+        assert_eq!(race.iter().max_by_key(|(_, points)| points), Some(&(1, 3 * DECIDES)));
+        assert_eq!(race[1], (2, 2 * DECIDES), "and would have to block in column 2");
+        // Of two open ends the mover cannot block both, but nothing else is better.
+        let open = scored("33445");
+        let block: Vec<u32> = open.iter().filter(|(_, p)| *p == 2 * DECIDES).map(|(c, _)| *c).collect();
+        assert_eq!(block, [2, 6]);
+        // Among quiet moves of the empty board the centre promises most.
+        let quiet = scored("");
+        let centre = quiet[3].1;
+        assert!(quiet.iter().all(|(column, points)| *column == 4 || *points <= centre), "{quiet:?}");
+    }
+
+    /// The second player has columns 2 to 4 of the second row: a disc in 1 or 5 lets it complete the four above.
+    #[test]
+    fn a_gift_is_worth_less_than_any_quiet_move() {
+        for (column, points) in scored("23426364") {
+            assert_eq!(points < -DECIDES / 2, column == 1 || column == 5, "column {column}: {points}");
+        }
+    }
+}

@@ -20,6 +20,11 @@ pub struct SolverPlayer<T> {
 /// Entries of the player's table, as a power of two.
 const PLAYER_PLACE_BITS: u32 = 24;
 
+/// With less time than this a table that is large from its start, as it is on a board with few discs, is not
+/// even begun: the system takes about as long to hand it out, and no such board is solved so quickly.
+const LEAST_TIME: Duration = Duration::from_millis(100);
+const LARGE: usize = 8 << 20;
+
 pub const DEFAULT_LIMITS: Limits = Limits::nodes(20_000_000);
 
 /// A copy starts with an empty table.
@@ -50,6 +55,9 @@ impl<T: Search<ConnectFour>> ViewSearch<ConnectFour> for SolverPlayer<T> {
                 return Ok(self.otherwise.decide(&view.now, run, rng));
             }
         }
+        if run.limits.time.is_some_and(|time| time < LEAST_TIME) && Solver::least_bytes(&view.now) > LARGE {
+            return Ok(self.otherwise.decide(&view.now, run, rng));
+        }
         let solver = self.solver.get_or_insert_with(|| Solver::new(PLAYER_PLACE_BITS));
         // Each of the two searches may use half: the exact one first, and the fallback if it does not finish.
         let limits = run.limits.or(DEFAULT_LIMITS);
@@ -79,6 +87,20 @@ impl Standing {
         self.least < self.most
     }
 
+    /// In how many moves the game ends at the latest, this one included. The winner of a score has made 22 discs
+    /// less the score by then.
+    fn end(self, state: &ConnectFour) -> u32 {
+        let own = state.discs() / 2;
+        let other = state.discs() - own;
+        match (self.least, self.most) {
+            (least @ 1.., _) => 2 * (WINNERS_DISCS - u32::from(least.unsigned_abs()) - own) - 1,
+            (least, most @ ..=-1) if least == most => {
+                2 * (WINNERS_DISCS - u32::from(most.unsigned_abs()) - other)
+            }
+            _ => state.empty().count_ones(),
+        }
+    }
+
     /// A win is a win before its score is known.
     fn candidate(self) -> Candidate<Column> {
         let Standing { column, least, most } = self;
@@ -94,6 +116,9 @@ impl Standing {
         }
     }
 }
+
+/// A score is this less the winner's discs at the end.
+const WINNERS_DISCS: u32 = 22;
 
 /// The lowest score that there is.
 const LEAST_SCORE: i8 = -21;
@@ -123,7 +148,7 @@ impl Standings {
             nodes,
             worlds: 0,
             bytes,
-            depth: state.empty().count_ones(),
+            depth: self.0[0].end(state),
             passes: 0,
         }
     }
@@ -186,21 +211,86 @@ fn exact_decision(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::after;
     use std::sync::atomic::AtomicBool;
     use yomi_core::testkit::clock::SteppingClock;
     use yomi_core::{Progress, View};
     use yomi_search::AlphaBeta;
     use yomi_search::minimax::AlphaBetaOptions;
 
+    fn player() -> SolverPlayer<AlphaBeta<crate::Threats>> {
+        SolverPlayer::new(AlphaBeta { options: AlphaBetaOptions::default(), evaluator: crate::Threats })
+    }
+
+    /// A board with few discs is not solved in a moment, and its table would take longer to get than the search may
+    /// last: the other search has all of the time.
+    #[test]
+    fn a_moment_is_not_spent_on_a_large_table() {
+        let decided = |moves: &str, time: Duration| {
+            let (state, mut player) = (after(moves), player());
+            let (clock, stop) = (SteppingClock::new(time / 50), AtomicBool::new(false));
+            let view = View::new(yomi_core::Player::new(moves.len() % 2), state);
+            let mut run = Run::new(Limits::time(time), &clock, &stop);
+            player.decide(&view, &mut run, &mut Rng::new(1)).unwrap();
+            player.solver.map(|solver| solver.bytes())
+        };
+        assert_eq!(decided("", Duration::from_millis(99)), None);
+        assert_eq!(decided("44", Duration::from_millis(1)), None);
+        assert!(decided("444", Duration::from_millis(1)).is_some_and(|bytes| bytes <= LARGE));
+        assert!(decided("", LEAST_TIME).is_some_and(|bytes| bytes > LARGE));
+    }
+
+    /// It keeps to the memory that it is given, and leaves the board to the other search where that is too little.
+    #[test]
+    fn the_table_keeps_to_the_memory() {
+        let decided = |moves: &str, memory: usize| {
+            let (state, mut player) = (after(moves), player());
+            let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+            let view = View::new(yomi_core::Player::new(moves.len() % 2), state);
+            let limits = Limits { memory: Some(memory), ..Limits::nodes(2_000_000) };
+            let found = player.decide(&view, &mut Run::new(limits, &clock, &stop), &mut Rng::new(1)).unwrap();
+            (found.basis, player.solver.map(|solver| solver.bytes()))
+        };
+        let late = "4444432621335566";
+        assert_eq!(decided("", 1 << 20).1, None);
+        assert_eq!(decided(late, 1 << 10).1, None);
+        for memory in [1 << 18, 1 << 20, 100 << 20] {
+            let (basis, bytes) = decided(late, memory);
+            assert_eq!(basis, Basis::Proven);
+            assert!(bytes.is_some_and(|bytes| bytes > 0 && bytes <= memory), "{bytes:?} of {memory}");
+        }
+    }
+
+    /// Played on by the solver, the game ends after as many moves as it stated: wins, draws and losses.
+    #[test]
+    fn the_end_comes_when_it_is_said() {
+        let mut ends = [0; 3];
+        for seed in 0..40 {
+            let Some(start) = crate::testing::random_position(26, seed) else { continue };
+            let mut state = start;
+            let decide = |state: &ConnectFour| {
+                let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+                let view = View::new(state.turn().player().unwrap(), *state);
+                player()
+                    .decide(&view, &mut Run::new(Limits::default(), &clock, &stop), &mut Rng::new(1))
+                    .unwrap()
+            };
+            let first = decide(&start);
+            let mut moves = 0;
+            while state.turn() != yomi_core::Turn::Over {
+                state.apply(decide(&state).action);
+                moves += 1;
+            }
+            assert_eq!(first.depth, moves, "{start:?}");
+            ends[(2.0 * first.value()) as usize] += 1;
+        }
+        assert!(ends.iter().all(|count| *count > 0), "losses, draws and wins: {ends:?}");
+    }
+
     /// What is told on the way never takes anything back, and ends with what the answer says.
     #[test]
     fn windows_get_narrower_until_every_score_is_known() {
-        let mut state = ConnectFour::default();
-        for digit in "44444326213355".chars() {
-            let column =
-                State::actions(&state).into_iter().find(|c| c.number() + 1 == digit.to_digit(10).unwrap());
-            state.apply(column.unwrap());
-        }
+        let (state, mut player) = (after("44444326213355"), player());
         let (clock, stop) = (SteppingClock::new(Duration::from_micros(10)), AtomicBool::new(false));
         let mut told: Vec<Vec<Standing>> = Vec::new();
         let mut report = |_: &Decision<Column>, seen: Option<&(dyn std::any::Any + Send)>| {
@@ -214,8 +304,6 @@ mod tests {
         run.progress = Some(Progress { every: Duration::ZERO, report: &mut report });
         run.evidence = Some(&mut evidence);
         let view = View::new(yomi_core::Player::FIRST, state);
-        let mut player =
-            SolverPlayer::new(AlphaBeta { options: AlphaBetaOptions::default(), evaluator: crate::Threats });
         let found = player.decide(&view, &mut run, &mut Rng::new(0)).unwrap();
         assert_eq!(found.basis, Basis::Proven);
         let end = evidence.unwrap().downcast::<Standings>().unwrap();

@@ -98,6 +98,11 @@ impl Solver {
         Solver { table: BoundTable::new(place_bits), frame, nodes: 0, next_look: 0, most: u64::MAX }
     }
 
+    /// What the table of a position takes from the start.
+    pub fn least_bytes(state: &ConnectFour) -> usize {
+        size_of::<u32>() << BoundTable::least_place_bits(Frame::from(state).key_bits())
+    }
+
     /// For a position and those that follow from it, with a table of at most so many bytes; where that is too
     /// little, the least that is enough.
     pub fn within(bytes: usize, state: &ConnectFour) -> Result<Solver, usize> {

@@ -7,12 +7,10 @@
 //! that a better inference must beat. Given the deck, every assignment of the unseen cards to hand, shields
 //! and library is equally likely.
 
-use std::any::Any;
 use yomi_core::{Belief, Contradiction, Inference, Rng, ViewOf, sentence};
 use yomi_games::Duel;
 use yomi_games::duel::cards::{MOST_COPIES, SetRef};
 use yomi_games::duel::{CardId, Counts, SeenDuel};
-use yomi_search::belief::Witness;
 
 /// The decks that the opponent can have, with their probabilities.
 #[derive(Clone, Debug)]
@@ -29,6 +27,11 @@ pub struct DeckReading {
 /// The binomial coefficient `d` over `n`.
 fn ways(d: u32, n: u32) -> f64 {
     (0..n).fold(1.0, |ways, i| ways * f64::from(d - i) / f64::from(i + 1))
+}
+
+/// The same, and no way where there are fewer.
+fn some_ways(d: u32, n: u32) -> f64 {
+    if n > d { 0.0 } else { ways(d, n) }
 }
 
 impl DeckReading {
@@ -60,15 +63,6 @@ impl DeckReading {
     fn of_any(seen: &SeenDuel, possible: Counts) -> DeckReading {
         let (set, unseen) = (seen.table.set(), seen.unseen_of_other());
         DeckReading { set, seen: seen.seen_of_other(), decks: vec![(possible, None, 1.0)], unseen }
-    }
-
-    /// What the search read that leaves this evidence; nothing where it read something else.
-    pub fn of_evidence(evidence: &(dyn Any + Send)) -> Option<DeckReading> {
-        if let Some(witness) = evidence.downcast_ref::<Witness<Duel, DeckBelief>>() {
-            return Some(witness.belief.reading.clone());
-        }
-        let AnyBelief { seen, possible } = &evidence.downcast_ref::<Witness<Duel, AnyBelief>>()?.belief;
-        Some(DeckReading::of_any(seen, *possible))
     }
 
     /// The posterior of the opponent's deck, from what a seat sees.
@@ -119,15 +113,32 @@ impl DeckReading {
 
     /// Samples a deck by its probability, and returns its unseen cards.
     pub fn draw(&self, rng: &mut Rng) -> Counts {
-        let mut left = rng.unit();
+        self.draw_weighted(1.0, |_| 1.0, rng)
+    }
+
+    /// The same given that these are among the cards that were drawn from it unseen. Some deck must have them.
+    pub fn draw_having(&self, drawn: &Counts, rng: &mut Rng) -> Counts {
+        let ways =
+            |unseen: &Counts| drawn.iter().map(|(card, n)| some_ways(unseen.count(card), n)).product::<f64>();
+        let total = self.decks.iter().map(|(unseen, _, p)| p * ways(unseen)).sum();
+        self.draw_weighted(total, ways, rng)
+    }
+
+    fn draw_weighted(&self, total: f64, weight: impl Fn(&Counts) -> f64, rng: &mut Rng) -> Counts {
+        let mut left = total * rng.unit();
+        let mut last = None;
         for (unseen, _, p) in &self.decks {
-            left -= p;
+            let part = p * weight(unseen);
+            if part > 0.0 {
+                last = Some(*unseen);
+            }
+            left -= part;
             if left < 0.0 {
-                return *unseen;
+                break;
             }
         }
         // Rounding may leave a tiny rest of probability.
-        self.decks[self.decks.len() - 1].0
+        last.expect("a deck that can be")
     }
 }
 
@@ -139,6 +150,12 @@ pub struct DeckModel;
 pub struct DeckBelief {
     seen: SeenDuel,
     reading: DeckReading,
+}
+
+impl DeckBelief {
+    pub fn reading(&self) -> &DeckReading {
+        &self.reading
+    }
 }
 
 impl Inference<Duel> for DeckModel {
@@ -166,6 +183,13 @@ pub struct AnyBelief {
     seen: SeenDuel,
     /// Every copy that may be hidden.
     possible: Counts,
+}
+
+impl AnyBelief {
+    /// What is stated of it.
+    pub fn reading(&self) -> DeckReading {
+        DeckReading::of_any(&self.seen, self.possible)
+    }
 }
 
 impl Inference<Duel> for AnyCards {
@@ -203,8 +227,7 @@ mod tests {
         let state = standard_rules().start(3);
         let view = View::new(Player::FIRST, state.seen(Player::FIRST));
         let belief = AnyCards.read(&view).unwrap();
-        let witness: Box<dyn Any + Send> = Witness::<Duel, _>::wanted(true, &belief).unwrap();
-        let reading = DeckReading::of_evidence(witness.as_ref()).unwrap();
+        let reading = belief.reading();
         assert_eq!(reading.archetypes(), [0.0; 0], "it knows of no decks");
         let (mut belief, mut rng, draws) = (belief, Rng::new(1), 20_000);
         let hand = Zone::hand(&view.now, &reading);

@@ -1,16 +1,20 @@
 //! Duel: hands, shields, libraries and the opponent's deck are hidden.
 
 use crate::acts;
+use crate::behaviour::ByBehaviour;
 use crate::catalogue;
 use crate::facts;
 use crate::guided::{Guided, Leaves, Recommended, Rollouts};
+use crate::ladder::{LADDER, weaker};
 use crate::learnt::{self, Learnt};
 use crate::measure::measure;
+use crate::review;
 use crate::start;
 use crate::statistics::Table;
 use crate::vector;
 use crate::words as explain;
-use crate::{AnyCards, DeckModel, DeckReading, Heuristic, SelfInference, card_file};
+use crate::worlds::{Read, WorldsBy};
+use crate::{DeckModel, Heuristic, SelfInference, card_file};
 use serde_json::{Map, Value, json};
 use std::any::Any;
 use yomi_core::{
@@ -24,7 +28,9 @@ use yomi_engine::chances::Act;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
+use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::{Playable, Statistician, Vectorizer};
+use yomi_engine::review::{Judge, MistakeKind, Weigher};
 use yomi_engine::start::Answers;
 use yomi_engine::wire::{CardInfo, Facts, StartField};
 use yomi_games::Duel;
@@ -40,15 +46,23 @@ pub struct DuelGame;
 const LONG_GAME: f64 = 40.0;
 
 /// Number of random moves out of 256 in rollouts.
-const ROLLOUT: Heuristic = Heuristic { random: 26 };
+pub const ROLLOUT: Heuristic = Heuristic { random: 26 };
+
+/// The limits of `best` if none are given.
+pub(crate) const BEST_LIMITS: Limits = tree::ismcts::DEFAULT_LIMITS;
+
+/// The player of `best`.
+pub fn best() -> Recommended {
+    Recommended::new(ROLLOUT)
+}
 
 const BELIEF: OptionSpec = OptionSpec::choice(
     "belief",
     "decks",
-    &["decks", "any"],
+    &["decks", "any", "behaviour"],
     Text::new(
-        "where worlds come from: decks (the deck model, by the cards seen) or any (any cards of the game)",
-        "世界の引き方: decks（見えた札によるデッキの事後確率）か any（任意のカード）",
+        "where worlds come from: decks (the deck model, by the cards seen), any (any cards of the game), or behaviour (the deck model, by the cards seen and by what the opponent did)",
+        "世界の引き方: decks（見えた札によるデッキの事後確率）、any（任意のカード）、behaviour（見えた札と相手の行動による事後確率）",
     ),
 );
 const ROLLOUTS: OptionSpec = OptionSpec::choice(
@@ -83,6 +97,7 @@ impl Playable for DuelGame {
     type Rules = duel::Rules;
 
     const STATISTICS: Option<Statistician<duel::Rules>> = Some(measure);
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
     const VECTORIZER: Option<Vectorizer<duel::Rules>> = Some(vector::of_view);
 
     fn rules(settings: &Settings) -> Result<duel::Rules, Rejected> {
@@ -90,7 +105,7 @@ impl Playable for DuelGame {
     }
 
     fn agents() -> Vec<AgentKind<Duel>> {
-        let best = Text {
+        let help = Text {
             en: "what we recommend: ismcts with worlds from the deck model, moves tried as the network of `policy` favours them, and rollouts by rules of thumb",
             ja: "おすすめ: ismcts（デッキの事後確率から世界を引き、`policy` のネットワークが推す手から試し、経験則で最後まで進める）",
         };
@@ -99,8 +114,9 @@ impl Playable for DuelGame {
             ja: "経験則: マナを使い切り、脅威を除き、得な攻撃をする",
         };
         vec![
-            agents::best(best, Limits::iterations(1_000), || Recommended::new(ROLLOUT)),
+            agents::best(help, BEST_LIMITS, best),
             agents::random(),
+            partner::agent(&LADDER, weaker),
             AgentKind::new("heuristic", heuristic, &[], Limits::default(), |_| Heuristic::default()),
             learnt::policy(),
             ismcts(),
@@ -113,6 +129,10 @@ impl Playable for DuelGame {
         catalogue::label(rules, action)
     }
 
+    fn named(rules: &duel::Rules, action: Action) -> Sentence {
+        catalogue::named(rules, action)
+    }
+
     fn event_label(rules: &duel::Rules, event: &Action) -> Sentence {
         catalogue::label(rules, *event)
     }
@@ -123,7 +143,7 @@ impl Playable for DuelGame {
 
     fn explain(told: &Told<'_, Duel>) -> Explained {
         let seen = &told.view.now;
-        let reading = told.evidence.and_then(DeckReading::of_evidence);
+        let reading = told.evidence.and_then(Read::of);
         let explained = Explained::remarks(explain::remarks(seen, told.decision, reading.as_ref()))
             .with_facts(Self::facts(told.view, told.decision, told.evidence));
         match reading {
@@ -141,12 +161,12 @@ impl Playable for DuelGame {
     }
 
     fn beliefs(view: &ViewOf<Duel>, evidence: Option<&(dyn Any + Send)>) -> Value {
-        let reading = evidence.and_then(DeckReading::of_evidence);
+        let reading = evidence.and_then(Read::of);
         json!(reading.map(|reading| explain::beliefs(&view.now, &reading)))
     }
 
     fn belief_titles() -> &'static [(&'static str, Text)] {
-        const TITLES: [(&str, Text); 6] = [
+        const TITLES: [(&str, Text); 10] = [
             (
                 "decks",
                 Text::new("The opponent's deck, from the cards seen", "相手のデッキ（見えたカードから）"),
@@ -156,6 +176,10 @@ impl Playable for DuelGame {
             ("ramp", Text::new("ramp", "ランプ")),
             ("combo", Text::new("combo", "コンボ")),
             ("hand", Text::new("Chance that the opponent holds it", "相手の手札にある確率")),
+            ("kinds", Text::new("How the opponent plays, by what it did", "相手の打ち方（行動から）")),
+            ("policy", Text::new("has learnt the game", "よく練習している")),
+            ("heuristic", Text::new("by rules of thumb", "経験則どおり")),
+            ("random", Text::new("just anything", "でたらめ")),
         ];
         &TITLES
     }
@@ -206,6 +230,20 @@ impl Playable for DuelGame {
         Some(DeckModel.read(view).ok()?.sample(rng).0)
     }
 
+    fn judge(_: &duel::Rules) -> Box<dyn Judge<Duel>> {
+        Box::new(review::judge(ROLLOUT))
+    }
+
+    fn weigher(_: &duel::Rules) -> Option<Box<dyn Weigher<Duel>>> {
+        Some(Box::new(review::weigher(ROLLOUT)))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/duel.json"));
+
+    fn kind_of_mistake(view: &ViewOf<Duel>, played: Action, best: Action) -> Option<MistakeKind> {
+        review::kind_of_mistake(&view.now, played, best)
+    }
+
     fn traits() -> Traits {
         Traits { hidden: true, chance: true, ..Traits::default() }
     }
@@ -233,15 +271,15 @@ impl Playable for DuelGame {
         let views = middles(&starts);
         let limits = Limits::iterations(1_000);
         let ismcts = || {
-            Box::new(IsMcts::new(DeckModel, ismcts_defaults()).with_leaf(Rollout(ROLLOUT)))
+            Box::new(IsMcts::new(WorldsBy::Decks, ismcts_defaults()).with_leaf(Rollout(ROLLOUT)))
                 as Box<dyn ViewSearch<Duel>>
         };
         meter.view_search(("duel", "ismcts"), limits, &views, ismcts);
-        let best = || Box::new(Recommended::new(ROLLOUT)) as Box<dyn ViewSearch<Duel>>;
+        let best = || Box::new(best()) as Box<dyn ViewSearch<Duel>>;
         meter.view_search(("duel", "best"), limits, &views, best);
         let pimc = || {
             let options = MctsOptions::default();
-            Box::new(Pimc { worlds: 20, options, inference: DeckModel, rollout: ROLLOUT })
+            Box::new(Pimc { worlds: 20, options, inference: WorldsBy::Decks, rollout: ROLLOUT })
                 as Box<dyn ViewSearch<Duel>>
         };
         meter.view_search(("duel", "pimc"), limits, &views, pimc);
@@ -296,7 +334,7 @@ fn middles(starts: &[Duel]) -> Vec<ViewOf<Duel>> {
     starts.iter().enumerate().filter_map(middle).collect()
 }
 
-fn ismcts_defaults() -> IsMctsOptions<()> {
+pub fn ismcts_defaults() -> IsMctsOptions<()> {
     IsMctsOptions::default()
 }
 
@@ -307,12 +345,8 @@ fn ismcts() -> AgentKind<Duel> {
         if let Some(guided) = guided_by(options, given)? {
             return Ok(guided);
         }
-        Ok(match (by_decks(options), by_rules(options)) {
-            (true, true) => Box::new(IsMcts::new(DeckModel, given).with_leaf(Rollout(ROLLOUT))),
-            (true, false) => Box::new(IsMcts::new(DeckModel, given)),
-            (false, true) => Box::new(IsMcts::new(AnyCards, given).with_leaf(Rollout(ROLLOUT))),
-            (false, false) => Box::new(IsMcts::new(AnyCards, given)),
-        })
+        let search = IsMcts::new(worlds_by(options), given);
+        Ok(if by_rules(options) { Box::new(search.with_leaf(Rollout(ROLLOUT))) } else { Box::new(search) })
     })
 }
 
@@ -331,14 +365,15 @@ fn guided_by(
         return Ok(None);
     }
     let learnt = Learnt::of(given)?;
-    Ok(Some(match by_decks(given) {
-        true => Box::new(Guided { inference: DeckModel, options, learnt, leaves, priors }),
-        false => Box::new(Guided { inference: AnyCards, options, learnt, leaves, priors }),
-    }))
+    Ok(Some(Box::new(Guided { inference: worlds_by(given), options, learnt, leaves, priors })))
 }
 
-fn by_decks(options: &Options) -> bool {
-    options.choice(&BELIEF, [true, false])
+fn worlds_by(options: &Options) -> WorldsBy {
+    let by: fn() -> WorldsBy = options.choice(
+        &BELIEF,
+        [|| WorldsBy::Decks, || WorldsBy::Any, || WorldsBy::Behaviour(ByBehaviour::default())],
+    );
+    by()
 }
 
 fn by_rules(options: &Options) -> bool {
@@ -348,12 +383,8 @@ fn by_rules(options: &Options) -> bool {
 fn pimc() -> AgentKind<Duel> {
     let all = agents::with_own(&[BELIEF, ROLLOUTS], &pimc::OPTIONS);
     AgentKind::boxed("pimc", agents::PIMC_HELP, &all, pimc::DEFAULT_LIMITS, |options| {
-        Ok(match (by_decks(options), by_rules(options)) {
-            (true, true) => Box::new(Pimc::read(options, DeckModel).with_rollout(ROLLOUT)),
-            (true, false) => Box::new(Pimc::read(options, DeckModel)),
-            (false, true) => Box::new(Pimc::read(options, AnyCards).with_rollout(ROLLOUT)),
-            (false, false) => Box::new(Pimc::read(options, AnyCards)),
-        })
+        let search = Pimc::read(options, worlds_by(options));
+        Ok(if by_rules(options) { Box::new(search.with_rollout(ROLLOUT)) } else { Box::new(search) })
     })
 }
 

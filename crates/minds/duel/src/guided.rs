@@ -4,10 +4,10 @@
 //! move in the sampled world, with the history as it was at the root: what happens in the tree itself is not
 //! added to it.
 
-use super::decks::DeckModel;
 use super::heuristic::Heuristic;
 use super::learnt::{Learnt, Look};
 use super::vector::{History, Sparse};
+use super::worlds::WorldsBy;
 use yomi_core::{
     Contradiction, Decision, Hidden, Inference, MAX_PLAYERS, Player, Policy, Rng, Run, State, Turn, ViewOf,
     ViewSearch,
@@ -213,12 +213,12 @@ impl<I: Inference<Duel> + Clone> ViewSearch<Duel> for Guided<I> {
 /// What is recommended: the search with the network's priors. With the fewest iterations that is the move that
 /// the network favours; with cards that it does not know it is the search without it.
 #[derive(Clone)]
-pub struct Recommended(Guided<DeckModel>);
+pub struct Recommended(Guided<WorldsBy>);
 
 impl Recommended {
     pub fn new(rollout: Heuristic) -> Recommended {
         Recommended(Guided {
-            inference: DeckModel,
+            inference: WorldsBy::Decks,
             options: IsMctsOptions::default(),
             learnt: Learnt::shipped(),
             leaves: Leaves::Playout(Rollouts::Rules(rollout)),
@@ -237,7 +237,7 @@ impl ViewSearch<Duel> for Recommended {
         let Recommended(guided) = self;
         match (Learnt::knows(&view.now.table), guided.leaves) {
             (false, Leaves::Playout(Rollouts::Rules(rollout))) => {
-                let search = IsMcts::new(guided.inference, guided.options);
+                let search = IsMcts::new(guided.inference.clone(), guided.options);
                 search.with_leaf(Rollout(rollout)).decide(view, run, rng)
             }
             _ => guided.decide(view, run, rng),

@@ -52,7 +52,7 @@ impl ViewSearch<Duel> for Heuristic {
 
 /// The action with the highest score; the first one on ties.
 #[inline]
-fn best(state: &Duel) -> Action {
+pub(crate) fn best(state: &Duel) -> Action {
     let Turn::Player(mover) = state.turn() else { unreachable!("asked only when a player is to move") };
     let eyes = Eyes {
         state,
@@ -320,5 +320,43 @@ impl Eyes<'_> {
         }
         let trigger = if self.card(id).is(keyword::TRIGGER) { 100 } else { 0 };
         trigger - self.wish(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card_file;
+    use yomi_core::Ruleset;
+
+    /// Counters cost a card: they are played against what hurts and always against the last blow, and kept otherwise.
+    #[test]
+    fn counters_are_kept_for_what_hurts() {
+        let rules = card_file::standard_rules();
+        // By whether the attack would end the game: chances to counter, and how often one was taken.
+        let (mut chances, mut taken) = ([0u32; 2], [0u32; 2]);
+        for seed in 0..300 {
+            let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
+            while state.turn() != Turn::Over {
+                let Turn::Player(mover) = state.turn() else {
+                    let outcome = yomi_core::Chance::sample_outcome(&state, &mut rng);
+                    state.apply(outcome);
+                    continue;
+                };
+                let chosen = best(&state);
+                let legal = state.actions();
+                if legal.iter().any(|action| matches!(action, Action::Counter(..))) {
+                    let ends = state.attack().on.is_none() && state.side_of(mover).shields.is_empty();
+                    chances[usize::from(ends)] += 1;
+                    taken[usize::from(ends)] += u32::from(matches!(chosen, Action::Counter(..)));
+                }
+                // Anything may happen, so that hands and boards differ.
+                let action = if rng.unit() < 0.3 { state.random_action(&mut rng) } else { chosen };
+                state.apply(action);
+            }
+        }
+        let share = [0, 1].map(|which| f64::from(taken[which]) / f64::from(chances[which]));
+        assert!(chances[0] > 100 && chances[1] > 20, "{chances:?}");
+        assert!((0.05..0.9).contains(&share[0]) && share[1] > share[0], "{share:?} of {chances:?}");
     }
 }

@@ -2,6 +2,7 @@
 //! the own hidden cards; a view as a feature vector; and a rule-based player.
 
 mod acts;
+pub mod behaviour;
 pub mod card_file;
 mod catalogue;
 pub mod decks;
@@ -11,12 +12,14 @@ mod game;
 pub mod guided;
 pub mod heuristic;
 mod keys;
+mod ladder;
 pub mod learnt;
 mod measure;
 pub mod net;
 pub mod own_cards;
 pub mod policy;
 pub mod record;
+mod review;
 pub mod self_inference;
 pub mod speed;
 mod start;
@@ -24,13 +27,14 @@ pub mod statistics;
 pub mod vector;
 pub mod weights;
 mod words;
+pub mod worlds;
 pub mod zones;
 
 pub use decks::{AnyCards, DeckModel, DeckReading};
 pub use heuristic::Heuristic;
 pub use self_inference::SelfInference;
 use std::sync::Arc;
-pub use words::{Beliefs, DeckSpeed, ZoneBelief, Zones};
+pub use words::{Beliefs, DeckSpeed, ZoneBelief, Zones, removal};
 use yomi_engine::{Entry, Game, Host};
 pub use zones::Zone;
 

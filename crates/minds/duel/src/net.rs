@@ -124,3 +124,54 @@ impl Net {
         dot(&hidden.narrow, &self.weights[at..]) + self.weights[self.shape.out_bias() + row]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::Rng;
+
+    /// Layer by layer as one would write it down, in double precision, with the parts of the list in their order.
+    fn by_hand(shape: Shape, weights: &[f32], input: &Sparse) -> Vec<f64> {
+        let mut parts = weights.iter().map(|&w| f64::from(w));
+        let mut take = |count: usize| parts.by_ref().take(count).collect::<Vec<f64>>();
+        let (wide, wide_bias) = (take(shape.inputs * WIDE), take(WIDE));
+        let (narrow, narrow_bias) = (take(WIDE * NARROW), take(NARROW));
+        let (out, out_bias) = (take(shape.rows * NARROW), take(shape.rows));
+        assert_eq!(parts.count(), 0);
+        let mut dense = vec![0.0; shape.inputs];
+        input.set.iter().for_each(|&(at, value)| dense[at as usize] = f64::from(value));
+        let layer = |from: &[f64], weights: &[f64], bias: &[f64]| -> Vec<f64> {
+            let sum = |to: usize| -> f64 {
+                from.iter().enumerate().map(|(at, x)| x * weights[at * bias.len() + to]).sum()
+            };
+            (0..bias.len()).map(|to| (sum(to) + bias[to]).max(0.0)).collect()
+        };
+        let hidden = layer(&layer(&dense, &wide, &wide_bias), &narrow, &narrow_bias);
+        let row = |row: usize| -> f64 {
+            let own = &out[row * NARROW..(row + 1) * NARROW];
+            own.iter().zip(&hidden).map(|(w, x)| w * x).sum::<f64>() + out_bias[row]
+        };
+        (0..shape.rows).map(row).collect()
+    }
+
+    #[test]
+    fn it_is_two_layers_and_rows() {
+        let shape = Shape { inputs: 9, rows: 5 };
+        let mut rng = Rng::new(3);
+        let weights: Vec<f32> = (0..shape.weights()).map(|_| rng.unit() as f32 - 0.45).collect();
+        let net = Net { shape, weights };
+        // No number, one, and more than are added at a time.
+        for set in
+            [vec![], vec![(4, 1.0)], vec![(0, 1.0), (1, 0.5), (3, 1.0), (5, 2.0), (7, -1.0), (8, 0.25)]]
+        {
+            let input = Sparse { set, len: 9 };
+            let hidden = net.hidden(&input);
+            let expected = by_hand(shape, &net.weights, &input);
+            for (row, expected) in expected.into_iter().enumerate() {
+                let found = f64::from(net.row(row, &hidden));
+                let off = (found - expected).abs() / expected.abs().max(1.0);
+                assert!(off < 1e-4, "row {row}: {found} instead of {expected}");
+            }
+        }
+    }
+}

@@ -76,7 +76,7 @@ pub fn cost(set: SetRef, measured: &Table, cards: &Counts) -> Option<Sentence> {
     Some(Sentence::new(
         format!(
             "{} counts as {paid:.1} mana, not as the {printed} printed: that was paid on average in {plays} measured plays. {}",
-            card.word, why.en
+            card.name, why.en
         ),
         format!(
             "「{}」は印刷コスト{printed}ではなく{paid:.1}として数えます（実測{plays}回の平均支払い）。{}",

@@ -288,3 +288,50 @@ fn standardised(sums: &Sums) -> Vec<[f64; DIMENSIONS]> {
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card_file;
+
+    /// Of cards that were played more and more often, each with as many early plays of a hundred as its number.
+    fn sums() -> Sums {
+        let mut sums = Sums::new(card_file::standard());
+        for (number, card) in sums.cards.iter_mut().enumerate() {
+            let number = number as u64;
+            *card = CardSums { plays: 100 * number, early: number * number, ..CardSums::default() };
+        }
+        sums
+    }
+
+    /// Over the cards every statistic has mean 0 and deviation 1; one that is the same for all says nothing. A card that
+    /// was never played is as all together are, and the more plays it had, the more it is what it was.
+    #[test]
+    fn statistics_are_shrunk_and_standardised() {
+        let sums = sums();
+        let found = standardised(&sums);
+        let cards = sums.cards.len() as f64;
+        assert_eq!(found.len(), sums.cards.len());
+        let early: Vec<f64> = found.iter().map(|line| line[0]).collect();
+        let mean = early.iter().sum::<f64>() / cards;
+        let deviation = (early.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / cards).sqrt();
+        assert!(mean.abs() < 1e-9 && (deviation - 1.0).abs() < 1e-9, "{mean} {deviation}");
+        assert!(found.iter().all(|line| line[1..].iter().all(|x| *x == 0.0)), "nothing else differs");
+        // In what was counted: the share of all plays that were early.
+        let of = |card: &CardSums| card.early as f64 / card.plays.max(1) as f64;
+        let plays: u64 = sums.cards.iter().map(|card| card.plays).sum();
+        let ordinary = sums.cards.iter().map(|card| card.early).sum::<u64>() as f64 / plays as f64;
+        let shrunk = |at: usize| {
+            let n = sums.cards[at].plays as f64;
+            (50.0 * ordinary + n * of(&sums.cards[at])) / (50.0 + n)
+        };
+        let [none, few, many] = [0, 1, sums.cards.len() - 1].map(|at| (early[at], shrunk(at)));
+        assert_eq!(none.1, ordinary);
+        let slope = (many.0 - few.0) / (many.1 - few.1);
+        assert!(((none.0 - few.0) / (none.1 - few.1) / slope - 1.0).abs() < 1e-6, "on one line");
+        let table = Table::new(&sums, "a b", 7);
+        assert_eq!((table.card.len(), table.seed), (sums.cards.len(), 7));
+        let first = &table.card[&sums.set.cards[1].word];
+        assert_eq!((first.plays, first.stats[0]), (100, (1000.0 * early[1]).round() as i32));
+    }
+}

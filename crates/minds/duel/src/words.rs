@@ -1,14 +1,16 @@
 //! Duel: sentences about the opponent's possible deck and hand, and about the own library and shields. All
 //! numbers are counted.
 
+use crate::behaviour::{self, BehaviourBelief, Manner};
 use crate::own_cards::{self, OwnCards};
 use crate::speed::{Pace, Speed};
 use crate::statistics::{NAMES, Table};
+use crate::worlds::Read;
 use crate::{DeckReading, Zone};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use yomi_core::{Decision, Player};
+use yomi_core::{Decision, Player, sentence};
 use yomi_engine::Sentence;
 use yomi_engine::explain::percent;
 use yomi_games::Duel;
@@ -28,7 +30,7 @@ fn payable_counters(seen: &SeenDuel) -> u64 {
 }
 
 /// Cards that remove an enemy unit.
-fn removal(set: SetRef) -> u64 {
+pub fn removal(set: SetRef) -> u64 {
     let removes = |card: &Card| {
         card.ops.iter().flatten().any(|op| matches!(op, Op::Destroy(_) | Op::Bounce | Op::Sweep(_)))
     };
@@ -64,13 +66,18 @@ impl OwnShields {
 }
 
 /// What the agent that decided read of the other, and what can be counted of the own cards.
-pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, reading: Option<&DeckReading>) -> Vec<Sentence> {
+pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, read: Option<&Read>) -> Vec<Sentence> {
     let mut all = Vec::new();
-    if let Some(reading) = reading {
-        all.extend(deck(reading));
+    if let Some(Read { decks: reading, behaviour }) = read {
+        if let Some(behaviour) = behaviour {
+            all.extend(behaviour::words::remarks(seen, behaviour));
+        }
+        all.extend(deck(reading, seen.seen_of_other().kinds() == 0));
         all.extend(speed(seen));
         all.extend(own_cards::cost(seen.table.set(), &MEASURED, &seen.seen_of_other()));
-        all.extend(counters(seen, reading));
+        if behaviour.is_none() {
+            all.extend(counters(seen, reading));
+        }
     }
     let own = seen.table.side_of(seen.seat);
     all.extend(shields(own, seen.table.set(), decision));
@@ -81,8 +88,8 @@ pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, reading: Option<&De
     all
 }
 
-/// Nothing where the agent knows of no decks.
-fn deck(reading: &DeckReading) -> Option<Sentence> {
+/// Nothing where the agent knows of no decks. Before the first card of the opponent's it is as decks are chosen.
+fn deck(reading: &DeckReading, nothing_seen: bool) -> Option<Sentence> {
     let set = reading.set();
     let mut odds: Vec<(usize, f64)> =
         reading.archetypes().into_iter().enumerate().filter(|(_, p)| *p > 0.005).collect();
@@ -94,10 +101,17 @@ fn deck(reading: &DeckReading) -> Option<Sentence> {
         let words = odds.iter().map(|&(at, p)| format!("{} {}", name(&set.archetypes[at]), percent(p)));
         words.collect::<Vec<_>>().join(gap)
     };
-    Some(Sentence::new(
-        format!("From the cards seen, the opponent's deck is {}.", list(|a| &a.name, ", ")),
-        format!("見えたカードからすると、相手のデッキは {} です。", list(|a| &a.ja, "、")),
-    ))
+    let (en, ja) = (list(|a| &a.name, ", "), list(|a| &a.ja, "、"));
+    Some(match nothing_seen {
+        true => sentence!(
+            "No card of the opponent's has been seen yet: its deck is {en}.",
+            "相手のカードはまだ見えていません。デッキは {ja} です。"
+        ),
+        false => sentence!(
+            "From the cards seen, the opponent's deck is {en}.",
+            "見えたカードからすると、相手のデッキは {ja} です。"
+        ),
+    })
 }
 
 /// Fast or slow by the cost actually paid for the cards seen, next to their printed cost.
@@ -133,6 +147,7 @@ fn speed(seen: &SeenDuel) -> Option<Sentence> {
     ))
 }
 
+/// By the cards seen; nothing where what was done is read, which says it better.
 fn counters(seen: &SeenDuel, reading: &DeckReading) -> Option<Sentence> {
     let mana = seen.table.side_of(seen.seat.other()).mana_standing();
     let p = Zone::hand(seen, reading).holds(payable_counters(seen));
@@ -182,7 +197,7 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
     if let Some(&next) = own.top.cards().first() {
         let card = set.card(next);
         return Some(Sentence::new(
-            format!("The next card of your library is {}.", card.word),
+            format!("The next card of your library is {}.", card.name),
             format!("次に引くカードは「{}」です。", card.ja),
         ));
     }
@@ -199,7 +214,8 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
 }
 
 /// What is believed at a table of Duel: `beliefs` of advice. Exact by the cards seen and where the agent's
-/// worlds come from: the deck model, or any cards.
+/// worlds come from: the deck model, or any cards. Of an agent that reads behaviour the hand is sampled, by what was
+/// done too, and the other zones are by the cards seen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
@@ -208,6 +224,10 @@ pub struct Beliefs {
     pub decks: BTreeMap<String, f64>,
     /// The probability that the opponent holds each card; cards with probability 0 are left out.
     pub hand: BTreeMap<String, f64>,
+    /// How likely the opponent is to play as each of these agents do, by what it did; left out where the agent does not
+    /// read it, and before it has done anything.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, f64>,
     pub zones: Zones,
     /// The mean cost of the opponent's cards seen so far; `null` if there are none.
     pub speed: Option<DeckSpeed>,
@@ -253,19 +273,54 @@ pub struct DeckSpeed {
     pub fast: bool,
 }
 
-fn zone(zone: &Zone<'_>, set: SetRef) -> ZoneBelief {
+/// A zone of the opponent's, by what it did where that was read.
+struct ZoneRead<'a> {
+    zone: Zone<'a>,
+    acts: Option<&'a BehaviourBelief>,
+}
+
+impl ZoneRead<'_> {
+    fn holds(&self, cards: u64) -> f64 {
+        match self.acts.and_then(|acts| acts.holds(cards)) {
+            Some(hidden) if self.zone.known().kinds() & cards == 0 => hidden,
+            _ => self.zone.holds(cards),
+        }
+    }
+
+    fn expected(&self, card: CardId) -> f64 {
+        match self.acts.and_then(|acts| acts.expected(card)) {
+            Some(hidden) => f64::from(self.zone.known().count(card)) + hidden,
+            None => self.zone.expected(card),
+        }
+    }
+
+    fn kinds(&self) -> BTreeMap<String, f64> {
+        let by_manner = self.acts.filter(|acts| acts.has_acted()).and_then(BehaviourBelief::manners);
+        let named =
+            |manners: [f64; 3]| Manner::ALL.iter().map(|m| m.key().to_string()).zip(manners).collect();
+        by_manner.map_or_else(BTreeMap::new, named)
+    }
+}
+
+/// A zone that is read by the cards seen alone.
+fn by_cards(zone: Zone<'_>) -> ZoneRead<'_> {
+    ZoneRead { zone, acts: None }
+}
+
+fn zone(zone: &ZoneRead<'_>, set: SetRef) -> ZoneBelief {
     let expected = set.ids().map(|id| (set.card(id).word.clone(), zone.expected(id)));
     let statistics = MEASURED.by_card(set).ok().map(|stats| {
-        let means = NAMES.iter().zip(zone.statistics(&stats));
+        let means = NAMES.iter().zip(zone.zone.statistics(&stats, |card| zone.expected(card)));
         means.map(|((name, _), mean)| (name.to_string(), mean)).collect()
     });
-    ZoneBelief { cards: zone.size(), expected: expected.filter(|(_, n)| *n > 0.0).collect(), statistics }
+    ZoneBelief { cards: zone.zone.size(), expected: expected.filter(|(_, n)| *n > 0.0).collect(), statistics }
 }
 
 /// What a search believes that read this of the other.
-pub fn beliefs(seen: &SeenDuel, reading: &DeckReading) -> Beliefs {
+pub fn beliefs(seen: &SeenDuel, read: &Read) -> Beliefs {
+    let reading = &read.decks;
     let set = seen.table.set();
-    let hand = Zone::hand(seen, reading);
+    let hand = ZoneRead { zone: Zone::hand(seen, reading), acts: read.behaviour.as_deref() };
     let chances = |chance: &dyn Fn(CardId) -> f64| {
         let by_card = set.ids().map(|id| (set.card(id).word.clone(), chance(id)));
         by_card.filter(|(_, p)| *p > 0.0).collect::<BTreeMap<String, f64>>()
@@ -279,11 +334,12 @@ pub fn beliefs(seen: &SeenDuel, reading: &DeckReading) -> Beliefs {
     Beliefs {
         decks: set.archetypes.iter().zip(reading.archetypes()).map(|(a, p)| (a.name.clone(), p)).collect(),
         hand: chances(&|id| hand.holds(id.bit())),
+        kinds: hand.kinds(),
         zones: Zones {
             deck: chances(&|id| reading.has(id)),
             hand: zone(&hand, set),
-            shields: zone(&Zone::shields(seen, reading), set),
-            library: zone(&Zone::library(seen, reading), set),
+            shields: zone(&by_cards(Zone::shields(seen, reading)), set),
+            library: zone(&by_cards(Zone::library(seen, reading)), set),
         },
         speed,
         payable_counter: hand.holds(payable_counters(seen)),
@@ -335,8 +391,8 @@ mod tests {
                     Turn::Player(mover) => {
                         let (seen, action) = (state.seen(mover), player.choose(&state, &mut rng));
                         let decision = Decision::immediate(Basis::Rule, action, State::actions(&state));
-                        let reading = DeckReading::of_other(&seen).unwrap();
-                        show(&state, &seen, &remarks(&seen, &decision, Some(&reading)));
+                        let read = Read { decks: DeckReading::of_other(&seen).unwrap(), behaviour: None };
+                        show(&state, &seen, &remarks(&seen, &decision, Some(&read)));
                         action
                     }
                     Turn::Chance => luck.draw(&state),

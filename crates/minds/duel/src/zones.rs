@@ -24,6 +24,11 @@ impl<'a> Zone<'a> {
         Zone { reading, known: side.shown, hidden: u32::from(side.hand_hidden) }
     }
 
+    /// The part of the hand that this seat does not know.
+    pub fn hidden_hand(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
+        Zone { known: Counts::EMPTY, ..Zone::hand(seen, reading) }
+    }
+
     pub fn shields(seen: &SeenDuel, reading: &'a DeckReading) -> Zone<'a> {
         let shields = &seen.table.side_of(seen.seat.other()).shields;
         let open = shields.iter().filter(|(_, known)| *known == Known::ToBoth);
@@ -52,12 +57,17 @@ impl<'a> Zone<'a> {
         if self.known.kinds() & cards != 0 { 1.0 } else { self.reading.any_among(cards, self.hidden) }
     }
 
-    /// The mean statistics of a card of the zone, in standard deviations over the cards of the game; zeros
-    /// for an empty zone.
-    pub fn statistics(&self, stats: &Stats) -> [f64; DIMENSIONS] {
+    /// Cards that both know to be there.
+    pub fn known(&self) -> &Counts {
+        &self.known
+    }
+
+    /// The mean statistics of a card of the zone, in standard deviations over the cards of the game, by the expected
+    /// copies of each; zeros for an empty zone.
+    pub fn statistics(&self, stats: &Stats, expected: impl Fn(CardId) -> f64) -> [f64; DIMENSIONS] {
         let mut means = [0.0; DIMENSIONS];
         for (card, line) in self.reading.set().ids().zip(stats) {
-            let share = self.expected(card) / f64::from(self.size().max(1));
+            let share = expected(card) / f64::from(self.size().max(1));
             means.iter_mut().zip(line).for_each(|(mean, &x)| *mean += share * f64::from(x) / UNIT);
         }
         means

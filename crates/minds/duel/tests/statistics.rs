@@ -145,6 +145,8 @@ fn virtual_costs_are_what_is_paid() {
     let set = standard();
     let cost = |word: &str| virtual_cost(set.card(set.find(word).unwrap()), &Default::default());
     assert!((cost("hourglass-titan") - 2.7).abs() < 1e-9);
+    // Seven, or three at best: 0.3 of the one and 0.7 of the other.
+    assert!((cost("breach-captain") - 4.2).abs() < 1e-9);
     assert_eq!(cost("mirror-colossus"), 8.0);
     let table = Table::heuristic();
     assert!(table.virtual_cost(set, set.find("hourglass-titan").unwrap()) < 2.0);
@@ -184,6 +186,39 @@ fn the_vector_is_a_function_of_the_view() {
             assert_eq!((&sparse.set, sparse.len as usize), (&set, numbers.len()));
         }
     }
+}
+
+/// Cards charged and played and attacks made in the last four turns of the opponent, counted from the log.
+#[test]
+fn the_vector_tells_what_the_opponent_did_in_its_turns() {
+    let stats = Table::heuristic().by_card(standard()).unwrap();
+    let names = vector::names(&start(0).seen(Player::FIRST), &stats);
+    let (mut state, actions) = game(3);
+    let mut view = View::new(Player::FIRST, state.seen(Player::FIRST));
+    let mut turns: Vec<[f32; 3]> = Vec::new();
+    let mut attacks = 0.0;
+    for action in actions {
+        if state.active() == Player::SECOND {
+            match action {
+                Action::Charge(_) => turns.push([1.0, 0.0, 0.0]),
+                Action::Keep => turns.push([0.0; 3]),
+                Action::Play(..) => turns.last_mut().unwrap()[1] += 0.1,
+                Action::Attack(..) => turns.last_mut().unwrap()[2] += 0.1,
+                _ => {}
+            }
+        }
+        view.observe::<Duel>(state.event(action, Player::FIRST)).unwrap();
+        state.apply(action);
+        let numbers = vector::vectorize(&view.now, &History::of(&view), &stats);
+        let told = |name: String| numbers[names.iter().position(|n| *n == name).unwrap()];
+        for (back, counted) in (1..=4).zip(turns.iter().rev()) {
+            let what =
+                ["charged", "played", "attacks"].map(|what| told(format!("other_turn_back_{back}.{what}")));
+            assert!(what.iter().zip(counted).all(|(a, b)| (a - b).abs() < 1e-6), "{what:?} {counted:?}");
+            attacks += what[2];
+        }
+    }
+    assert!(attacks > 1.0, "{attacks}");
 }
 
 /// docs/duel.md lists the sections of the vector correctly.

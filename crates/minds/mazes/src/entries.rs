@@ -2,7 +2,9 @@
 
 use crate::distance::{Method, NearestPoints};
 use crate::guide::PointsGuide;
+use crate::ladder;
 use crate::placement::{self, Placement, Planner};
+use crate::review::{self, BestPlacement};
 use crate::start::{self, Entered, Legend};
 use crate::words;
 use crate::{AnyPoints, Lead, PointsSoFar, Share};
@@ -17,7 +19,9 @@ use yomi_engine::bench::{Count, Meter};
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
+use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::Playable;
+use yomi_engine::review::{EachMove, Judge, Weigher};
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::start::Answers;
 use yomi_engine::wire::StartField;
@@ -94,6 +98,16 @@ impl Playable for MazeGame {
         let board = Legend { rows, columns, marks: &['@'], walls: false }.read(answers)?;
         Ok(board.map_or_else(Map::new, |board| start::solo(format!("{height}x{width}"), turns, board)))
     }
+
+    fn judge(_: &maze::Rules) -> Box<dyn Judge<Maze>> {
+        Box::new(review::maze())
+    }
+
+    fn weigher(_: &maze::Rules) -> Option<Box<dyn Weigher<Maze>>> {
+        Some(Box::new(EachMove(review::maze())))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/maze.json"));
 
     fn traits() -> Traits {
         Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
@@ -198,6 +212,16 @@ impl Playable for WalledMazeGame {
         let keys = |board| start::solo(rules.size.to_string(), rules.turns.into(), board);
         Ok(board.map_or_else(Map::new, keys))
     }
+
+    fn judge(_: &walled_maze::Rules) -> Box<dyn Judge<WalledMaze>> {
+        Box::new(review::walled_maze())
+    }
+
+    fn weigher(_: &walled_maze::Rules) -> Option<Box<dyn Weigher<WalledMaze>>> {
+        Some(Box::new(EachMove(review::walled_maze())))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/walled-maze.json"));
 
     fn traits() -> Traits {
         Traits { players: 1, evaluation: true, diverse: true, ..Traits::default() }
@@ -352,6 +376,16 @@ impl Playable for AutoMazeGame {
         Ok(legend(size, &[]).read(answers)?.map_or_else(Map::new, keys))
     }
 
+    fn judge(_: &auto_maze::Rules) -> Box<dyn Judge<AutoMaze>> {
+        Box::new(BestPlacement)
+    }
+
+    fn weigher(_: &auto_maze::Rules) -> Option<Box<dyn Weigher<AutoMaze>>> {
+        Some(Box::new(EachMove(BestPlacement)))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/auto-maze.json"));
+
     fn traits() -> Traits {
         Traits { players: 1, context: false, searchable: true, evaluation: true, ..Traits::default() }
     }
@@ -386,6 +420,7 @@ impl Playable for AlternatingMazeGame {
         vec![
             agents::best(help, tree::mcts::DEFAULT_LIMITS, || OpenSearch(yomi_search::thunder(Share))),
             agents::random(),
+            partner::agent(&ladder::ALTERNATING, ladder::alternating),
             agents::minimax(Lead),
             agents::alphabeta(Lead),
             agents::deepening(Lead),
@@ -394,6 +429,8 @@ impl Playable for AlternatingMazeGame {
             agents::thunder(Share, PointsGuide),
         ]
     }
+
+    const LADDER: Option<&'static Ladder> = Some(&ladder::ALTERNATING);
 
     fn label(rules: &<Self as Playable>::Rules, action: Direction) -> Sentence {
         words::label(rules.action_text(action))
@@ -420,6 +457,16 @@ impl Playable for AlternatingMazeGame {
         let board = legend(size, &['A', 'B']).read(answers)?;
         Ok(board.map_or_else(Map::new, |board| start::duo(size.to_string(), turns, board)))
     }
+
+    fn judge(_: &alternating_maze::Rules) -> Box<dyn Judge<AlternatingMaze>> {
+        Box::new(review::alternating_maze())
+    }
+
+    fn weigher(_: &alternating_maze::Rules) -> Option<Box<dyn Weigher<AlternatingMaze>>> {
+        Some(Box::new(EachMove(review::alternating_maze())))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/alternating-maze.json"));
 
     fn traits() -> Traits {
         Traits { evaluation: true, ..Traits::default() }
@@ -458,11 +505,14 @@ impl Playable for SimultaneousMazeGame {
         vec![
             agents::best(help, tree::duct::DEFAULT_LIMITS, Duct::default),
             agents::random(),
+            partner::agent(&ladder::SIMULTANEOUS, ladder::simultaneous),
             agents::flat_in_turns(),
             agents::mcts_in_turns(PointsGuide),
             agents::duct(),
         ]
     }
+
+    const LADDER: Option<&'static Ladder> = Some(&ladder::SIMULTANEOUS);
 
     fn label(rules: &simultaneous_maze::Rules, action: Direction) -> Sentence {
         words::label(rules.action_text(action))
@@ -512,6 +562,8 @@ impl Playable for SimultaneousMazeGame {
         };
         Ok(legend(size, &['A', 'B']).read(answers)?.map_or_else(Map::new, keys))
     }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/simultaneous-maze.json"));
 
     fn traits() -> Traits {
         Traits { simultaneous: true, evaluation: true, ..Traits::default() }

@@ -3,7 +3,9 @@
 pub mod distance;
 mod entries;
 pub mod guide;
+mod ladder;
 pub mod placement;
+mod review;
 mod start;
 mod words;
 

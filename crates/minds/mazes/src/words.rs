@@ -1,6 +1,6 @@
 //! The mazes: sentences about what a path collects.
 
-use yomi_core::{Choices, Decision, Player, State, ViewOf};
+use yomi_core::{Choices, Decision, Player, State, ViewOf, sentence};
 use yomi_engine::Sentence;
 use yomi_games::AutoMaze;
 use yomi_games::grid::{Direction, Place};
@@ -8,11 +8,9 @@ use yomi_games::{AlternatingMaze, Maze, WalledMaze};
 
 /// A step or a place as shown to people.
 pub fn label(text: String) -> Sentence {
-    if let Some((row, column)) = text.split_once(',') {
-        return Sentence::new(
-            format!("row {row}, column {column}, counted from 0"),
-            format!("{row}行{column}列（0から数えて）"),
-        );
+    let cell = text.split_once(',').and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    if let Some((row, column)) = cell {
+        return cell_name(row, column);
     }
     let (en, ja) = match text.as_str() {
         "R" => ("right", "右"),
@@ -22,6 +20,25 @@ pub fn label(text: String) -> Sentence {
         _ => return Sentence::same(text),
     };
     Sentence::new(en, ja)
+}
+
+/// A cell by its numbers in notation, which begin with 0. Ordinals cannot be taken for these.
+fn cell_name(row: u32, column: u32) -> Sentence {
+    let (row, column) = (row + 1, column + 1);
+    Sentence::new(
+        format!("{row}{} row, {column}{} column", ending(row), ending(column)),
+        format!("{row}行目・{column}列目"),
+    )
+}
+
+fn ending(n: u32) -> &'static str {
+    match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    }
 }
 
 /// Number of steps of the path that are listed.
@@ -108,12 +125,12 @@ pub fn standing(own: u16, other: u16) -> Vec<Sentence> {
 
 /// The choices of the turn so far, for practice.
 pub fn pending(choices: &Choices<Direction>) -> Sentence {
-    let chosen = choices.iter().enumerate().find_map(|(seat, choice)| choice.map(|c| (seat, c.letter())));
+    let chosen = choices.iter().enumerate().find_map(|(seat, choice)| choice.map(|c| (seat, c)));
     match chosen {
-        Some((seat, letter)) => Sentence::new(
-            format!("Seat {seat} has chosen {letter}."),
-            format!("席{seat} は {letter} を選びました。"),
-        ),
+        Some((seat, step)) => {
+            let step = label(step.letter().to_string());
+            sentence!("Seat {seat} has chosen {step}.", "席{seat} は{step:#}を選びました。")
+        }
         None => Sentence::new("Nobody has chosen yet.", "まだ誰も選んでいません。"),
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
+use crate::ladder::{KUHN, LEDUC, weaker};
 use crate::manner::ByOwnCard;
 use crate::reading::{ByBetting, ByCards};
+use crate::review::{self, GoingOn};
 use crate::words;
 use serde_json::{Map, Value, json};
 use std::any::Any;
@@ -18,7 +20,9 @@ use yomi_engine::bench::Meter;
 use yomi_engine::chart::{Best, Traits};
 use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::{self, AgentKind};
+use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::Playable;
+use yomi_engine::review::Judge;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::start::Answers;
 use yomi_engine::wire::StartField;
@@ -51,7 +55,7 @@ fn ismcts<S: Solved>(options: &Options) -> Box<dyn kind::Player<S>> {
     }
 }
 
-fn agents<S: Solved>() -> Vec<AgentKind<S>> {
+fn agents<S: Solved>(ladder: &'static Ladder) -> Vec<AgentKind<S>> {
     let best = Text {
         en: "what we recommend: cfr, which nobody can win against in the long run",
         ja: "おすすめ: cfr（長い目で見て誰にも負け越さない）",
@@ -69,6 +73,7 @@ fn agents<S: Solved>() -> Vec<AgentKind<S>> {
     vec![
         agents::best(best, Limits::default(), || Equilibrium),
         agents::random(),
+        partner::agent(ladder, weaker),
         AgentKind::new("greedy", greedy, &[], Limits::default(), |_| ByOwnCard),
         AgentKind::boxed("ismcts", agents::ISMCTS_HELP, &ismcts_options, ismcts_limits, |o| Ok(ismcts(o))),
         AgentKind::new("cfr", cfr, &[], Limits::default(), |_| Equilibrium),
@@ -146,8 +151,10 @@ impl Playable for KuhnGame {
     }
 
     fn agents() -> Vec<AgentKind<Kuhn>> {
-        agents()
+        agents(&KUHN)
     }
+
+    const LADDER: Option<&'static Ladder> = Some(&KUHN);
 
     const SOLVES: bool = true;
     /// The value of the whole game, which hands and moves so far do not change.
@@ -193,6 +200,16 @@ impl Playable for KuhnGame {
         another_truth(view, rng)
     }
 
+    fn judge(_: &kuhn::Rules) -> Box<dyn Judge<Kuhn>> {
+        Box::new(GoingOn)
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/kuhn.json"));
+
+    fn belief_in_truth(view: &ViewOf<Kuhn>, truth: &Kuhn) -> Option<f64> {
+        review::belief_in_truth::<Kuhn>(view, truth.card(view.seat.other()))
+    }
+
     fn traits() -> Traits {
         Traits { searchable: true, hidden: true, ..Traits::default() }
     }
@@ -222,8 +239,10 @@ impl Playable for LeducGame {
     }
 
     fn agents() -> Vec<AgentKind<Leduc>> {
-        agents()
+        agents(&LEDUC)
     }
+
+    const LADDER: Option<&'static Ladder> = Some(&LEDUC);
 
     const SOLVES: bool = true;
     /// The value of the whole game, which hands and moves so far do not change.
@@ -267,6 +286,16 @@ impl Playable for LeducGame {
 
     fn another_truth(view: &ViewOf<Leduc>, _: &Leduc, rng: &mut Rng) -> Option<Leduc> {
         another_truth(view, rng)
+    }
+
+    fn judge(_: &leduc::Rules) -> Box<dyn Judge<Leduc>> {
+        Box::new(GoingOn)
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/leduc.json"));
+
+    fn belief_in_truth(view: &ViewOf<Leduc>, truth: &Leduc) -> Option<f64> {
+        review::belief_in_truth::<Leduc>(view, truth.card(view.seat.other()))
     }
 
     fn traits() -> Traits {

@@ -3,8 +3,10 @@
 pub mod belief;
 pub mod equilibrium;
 mod game;
+mod ladder;
 pub mod manner;
 pub mod reading;
+mod review;
 mod words;
 
 use std::sync::Arc;

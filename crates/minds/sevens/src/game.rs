@@ -5,6 +5,8 @@ mod seed;
 
 use crate::chances;
 use crate::export::export;
+use crate::ladder::{LADDER, weaker};
+use crate::review;
 use crate::tune::tune;
 use crate::words;
 use crate::{ByCards, ContestLog, Outlook, Plain};
@@ -22,7 +24,9 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::export::Exporter;
 use yomi_engine::json;
 use yomi_engine::kind::AgentKind;
+use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::{Foreign, Importer, Playable};
+use yomi_engine::review::{Judge, MistakeKind, Weigher};
 use yomi_engine::start::Answers;
 use yomi_engine::tune::Tuner;
 use yomi_engine::wire::{CardInfo, StartField};
@@ -60,11 +64,13 @@ impl Playable for SevensGame {
     const TUNER: Option<Tuner<sevens::Rules>> = Some(tune);
     const IMPORTER: Option<Importer<sevens::Rules>> = Some(import);
     const EXPORTER: Option<Exporter> = Some(export);
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
 
     fn agents() -> Vec<AgentKind<Sevens>> {
         let mut agents = vec![
             own::best(),
             random(),
+            partner::agent(&LADDER, weaker),
             own::policy(),
             own::halving(),
             own::openloop(),
@@ -157,6 +163,24 @@ impl Playable for SevensGame {
             hands[p.index()] = unseen.drain(..truth.hand(p).len() as usize).collect();
         }
         Some(Sevens::world(&view.now, hands))
+    }
+
+    fn judge(_: &sevens::Rules) -> Box<dyn Judge<Sevens>> {
+        Box::new(review::judge())
+    }
+
+    fn weigher(_: &sevens::Rules) -> Option<Box<dyn Weigher<Sevens>>> {
+        Some(Box::new(review::weigher()))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/sevens.json"));
+
+    fn belief_in_truth(view: &ViewOf<Sevens>, truth: &Sevens) -> Option<f64> {
+        review::belief_in_truth(view, truth)
+    }
+
+    fn kind_of_mistake(view: &ViewOf<Sevens>, played: Action, best: Action) -> Option<MistakeKind> {
+        review::kind_of_mistake(&view.now, played, best)
     }
 
     fn best() -> Option<Best> {

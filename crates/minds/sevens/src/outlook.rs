@@ -6,7 +6,7 @@
 //! worlds; [`Outlook::effective`] is their effective sample size. Nothing is sampled or played just for the
 //! explanation.
 
-use super::company::{Company, Kind};
+use super::company::Company;
 use super::reading::{HandsRead, KINDS, Read};
 use super::seed::Breakdown;
 use std::any::Any;
@@ -57,31 +57,25 @@ impl Outlook {
     /// What a search of Sevens saw; `None` for evidence of another type.
     pub fn of(seen: &SeenSevens, evidence: &(dyn Any + Send)) -> Option<Outlook> {
         if let Some(witness) = evidence.downcast_ref::<Witness<Company, Read>>() {
-            let kinds = witness.worlds.iter().map(|w| w.world.kinds).collect::<Vec<_>>();
             let worlds = witness.worlds.iter().map(|w| Seen {
                 game: w.world.game,
                 ends: w.ends.iter().map(|(action, end)| (*action, end.game)).collect(),
             });
-            return Some(Outlook::read(seen, worlds.collect(), Some(&witness.belief), Some(&kinds)));
+            return Some(Outlook::read(seen, worlds.collect(), Some(&witness.belief), true));
         }
         if let Some(witness) = evidence.downcast_ref::<Witness<Sevens, HandsRead>>() {
             let worlds = witness.worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
-            return Some(Outlook::read(seen, worlds.collect(), Some(witness.belief.read()), None));
+            return Some(Outlook::read(seen, worlds.collect(), Some(witness.belief.read()), false));
         }
         let worlds = match evidence.downcast_ref::<Witness<Sevens, ()>>() {
             Some(witness) => &witness.worlds,
             None => &evidence.downcast_ref::<Witness<Sevens, Breakdown>>()?.worlds,
         };
         let worlds = worlds.iter().map(|w| Seen { game: w.world, ends: w.ends.clone() });
-        Some(Outlook::read(seen, worlds.collect(), None, None))
+        Some(Outlook::read(seen, worlds.collect(), None, false))
     }
 
-    fn read(
-        seen: &SeenSevens,
-        worlds: Vec<Seen>,
-        belief: Option<&Read>,
-        kinds: Option<&[[Option<Kind>; MAX_PLAYERS]]>,
-    ) -> Outlook {
+    fn read(seen: &SeenSevens, worlds: Vec<Seen>, belief: Option<&Read>, models_kinds: bool) -> Outlook {
         let exact = belief.and_then(Read::exact_marginals);
         let hands: Vec<[Cards; MAX_PLAYERS]> = worlds.iter().map(|w| hands(&w.game)).collect();
         let mut outlook = Outlook {
@@ -99,17 +93,10 @@ impl Outlook {
             }),
             None => outlook.count_cards(&hands, part),
         }
-        let exact_kinds = belief.and_then(Read::exact_kinds);
-        if let (Some(drawn), Some(belief)) = (kinds, belief) {
+        let known = |belief: &Read| belief.exact_kinds().or_else(|| belief.kinds_of_worlds());
+        if let Some((belief, kinds)) = belief.filter(|_| models_kinds).and_then(|b| Some((b, known(b)?))) {
             for p in seen.others().filter(|&p| belief.tells_kind(p)) {
-                let counted = outlook.kinds[p.index()].insert([0.0; KINDS]);
-                if let Some(exact) = exact_kinds {
-                    *counted = exact[p.index()];
-                    continue;
-                }
-                for kind in drawn.iter().filter_map(|kinds| kinds[p.index()]) {
-                    counted[kind as usize] += part;
-                }
+                outlook.kinds[p.index()] = Some(kinds[p.index()]);
             }
         }
         outlook
@@ -133,7 +120,7 @@ impl Outlook {
         self.exact
     }
 
-    /// The probability of each kind for a seat, in the order of [`Kind::ALL`]; `None` for the viewer, for
+    /// The probability of each kind for a seat, in the order of [`Kind::ALL`](crate::Kind::ALL); `None` for the viewer, for
     /// seats that have not moved or have burst, and if the search does not model kinds.
     pub fn kinds(&self, seat: Player) -> Option<&[f64; KINDS]> {
         self.kinds[seat.index()].as_ref()

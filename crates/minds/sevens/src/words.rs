@@ -218,18 +218,18 @@ fn opening(seen: &SeenSevens, chosen: Action, cards: &Sentence) -> Sentence {
         let left = of - board.place(seat).passes - 1;
         return Sentence::new(
             format!("A pass opens nothing; {left} of your {of} free passes will be left."),
-            format!("pass なら何も開きません。パスの残りは {left}/{of} 回になります。"),
+            format!("パスなら何も開きません。パスの残りは {left}/{of} 回になります。"),
         );
     }
     if opens(seen, chosen).is_empty() {
         return Sentence::new(
             format!("{} opens no card that the opponents hold.", capital(&what.en)),
-            format!("{} で相手の出せる札は増えません。", what.ja),
+            format!("{}で相手の出せる札は増えません。", what.ja),
         );
     }
     Sentence::new(
         format!("{} opens {}.", capital(&what.en), cards.en),
-        format!("{} で開く札: {}。", what.ja, cards.ja),
+        format!("{}で開く札: {}。", what.ja, cards.ja),
     )
 }
 
@@ -250,11 +250,11 @@ fn pretty(cards: Cards) -> String {
     cards.sorted().into_iter().map(Card::pretty).collect::<Vec<_>>().join(" ")
 }
 
+/// A move in a sentence; in Japanese with the space that goes after signs, and not after words.
 fn name(action: Action) -> Sentence {
     match action {
-        Action::Play(card) => Sentence::new(card.pretty(), card.pretty()),
-        // One name in all sentences of an answer: in Japanese what one types, as in the table.
-        Action::Pass => Sentence::new("a pass", "pass"),
+        Action::Play(card) => Sentence::new(card.pretty(), format!("{} ", card.pretty())),
+        Action::Pass => Sentence::new("a pass", "パス"),
     }
 }
 
@@ -428,7 +428,7 @@ impl Teller<'_> {
                     what.en
                 ),
                 format!(
-                    "{} の後、席{seat}が出せないのは世界の {chance} で、パスも残っていないのでそのときはバーストします。",
+                    "{}の後、席{seat}が出せないのは世界の {chance} で、パスも残っていないのでそのときはバーストします。",
                     what.ja
                 ),
             );
@@ -439,7 +439,7 @@ impl Teller<'_> {
                 what.en
             ),
             format!(
-                "{} の後、席{seat}が出せないのは世界の {chance} です（パスの残り {left}/{of} 回）。",
+                "{}の後、席{seat}が出せないのは世界の {chance} です（パスの残り {left}/{of} 回）。",
                 what.ja
             ),
         )
@@ -535,7 +535,7 @@ fn best_in(chosen: Action, share: f64) -> Sentence {
     let (what, share) = (name(chosen), percent(share));
     Sentence::new(
         format!("In {share} of these worlds no other move does better than {}.", what.en),
-        format!("そのうち {share} の世界では、{} を上回る手がありません。", what.ja),
+        format!("そのうち {share} の世界では、{}を上回る手がありません。", what.ja),
     )
 }
 

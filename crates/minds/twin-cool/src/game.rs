@@ -2,6 +2,7 @@
 
 use crate::deals::deal_deck;
 use crate::players::{CARD, Lookahead, OnceSolved};
+use crate::review::{ByRelaxed, Counting};
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
 use serde_json::{Value, json};
@@ -19,6 +20,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::kind::Player as EnginePlayer;
 use yomi_engine::playable::Playable;
+use yomi_engine::review::{Judge, Weigher};
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::suite::LuckMeter;
 use yomi_engine::wire::{CardInfo, StartField};
@@ -93,6 +95,10 @@ impl Playable for TwinCoolGame {
         explain::label(action)
     }
 
+    fn named(_: &twin_cool::Rules, action: Action) -> Sentence {
+        explain::named(action)
+    }
+
     fn event_label(_: &twin_cool::Rules, action: &Action) -> Sentence {
         explain::label(*action)
     }
@@ -147,6 +153,16 @@ impl Playable for TwinCoolGame {
         let meter = || LuckOfCards { cards: CardLuck(Relaxed::of(&rules.variant)), dealt };
         rules.deck.is_empty().then(|| Box::new(meter()) as Box<dyn LuckMeter<TwinCool>>)
     }
+
+    fn judge(rules: &twin_cool::Rules) -> Box<dyn Judge<TwinCool>> {
+        Box::new(ByRelaxed(Relaxed::of(&rules.variant)))
+    }
+
+    fn weigher(rules: &twin_cool::Rules) -> Option<Box<dyn Weigher<TwinCool>>> {
+        Some(Box::new(Counting::new(&rules.variant)))
+    }
+
+    const REVIEW_START: Option<&'static str> = Some(include_str!("starts/twin-cool.json"));
 
     const SOLVES: bool = true;
     /// Nothing is won, drawn or lost.

@@ -9,6 +9,7 @@ pub mod guide;
 pub mod outlook;
 pub mod players;
 pub mod relaxed;
+mod review;
 mod words;
 
 pub use ceiling::Ceiling;

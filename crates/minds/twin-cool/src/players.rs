@@ -169,6 +169,16 @@ impl Relaxed {
         Some(total / f64::from(after.unseen().len()))
     }
 
+    /// The expected payoff of a play with cards left in the deck; without any draw averaged, by the relaxed game
+    /// alone.
+    pub fn payoff_after(&self, state: &TwinCool, action: Action, look: Lookahead) -> f64 {
+        if look.draws == 0 {
+            let so_far = CARD * f64::from(state.played() + 1) + f64::from(state.points());
+            return so_far + CARD * f64::from(self.value_of(state, action));
+        }
+        self.deep_payoff(state, action, look, &mut || true).expect("nothing stops it")
+    }
+
     /// The expected payoff of the best move, among those that a shallower search does not rule out.
     fn best_payoff(&self, state: &TwinCool, look: Lookahead, go_on: GoOn<'_>) -> Option<f64> {
         let mut moves: SmallVec<[(f64, Action); 10]> = SmallVec::new();

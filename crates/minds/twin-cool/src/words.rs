@@ -29,6 +29,12 @@ pub fn label(action: Action) -> Sentence {
     }
 }
 
+/// A play in the middle of a sentence. The Japanese label has no verb, so it is set apart.
+pub fn named(action: Action) -> Sentence {
+    let label = label(action);
+    Sentence::new(label.en, format!("「{}」", label.ja))
+}
+
 /// What must be known to start a real game.
 pub fn start_fields() -> Vec<StartField> {
     let field = |name: &str, least, most, example: &str, en: &str, ja: &str| StartField {
@@ -149,7 +155,7 @@ fn risk(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Sentence {
     let mut after = *state;
     after.apply(chosen);
     let fits = after.fitting(Slot::First) | after.fitting(Slot::Second);
-    let (n, of) = (outlook.alive.len(), outlook.draws.len());
+    let (n, of, chosen) = (outlook.alive.len(), outlook.draws.len(), named(chosen));
     if n < of {
         let (ends, tops) = (percent(outlook.ends), list(tops(&after)));
         return Sentence::new(
@@ -157,7 +163,7 @@ fn risk(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Sentence {
                 "After {chosen}, no card that stays in hand fits: the draw must share suit or value with {tops}, as {n} of the {of} unseen cards do. The chance that the game ends here is {ends}."
             ),
             format!(
-                "{chosen} の後、手元に残る札は場に出せません。{tops} とスートか数字が同じ札（未見 {of} 枚のうち {n} 枚）を引けば続き、{ends} の確率で終わります。"
+                "{chosen:#}の後、手元に残る札は場に出せません。{tops} とスートか数字が同じ札（未見 {of} 枚のうち {n} 枚）を引けば続き、{ends} の確率で終わります。"
             ),
         );
     }
@@ -166,11 +172,11 @@ fn risk(state: &TwinCool, chosen: Action, outlook: &Outlook) -> Sentence {
             format!(
                 "After {chosen}, the game cannot end before the next move: {card} fits whatever is drawn."
             ),
-            format!("{chosen} の後、何を引いても {card} を出せるので、次の手までに終わることはありません。"),
+            format!("{chosen:#}の後、何を引いても {card} を出せるので、次の手までに終わることはありません。"),
         ),
         None => Sentence::new(
             format!("After {chosen}, the game cannot end before the next move: every unseen card fits."),
-            format!("{chosen} の後、未見のどの札を引いても出せるので、次の手までに終わることはありません。"),
+            format!("{chosen:#}の後、未見のどの札を引いても出せるので、次の手までに終わることはありません。"),
         ),
     }
 }
@@ -197,14 +203,14 @@ fn safer(state: &TwinCool, chosen: Action, outlook: &Outlook, computed: Computed
     let (play, ends, cards) = safe.filter(|(_, ends, _)| *ends < outlook.ends)?;
     let (ends, less) = (percent(ends), computed.cards(chosen)? - cards);
     let than = if less >= 0.0 { ("fewer", "少ない") } else { ("more", "多い") };
-    let cards = less.abs();
+    let (cards, play, chosen) = (less.abs(), named(play), named(chosen));
     Some(Sentence::new(
         format!(
             "The careful play is {play}: the chance that the game ends before the next move is {ends}, and {cards:.2} cards {} can be expected than after {chosen}.",
             than.0
         ),
         format!(
-            "安全第一なら {play}（次の手までに終わる確率 {ends}）。期待枚数は {chosen} より {cards:.2} 枚{}です。",
+            "安全第一なら{play:#}（次の手までに終わる確率 {ends}）。期待枚数は{chosen:#}より {cards:.2} 枚{}です。",
             than.1
         ),
     ))
@@ -215,9 +221,10 @@ fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     let (counted, value) = counted_best(state);
     let relaxed = crate::Relaxed::of(state.variant());
     if value > relaxed.counted_payoff(state, chosen) + HAIR {
+        let counted = named(counted);
         return vec![Sentence::new(
             format!("If only the next draw is counted out, {counted} is the best play."),
-            format!("次の引きだけを数えるなら {counted} を選びます。"),
+            format!("次の引きだけを数えるなら{counted:#}を選びます。"),
         )];
     }
     let one_play = State::actions(state).len() == 1;
@@ -240,7 +247,7 @@ fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
     }
     let sentence = |(play, cards): (Action, Vec<Card>)| {
         let shown = list(cards.iter().take(LONGEST_LIST).copied());
-        let all = cards.len();
+        let (all, play) = (cards.len(), named(play));
         let (en, ja) = match all {
             1 => (shown.clone(), format!("{shown} ")),
             2..=LONGEST_LIST => (format!("one of {shown}"), format!("{shown} のどれか")),
@@ -248,7 +255,7 @@ fn change(state: &TwinCool, chosen: Action) -> Vec<Sentence> {
         };
         Sentence::new(
             format!("If {en} were known to be set aside, {play} would be better."),
-            format!("{ja}が除外札だと分かっていれば、{play} の方が上です。"),
+            format!("{ja}が除外札だと分かっていれば、{play:#}の方が上です。"),
         )
     };
     by_play.into_iter().map(sentence).collect()

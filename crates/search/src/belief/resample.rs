@@ -67,6 +67,13 @@ impl<S: Clone, B: Belief<S>> Worlds<S, B> {
         Worlds { pool: Some(pool), ..Worlds::new(belief) }
     }
 
+    /// Of the world that was drawn last; see [`Belief::cluster`].
+    #[inline]
+    #[must_use]
+    pub fn cluster(&self) -> Option<u32> {
+        self.belief.cluster()
+    }
+
     /// How many worlds were drawn from the belief.
     #[must_use]
     pub fn drawn(&self) -> u64 {

@@ -16,12 +16,15 @@ use yomi_core::{
 };
 
 /// Options of [`AlphaBeta`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AlphaBetaOptions {
     /// How deep to look; `None` as deep as the limits allow.
     pub depth: Option<u32>,
     /// Bytes of the transposition table; 0 for none.
     pub table: usize,
+    /// Moves that are worse than the best by less than this get values of their own; of the others it is known
+    /// only that they are worse. It costs time.
+    pub margin: f32,
 }
 
 const DEPTH: OptionSpec = OptionSpec::count(
@@ -49,6 +52,7 @@ impl AlphaBetaOptions {
         AlphaBetaOptions {
             depth: options.count_or(&DEPTH).map(|d| d as u32),
             table: (options.count(&TABLE) as usize) << 20,
+            margin: 0.0,
         }
     }
 }
@@ -90,6 +94,7 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Search<S> for AlphaBet
             evaluator: &self.evaluator,
             middle: (least + most) / 2.0,
             table: (table > 0).then(|| Table::new(table)),
+            margin: self.options.margin,
             most_leaves: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
             watch,
             run,
@@ -132,6 +137,7 @@ impl Window {
 struct Searcher<'r, 'a, S: State, E> {
     evaluator: &'r E,
     middle: f64,
+    margin: f32,
     table: Option<Table>,
     watch: Watch,
     run: &'r mut Run<'a, S::Action>,
@@ -228,8 +234,9 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
     ) -> usize {
         self.killers.resize(depth as usize + 1, [None; 2]);
         self.lines.resize(depth as usize + 2, Vec::new());
-        let mut alpha = f32::NEG_INFINITY;
+        let mut best = f32::NEG_INFINITY;
         for i in 0..roots.len() {
+            let alpha = best - self.margin;
             let nodes = self.nodes;
             let mut next = state.clone();
             next.apply(roots[i].action);
@@ -240,8 +247,8 @@ impl<S: Deterministic + ZeroSum + Keyed, E: Evaluator<S>> Searcher<'_, '_, S, E>
             roots[i].nodes += self.nodes - nodes;
             roots[i].value = value;
             roots[i].bound = if value > alpha { Bound::Exact } else { Bound::AtMost };
-            if value > alpha {
-                alpha = value;
+            if value > best {
+                best = value;
                 self.note_line(roots[i].action, 0);
                 // The new best goes to the front; the others keep their order.
                 roots[..=i].rotate_right(1);

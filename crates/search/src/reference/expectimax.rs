@@ -92,3 +92,20 @@ impl Solver<'_> {
         self.value(&next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::testkit::toys::{Die, Reroll};
+
+    /// To keep the die is worth what it shows, to roll again the mean of its sides.
+    #[test]
+    fn chance_is_a_mean_and_a_choice_the_best() {
+        for shows in 1..=6 {
+            let solved = expectimax(&Reroll::after(shows), &mut |_| true).expect("a small game");
+            let [(Die::Keep, keep), (Die::Again, again)] = solved.moves[..] else { panic!("two moves") };
+            assert_eq!(keep, f64::from(shows));
+            assert!((again - 3.5).abs() < 1e-9, "{again}");
+        }
+    }
+}

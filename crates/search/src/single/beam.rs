@@ -201,28 +201,10 @@ fn search<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>>(
     mover: Player,
     run: &Run<'_, S::Action>,
 ) -> Found<S::Action> {
-    let Beam { options, evaluator: scout, default_limits, .. } = beam;
-    let options = *options;
-    let watch = Watch::start(run, *default_limits);
-    let limited = watch.limits().ends();
-    let mut hunt: Hunt<'_, S, E, K> = Hunt {
-        options,
-        scout,
-        mover,
-        most_looks: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
-        watch,
-        looked: 0,
-        most_bytes: run.limits.memory.unwrap_or(usize::MAX),
-        trail: Trail::new(),
-        now: Layer::new(),
-        next: Layer::new(),
-        shortlist: Shortlist::new(options.cap, options.dominance, scout.niches(state)),
-        chosen: Vec::new(),
-        keys: FxHashSet::default(),
-        met: Vec::new(),
-    };
-    if options.width.is_some() || !limited {
-        let (decision, _) = hunt.send(state, run, Pace::Fixed(options.width.unwrap_or(DEFAULT_WIDTH)));
+    let mut hunt: Hunt<'_, S, E, K> = Hunt::new(beam, state, mover, run);
+    let width = beam.options.width;
+    if width.is_some() || !hunt.watch.limits().ends() {
+        let (decision, _) = hunt.send(state, run, Pace::Fixed(width.unwrap_or(DEFAULT_WIDTH)));
         return (decision, None, hunt.lines());
     }
     let (pilot, expanded) = hunt.send(state, run, Pace::Fixed(PILOT_WIDTH));
@@ -287,6 +269,29 @@ struct Hunt<'a, S: Deterministic + Keyed, E, K: Keeping<S>> {
     keys: FxHashSet<u64>,
     /// The last turn at which each root move was still in the beam, and the last step of its best line there.
     met: Vec<(u32, u32)>,
+}
+
+impl<'a, S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'a, S, E, K> {
+    fn new(beam: &'a Beam<S, E>, state: &S, mover: Player, run: &Run<'_, S::Action>) -> Self {
+        let Beam { options, evaluator: scout, default_limits, .. } = beam;
+        let watch = Watch::start(run, *default_limits);
+        Hunt {
+            options: *options,
+            scout,
+            mover,
+            most_looks: watch.limits().iterations.unwrap_or(u64::MAX).max(1),
+            watch,
+            looked: 0,
+            most_bytes: run.limits.memory.unwrap_or(usize::MAX),
+            trail: Trail::new(),
+            now: Layer::new(),
+            next: Layer::new(),
+            shortlist: Shortlist::new(options.cap, options.dominance, scout.niches(state)),
+            chosen: Vec::new(),
+            keys: FxHashSet::default(),
+            met: Vec::new(),
+        }
+    }
 }
 
 impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
@@ -471,5 +476,32 @@ impl<S: Deterministic + Keyed, E: Scout<S>, K: Keeping<S>> Hunt<'_, S, E, K> {
                 self.met[root] = (depth, standing.step);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+    use yomi_core::testkit::clock::SteppingClock;
+    use yomi_core::testkit::toys::{Coins, Side, Taken};
+
+    /// What a turn may take is counted before it begins: all of the memory allowed, and not a byte more.
+    #[test]
+    fn a_turn_that_just_fits_is_looked_at() {
+        let beam = Beam::new(BeamOptions { width: Some(1), ..BeamOptions::default() }, Taken);
+        let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+        let run = Run::new(Limits::default(), &clock, &stop);
+        let mut hunt: Hunt<'_, _, _, Late> = Hunt::new(&beam, &Coins::START, Player::FIRST, &run);
+        let candidates = hunt.begin(&Coins::START);
+        assert!(hunt.look_ahead(&run, false) && hunt.choose(&run, 1, &candidates, false));
+        // Two layers like this one, and room for the moves of one position in the list and on the trail.
+        let listed = 512 * size_of::<Applicant<Side, <Late as Keeping<Coins>>::Queued>>();
+        let needed = 2 * hunt.now.bytes() + hunt.trail.bytes_after(512) + listed;
+        hunt.most_bytes = needed - 1;
+        assert!(!hunt.look_ahead(&run, true));
+        hunt.most_bytes = needed;
+        assert!(hunt.look_ahead(&run, true));
     }
 }

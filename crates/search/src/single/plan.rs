@@ -64,3 +64,25 @@ pub fn at_least<A: Copy + PartialEq>(mut decision: Decision<A>, known: Option<Kn
     decision.candidates[..=place].rotate_right(1);
     Decision { action: chosen, depth: known.line.len() as u32, line: known.line, ..decision }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::testkit::toys::Coins;
+    use yomi_core::testkit::toys::Side::{Left, Right};
+
+    /// A line that stops early, or goes on after the end, is none.
+    #[test]
+    fn a_line_to_the_end_is_worth_what_it_pays() {
+        let pays = |line: &[_]| play_out(&Coins::START, line, Player::FIRST).map(|known| known.payoff);
+        assert_eq!([pays(&[Left, Left]), pays(&[Right, Right])], [Some(9.0), Some(2.0)]);
+        assert_eq!([pays(&[]), pays(&[Left]), pays(&[Left, Left, Right])], [None; 3]);
+        let mut plan = Plan::default();
+        plan.keep(&[Left, Left]);
+        let mut after = Coins::START;
+        after.apply(Left);
+        let known = plan.known(&after, Player::FIRST).expect("the rest leads to the end");
+        assert_eq!((known.line, known.payoff), (vec![Left], 9.0));
+        assert!(plan.known(&Coins::START, Player::FIRST).is_none());
+    }
+}

@@ -234,6 +234,22 @@ impl<A: Copy + PartialEq> Edges<A> {
 mod tests {
     use super::*;
 
+    /// It is said before the edges of a large node would make the lists grow, which doubles what they take.
+    #[test]
+    fn lists_never_grow_before_it_is_said() {
+        let mut edges = Edges::new();
+        let (mut said, mut grew) = (edges.is_nearly_full(), 0);
+        assert!(said, "an empty list is full");
+        for _ in 0..2_000 {
+            let before = edges.bytes();
+            edges.add(|add| (0..300u32).for_each(add));
+            assert!(said || edges.bytes() == before, "grew from {before} to {} unannounced", edges.bytes());
+            grew += u32::from(edges.bytes() > before);
+            said = edges.is_nearly_full();
+        }
+        assert!((5..100).contains(&grew), "lists grew {grew} times");
+    }
+
     #[test]
     fn the_best_is_found_wherever_it_stands() {
         for count in 1..12u32 {

@@ -501,3 +501,44 @@ impl<S: Chance, R: Select<S>> Stream for Tree<S, R> {
         Some(self.hang(root, 0, &self.root, depth, &mut Look::new(visits, self.key.is_some())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::rollout::Rollout;
+    use crate::tree::select::Ucb1;
+    use yomi_core::Uniform;
+    use yomi_core::testkit::toys::Nim;
+
+    /// What is counted is what the lists take: a cap on memory would not hold otherwise.
+    #[test]
+    fn every_list_is_counted() {
+        let leaf = || Box::new(Rollout(Uniform));
+        let key: fn(&Nim) -> u64 = yomi_core::Keyed::key;
+        for key in [None, Some(key)] {
+            let mut tree =
+                Tree::new(&Nim::new(30), MctsOptions::default(), leaf(), Ucb1, key, Rng::new(1), None);
+            tree.advance(3_000);
+            let known = tree.known.capacity() * size_of::<(u64, u32)>();
+            let least = tree.nodes.len() * size_of::<Node>() + tree.edges.bytes() + known;
+            let most = tree.nodes.capacity() * size_of::<Node>() + tree.edges.bytes() + 2 * known;
+            assert!((least..=most).contains(&tree.bytes()), "{} beside {least} to {most}", tree.bytes());
+            assert_eq!(key.is_some(), known > 0);
+            assert_eq!(tree.size().bytes, tree.bytes());
+        }
+    }
+
+    /// A move gets a node when it was tried as often as the option says; the end of a game gets none.
+    #[test]
+    fn nodes_are_made_where_moves_were_tried_often() {
+        let nodes = |heap: u8, expand: u32| {
+            let (options, leaf) =
+                (MctsOptions { expand, ..MctsOptions::default() }, Box::new(Rollout(Uniform)));
+            let mut tree = Tree::new(&Nim::new(heap), options, leaf, Ucb1, None, Rng::new(1), None);
+            tree.advance(300);
+            tree.nodes.len()
+        };
+        assert_eq!((nodes(9, 1_000), nodes(1, 1)), (1, 1));
+        assert!(nodes(9, 8) > 1 && nodes(9, 1) > nodes(9, 8), "{} {}", nodes(9, 8), nodes(9, 1));
+    }
+}

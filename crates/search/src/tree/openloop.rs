@@ -335,3 +335,24 @@ impl<W: Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Plans<W, B, P> 
         self.witness.take().map(|witness| witness as Evidence)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::Uniform;
+    use yomi_core::testkit::ask::decide_seen;
+    use yomi_core::testkit::toys::{Akq, AnyDeal, Card};
+
+    /// A move gets a node, and with it a plan for what comes after, when it was tried as often as the option says.
+    #[test]
+    fn a_plan_grows_where_a_move_was_tried_often() {
+        let nodes = |expand: u32| {
+            let options = OpenLoopOptions { expand, ..OpenLoopOptions::default() };
+            let mut search = OpenLoop { reading: AnyDeal, policy: Uniform, options };
+            let game = Akq::new(Card::King, Card::Ace);
+            decide_seen(&mut search, &game, Limits::iterations(200), 0).unwrap().nodes
+        };
+        assert_eq!(nodes(1_000), 1, "no move was tried so often");
+        assert!(nodes(1) > 1 && nodes(8) > 1, "{} {}", nodes(1), nodes(8));
+    }
+}

@@ -2,6 +2,7 @@
 
 mod common;
 mod damage;
+mod people;
 
 use common::{add, all, folder, many, open, record, sitting, words};
 use rusqlite::Connection;
@@ -171,12 +172,15 @@ fn runs_are_there_from_their_beginning() {
     let run = store.begin_run(RunKind::Arena, "toy", &json!({"seed": 1}), Time(1)).unwrap();
     let own = Sitting { run: Some(run), ..sitting("a b") };
     add(&mut store, &own, &[(1, "1"), (2, "2")]);
-    let found = store.run(run).unwrap();
+    let found = store.run_counted(run).unwrap();
     assert_eq!((found.ended, found.result, found.games), (None, None, Some(2)));
     let own = OwnRun::of(&store, run).unwrap();
     store.end_run(own, &json!({"signature": "x"}), true, Time(2)).unwrap();
     assert_eq!(store.run(run).unwrap().ended, Some(Time(2)));
     assert_eq!(all(&store, &Filter { run: Some(run), ..Filter::default() }).len(), 2);
+    // A game that is not what was written does not count; its match can be deleted all the same.
+    Connection::open(&path).unwrap().execute_batch("UPDATE games SET seed = 7 WHERE id = 2").unwrap();
+    assert_eq!(store.run_counted(run).unwrap_err().kind, FaultKind::BadView);
     assert_eq!(store.delete_run(run).unwrap(), 2);
     assert!(store.run(run).is_err() && all(&store, &Filter::default()).is_empty());
 }

@@ -1,10 +1,12 @@
 //! A kept game: the record or the view that other commands write and read, and the source that a client sends.
 
 use serde_json::{Value, json};
+use std::sync::Arc;
 use yomi::engine::record::Record;
+use yomi::{Host, Registry};
 use yomi_store::Content;
 
-use crate::place::{Found, Place};
+use crate::place::{Found, Place, Source};
 use crate::sealed;
 
 /// A seat that a person plays, in a record.
@@ -72,6 +74,26 @@ pub fn is_over(content: &Content) -> bool {
     match content {
         Content::Record(record) => record.payoffs.is_some(),
         Content::View { over, .. } => *over,
+    }
+}
+
+/// How many moves of players it holds: what was dealt or drawn stands between them, and is none. `None` where its game
+/// cannot be opened.
+pub fn moves(content: &Content, registry: &Registry, host: &Arc<dyn Host>) -> Option<usize> {
+    let source = match content {
+        Content::Record(record) => {
+            let (seed, moves) = (Some(record.seed), Some(record.moves.clone()));
+            Source { seed, moves, ..Source::default() }
+        }
+        Content::View { view, .. } => Source { view: view.as_object().cloned(), ..Source::default() },
+    };
+    let settings = settings(content).as_object().cloned().unwrap_or_default();
+    let found = Place::new(game(content), &settings, &source).find(registry, host).ok()?;
+    let events = found.position.events();
+    match content {
+        // Where seats choose at once, what a seat sees happens less often than it is chosen.
+        Content::Record(record) if record.moves.len() != events.len() => Some(record.moves.len()),
+        _ => Some(events.iter().filter(|event| event.seat.is_some()).count()),
     }
 }
 

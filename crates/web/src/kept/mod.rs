@@ -12,7 +12,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use utoipa::ToSchema;
 use yomi::{Fault, Host};
 
@@ -37,13 +38,17 @@ pub struct KeptGame {
     pub source: Value,
     /// The agent that plays the other seats of a deal, where one does.
     pub opponent: Option<String>,
+    /// How many moves players have made in it, what was dealt not counted; null if its game cannot be opened.
+    pub moves: Option<usize>,
     pub over: bool,
 }
 
-impl From<Kept> for KeptGame {
-    fn from(kept: Kept) -> KeptGame {
+impl KeptGame {
+    fn of(yomi: &Yomi, kept: Kept) -> KeptGame {
+        let moves = yomi.counted.of(yomi, &kept);
         let Kept { id, revision, at, content } = kept;
         KeptGame {
+            moves,
             id,
             revision,
             at,
@@ -53,6 +58,34 @@ impl From<Kept> for KeptGame {
             opponent: content::opponent(&content).map(str::to_string),
             over: content::is_over(&content),
         }
+    }
+}
+
+/// How many moves kept games hold, by their revision: a view must be played through to count them, which is done once.
+#[derive(Default)]
+pub struct Counted(Mutex<BTreeMap<String, (u64, Option<usize>)>>);
+
+impl Counted {
+    /// More than a list has; beyond it counting begins anew.
+    const MOST: usize = 1000;
+
+    fn of(&self, yomi: &Yomi, kept: &Kept) -> Option<usize> {
+        let known = self.lock().get(&kept.id).copied();
+        if let Some((_, moves)) = known.filter(|(revision, _)| *revision == kept.revision) {
+            return moves;
+        }
+        let host: Arc<dyn Host> = Enclosed::new(yomi.registry.host());
+        let moves = content::moves(&kept.content, &yomi.registry, &host);
+        let mut all = self.lock();
+        if all.len() >= Counted::MOST {
+            all.clear();
+        }
+        all.insert(kept.id.clone(), (kept.revision, moves));
+        moves
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (u64, Option<usize>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -67,12 +100,12 @@ pub struct KeptGames {
 #[utoipa::path(get, path = "/api/kept",
     responses((status = 200, body = KeptGames), (status = 403, body = Refused), (status = 507, body = Refused)))]
 pub async fn list(State(yomi): State<Arc<Yomi>>) -> Result<Json<KeptGames>, Refusal> {
-    let found = blocking(move || {
+    let listed = blocking(move || {
         let games = yomi.keeper.list().map_err(Refusal::of_store)?;
-        Ok::<_, Refusal>((games, yomi.keeper.file()))
-    })
-    .await?;
-    Ok(Json(KeptGames { games: found.0.into_iter().map(KeptGame::from).collect(), store: found.1 }))
+        let games = games.into_iter().map(|kept| KeptGame::of(&yomi, kept)).collect();
+        Ok::<_, Refusal>(KeptGames { games, store: yomi.keeper.file() })
+    });
+    Ok(Json(listed.await?))
 }
 
 /// A game to be kept.
@@ -159,7 +192,8 @@ pub async fn export(State(yomi): State<Arc<Yomi>>, Path(id): Path<String>) -> Re
 #[utoipa::path(get, path = "/api/kept/{id}", params(("id" = String, Path)),
     responses((status = 200, body = KeptGame), (status = 403, body = Refused), (status = 404, body = Refused), (status = 507, body = Refused)))]
 pub async fn one(State(yomi): State<Arc<Yomi>>, Path(id): Path<String>) -> Result<Json<KeptGame>, Refusal> {
-    Ok(Json(found(&yomi, &id).await?.into()))
+    let kept = found(&yomi, &id).await?;
+    Ok(Json(blocking(move || Ok::<_, Refusal>(KeptGame::of(&yomi, kept))).await?))
 }
 
 async fn found(yomi: &Arc<Yomi>, id: &str) -> Result<Kept, Refusal> {

@@ -130,6 +130,54 @@ fn nothing_outside_is_reached() {
     assert!(tried >= 2, "the weights of Sevens and the cards of Duel at least");
 }
 
+/// What a refusal names as accepted is accepted there, and what it is refused for is not among it.
+#[test]
+fn refused_agents_are_told_what_is_accepted() {
+    let server = server();
+    let games = server.get("/api/games").ok();
+    let ask = |game: &str, agent: &str| {
+        let wanted =
+            json!({"game": game, "source": {"seed": 1}, "client": "asker", "agent": agent, "limit": "1it"});
+        server.post("/api/analyses", &wanted)
+    };
+    for game in games["games"].as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        let mut refused = vec!["exec", "nobody"];
+        let agents = game["agents"].as_array().unwrap().iter();
+        refused.extend(agents.filter(|a| a["sees_hidden"] == true).map(|a| a["agent"].as_str().unwrap()));
+        for agent in refused {
+            let fault = ask(name, agent).refused(422);
+            let expected = fault["expected"].as_array().unwrap();
+            assert!(!expected.is_empty(), "{name} {agent}: {fault}");
+            for accepted in expected.iter().map(|accepted| accepted.as_str().unwrap()) {
+                let answer = ask(name, accepted);
+                assert!(answer.status.is_success(), "{name} {agent}: {accepted}: {}", answer.text);
+            }
+        }
+    }
+}
+
+/// A browser gets a page that says what is wrong; programs and requests for data get one line of JSON.
+#[test]
+fn what_is_nowhere_is_said_in_the_form_that_was_asked_for() {
+    let server = server();
+    let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for path in ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/a/b/c", "/apiary/x"] {
+        let page = server.send(with_header(request("GET", path, None), "accept", browsers));
+        assert_eq!(page.status, 404, "{path}");
+        assert!(page.headers["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'self'"), "{policy}");
+        assert!(page.text.contains("/main.js"), "{path}");
+        server.get(path).refused(404);
+        server.send(with_header(request("GET", path, None), "accept", "application/json, */*")).refused(404);
+    }
+    for path in ["/api", "/api/nothing", "/api/games/sevens/foo", "/assets/x"] {
+        server.send(with_header(request("GET", path, None), "accept", browsers)).refused(404);
+    }
+    server.send(with_header(request("POST", "/sevens/foo", None), "accept", browsers)).refused(404);
+}
+
 fn outside(options: &Value) -> impl Iterator<Item = &str> {
     let declared = options.as_array().unwrap().iter();
     declared.filter(|option| option["reaches_outside"] == true).map(|option| option["name"].as_str().unwrap())

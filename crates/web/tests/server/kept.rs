@@ -69,3 +69,33 @@ fn other_files_are_refused_in_one_line() {
         server.post("/api/import", &json!({"text": text})).refused(422);
     }
 }
+
+/// What is dealt between the moves stands in a record and in a view, and is nobody's move.
+#[test]
+fn only_moves_of_players_are_counted() {
+    let server = server();
+    let leduc = place("leduc", json!({"seed": 3, "moves": ["check", "check", "check"], "seat": 0}));
+    let twin_cool = place("twin-cool", json!({"seed": 5, "moves": [], "seat": 0}));
+    let kuhn = place("kuhn", json!({"seed": 5, "moves": ["check", "bet"]}));
+    let both = place("simultaneous-maze", json!({"seed": 1, "moves": []}));
+    for (game, players) in [(leduc, 3), (twin_cool, 0), (kuhn, 2), (both, 0), (sevens(), 3)] {
+        let name = game["game"].as_str().unwrap();
+        let view = server.post("/api/positions", &game).ok()["view"].clone();
+        let real = place(name, json!({"view": view}));
+        for (id, place) in [("deal", &game), ("real", &real)] {
+            let players =
+                if name == "sevens" { game["source"]["moves"].as_array().unwrap().len() } else { players };
+            server.put(&format!("/api/kept/{name}-{id}"), &with_revision(place, 0)).ok();
+            let kept = server.get(&format!("/api/kept/{name}-{id}")).ok();
+            assert_eq!(kept["moves"], players, "{kept}");
+        }
+    }
+    // A list has the same, and a later revision is counted again.
+    let more = place("leduc", json!({"seed": 3, "moves": ["check", "check", "check", "check"], "seat": 0}));
+    server.put("/api/kept/leduc-deal", &with_revision(&more, 1)).ok();
+    let listed = server.get("/api/kept").ok();
+    let counted = |id: &str| {
+        listed["games"].as_array().unwrap().iter().find(|g| g["id"] == id).unwrap()["moves"].clone()
+    };
+    assert_eq!((counted("leduc-deal"), counted("leduc-real")), (json!(4), json!(3)));
+}

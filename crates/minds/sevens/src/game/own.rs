@@ -19,7 +19,7 @@ use yomi_search::tree::{self, OpenLoopOptions, openloop};
 use yomi_search::{Halving, IsMcts, OpenLoop, halving};
 
 /// About forty milliseconds per game, which has about seventeen decisions.
-const BEST_LIMITS: Limits = Limits::iterations(1_400);
+pub const BEST_LIMITS: Limits = Limits::iterations(1_400);
 
 /// The weights of a policy.
 pub const WEIGHTS: OptionSpec = OptionSpec::file(
@@ -145,10 +145,17 @@ pub fn best() -> AgentKind<Sevens> {
         en: "what we recommend: halving with the tuned policy, the others played as they are read; below 100 iterations the policy alone",
         ja: "おすすめ: 学習した方策でのhalving。相手の打ち方を推定して進める（100回未満なら方策だけ）",
     };
-    agents::best(help, BEST_LIMITS, || {
-        let search = Halving { reading: best_reader(), policy: best_cast(), trust: 0.0 };
-        AtLimit::new(search, BEST_LIMITS)
-    })
+    agents::best(help, BEST_LIMITS, at_limit)
+}
+
+/// The player of `best`.
+pub fn at_limit() -> AtLimit<Halving<Reader, Cast>> {
+    AtLimit::new(best_search(), BEST_LIMITS)
+}
+
+/// The search of `best`.
+pub fn best_search() -> Halving<Reader, Cast> {
+    Halving { reading: best_reader(), policy: best_cast(), trust: 0.0 }
 }
 
 pub fn policy() -> AgentKind<Sevens> {

@@ -134,3 +134,26 @@ pub fn foreseen(leaning: &Leaning, choices: &[Choice]) -> Option<Foreseen> {
         hits: sum.hits / n,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who leans to nothing foresees as much as chance does; who knows a habit more, and who has it backwards less.
+    #[test]
+    fn what_is_foreseen_is_a_mean_over_choices() {
+        // A player who plays the first card that there is.
+        let first = |view: &ViewOf<Sevens>, _: &mut Rng| view.legal::<Sevens>()[0];
+        let choices = watch(&Rules::default(), 6, 1, || Some(first));
+        assert!(choices.len() > 20, "{}", choices.len());
+        assert_eq!(foreseen(&Leaning::new(vec![0.0; NUMBERS]), &[]), None);
+        let plain = foreseen(&Leaning::new(vec![0.0; NUMBERS]), &choices).unwrap();
+        let random = choices.iter().map(|choice| -f64::from(choice.sight().playable.len()).ln()).sum::<f64>();
+        assert!((plain.at_random - random / choices.len() as f64).abs() < 1e-9, "{plain:?}");
+        assert!((plain.log_likelihood - plain.at_random).abs() < 1e-6, "{plain:?}");
+        let learnt = foreseen(&learn(&choices, 1), &choices).unwrap();
+        assert!(learnt.log_likelihood > plain.log_likelihood && learnt.log_likelihood < 0.0, "{learnt:?}");
+        assert_eq!(learnt.at_random, plain.at_random);
+        assert!((0.0..=1.0).contains(&learnt.hits) && learnt.hits > 0.3, "{learnt:?}");
+    }
+}

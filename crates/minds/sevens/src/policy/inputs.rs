@@ -416,6 +416,15 @@ mod tests {
         assert_eq!(last, (theirs.min(MOST_POSSIBLE) * (MOST_SURE + 1) + MOST_SURE) * PASSES);
         // S5 opens S4, which is the mover's own.
         assert_eq!(inputs.openings.row(&sight, "S5".parse().unwrap()), 1 << 4);
+        // Two more rounds, and the next pass of seat 1 would be its end; only SJ came open since its last.
+        for (low, high) in [("S5", "S9"), ("S4", "S10")] {
+            state.apply(Action::Play(low.parse().unwrap()));
+            state.apply(Action::Pass);
+            state.apply(Action::Play(high.parse().unwrap()));
+        }
+        assert!(state.board().would_burst(Player::new(1)) && !state.board().would_burst(Player::new(2)));
+        let sight = Sight::of_mover(&state);
+        assert_eq!(Inputs::of(&sight).openings.row(&sight, "S3".parse().unwrap()), 1 << 4 | 0b0010);
     }
 
     /// Every pattern of a lane beyond a card has one row, and every row one pattern.

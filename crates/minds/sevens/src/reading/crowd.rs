@@ -163,6 +163,17 @@ mod tests {
         }
     }
 
+    /// A seat that did what nobody would do has no kind, and then nobody's kind is shared.
+    #[test]
+    fn no_kind_is_drawn_where_none_is_likely() {
+        let (mut likely, crowd) = (seen(), Crowd { family: FAMILY, alike: 0.5 });
+        likely[2] = [0.0; KINDS];
+        for seed in 0..20 {
+            let kinds = crowd.draw(&likely, &SEATS, &mut Rng::new(seed));
+            assert!(kinds[1].is_some() && kinds[2].is_none(), "{kinds:?}");
+        }
+    }
+
     #[test]
     fn one_seat_alone_is_as_likely_whoever_the_others_may_be() {
         let likely = seen();

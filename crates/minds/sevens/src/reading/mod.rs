@@ -14,6 +14,7 @@ mod doubts;
 mod listed;
 mod stock;
 mod story;
+mod told;
 mod weigh;
 
 use super::company::{Company, Kind, Players};
@@ -27,6 +28,7 @@ use std::time::Duration;
 pub use stock::Effort;
 use stock::Stock;
 use story::Story;
+use told::Told;
 use weigh::Weigher;
 use yomi_core::{Belief, Contradiction, Inference, Limits, MAX_PLAYERS, Player, Rng, ViewOf};
 use yomi_games::Sevens;
@@ -101,8 +103,12 @@ struct Soft {
     source: Option<Source>,
     /// Which deal of a stock is the next.
     next: usize,
+    /// Clusters of the stocks before this one, and the one that the last deal belongs to.
+    clusters: u32,
+    cluster: Option<u32>,
     /// Tells that the search is to end.
     stop: Option<Arc<AtomicBool>>,
+    told: Arc<Told>,
 }
 
 #[derive(Clone, Debug)]
@@ -149,7 +155,10 @@ impl Reading<Sevens> for Reader {
                     effort,
                     source: None,
                     next: 0,
+                    clusters: 0,
+                    cluster: None,
                     stop: None,
+                    told: Arc::default(),
                 });
             }
         }
@@ -274,6 +283,12 @@ impl Read {
         }
     }
 
+    /// How likely each kind is at each seat, by all worlds that were drawn from this belief and its copies. Nothing
+    /// before the first, and where kinds are not weighed.
+    pub fn kinds_of_worlds(&self) -> Option<[[f64; KINDS]; MAX_PLAYERS]> {
+        self.soft.as_ref()?.told.mean()
+    }
+
     /// How likely each kind is at each seat, where it can be told exactly. Nothing where kinds are not
     /// weighed either.
     pub fn exact_kinds(&self) -> Option<[[f64; KINDS]; MAX_PLAYERS]> {
@@ -291,7 +306,7 @@ impl Soft {
         if self.source.is_none() {
             self.source = Some(self.prepared(seen, rng));
         }
-        let Soft { weigher, begin, source, next, stop, .. } = self;
+        let Soft { weigher, begin, source, next, clusters, cluster, stop, .. } = self;
         match source.as_mut().expect("prepared") {
             Source::Listed(list) => list.draw(rng),
             Source::Stocked(stock) => {
@@ -300,12 +315,15 @@ impl Soft {
                     // Broken off: the search ends, and what little it still asks for it gets once more.
                     if let Some(more) = stock.more(&ends, begin, weigher, seen, &mut Rng::new(rng.next_u64()))
                     {
+                        *clusters += if more.is_new() { stock.clusters() } else { 0 };
                         *stock = Arc::new(more);
                     }
                     *next = 0;
                 }
                 *next += 1;
-                stock.deal(*next - 1)
+                let (look, number) = stock.deal(*next - 1);
+                *cluster = Some(*clusters + number);
+                look
             }
         }
     }
@@ -349,7 +367,14 @@ const ANOTHER: u64 = 0x5EED_0F0E;
 impl Belief<Company> for Read {
     fn sample(&mut self, rng: &mut Rng) -> (Company, f64) {
         let look = self.look(rng);
+        if let Some(soft) = &self.soft {
+            soft.told.add(&self.kinds_in(&look), &self.seats());
+        }
         (self.company(&look, rng), 1.0)
+    }
+
+    fn cluster(&self) -> Option<u32> {
+        self.soft.as_ref()?.cluster
     }
 
     fn heed(&mut self, stop: &Arc<AtomicBool>) {

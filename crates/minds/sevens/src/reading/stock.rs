@@ -99,6 +99,8 @@ struct Half {
     at: Vec<u32>,
     /// Deals of the population that come from the same one before it was last taken in parts as they weigh.
     family: Vec<u32>,
+    /// The one of the first population that each comes from.
+    ancestor: Vec<u32>,
 }
 
 /// The two populations.
@@ -115,10 +117,19 @@ pub struct Stock {
     /// How many cards of two deals lie apart, on average.
     apart: f64,
     kernel: usize,
-    /// What is given out, each with its family.
-    given: Vec<(Look, u32)>,
+    given: Vec<Given>,
     /// Whether it was given out before.
     stirred: bool,
+}
+
+/// What is given out.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    look: Look,
+    family: u32,
+    /// Deals with the same number have one ancestor. How much the whole population is off, by luck, can be told
+    /// from how much they differ (Lee and Whiteley, 2018), however often it is stirred and given out.
+    cluster: u32,
 }
 
 const PLACES: usize = 64;
@@ -180,6 +191,7 @@ impl Stock {
         }
         let own = &mut self.halves[half];
         own.family = (0..own.at.len() as u32).collect();
+        own.ancestor.clone_from(&own.family);
         let mut power = 0.0;
         while power < 1.0 {
             let own = &self.halves[half];
@@ -242,6 +254,7 @@ impl Stock {
         taken.resize(many, many - 1);
         own.at = taken.iter().map(|&i| own.at[i]).collect();
         own.family = taken.iter().map(|&i| i as u32).collect();
+        own.ancestor = taken.iter().map(|&i| own.ancestor[i]).collect();
     }
 
     /// Exchanges cards until copies have parted far enough; nothing if it is broken off.
@@ -289,7 +302,7 @@ impl Stock {
             return;
         }
         let before = std::mem::take(own);
-        own.family = before.family;
+        (own.family, own.ancestor) = (before.family, before.ancestor);
         for at in before.at {
             let known = before.known[at as usize];
             let place = *own.met.entry(known.hands).or_insert_with(|| {
@@ -424,18 +437,20 @@ impl Stock {
             let more = two.known.iter().filter(|known| !one.met.contains_key(&known.hands));
             let known: Vec<Weighed> = one.known.iter().chain(more).copied().collect();
             let sums = listed::sums(&known);
-            let draw = |family: u32| (listed::pick(&known, &sums, rng).look(), family);
+            let draw =
+                |n: u32| Given { look: listed::pick(&known, &sums, rng).look(), family: n, cluster: n };
             self.given.extend((0..2 * self.effort.deals as u32).map(draw));
             return;
         }
         for half in 0..2 {
             let (own, other) = (&self.halves[half], &self.halves[1 - half]);
             let sums = listed::sums(&other.known);
-            for (&at, family) in own.at.iter().zip(&own.family) {
+            for ((&at, family), ancestor) in own.at.iter().zip(&own.family).zip(&own.ancestor) {
                 let deal = &own.known[at as usize];
                 let known = other.met.contains_key(&deal.hands);
                 let deal = if known { listed::pick(&other.known, &sums, rng) } else { deal };
-                self.given.push((deal.look(), 2 * family + half as u32));
+                let [family, cluster] = [family, ancestor].map(|number| 2 * number + half as u32);
+                self.given.push(Given { look: deal.look(), family, cluster });
             }
         }
         rng.shuffle(&mut self.given);
@@ -445,8 +460,18 @@ impl Stock {
         self.given.len()
     }
 
-    pub fn deal(&self, i: usize) -> Look {
-        self.given[i].0
+    /// A deal with the number of its cluster, which is less than [`Stock::clusters`].
+    pub fn deal(&self, i: usize) -> (Look, u32) {
+        (self.given[i].look, self.given[i].cluster)
+    }
+
+    pub fn clusters(&self) -> u32 {
+        2 * self.effort.deals as u32
+    }
+
+    /// Whether it was led anew, and has nothing in common with the one before it.
+    pub fn is_new(&self) -> bool {
+        !self.stirred
     }
 
     /// As many deals more, or twice as many: the same stirred again, and after that a stock of twice the
@@ -477,13 +502,13 @@ impl Stock {
     /// How many independent deals these are worth, which were taken from here in turn, beginning with this
     /// one.
     pub fn worth(&self, first: usize, deals: &[Dealt]) -> f64 {
-        let families = self.given[first..].iter().chain(self.given.iter().cycle()).map(|(_, family)| *family);
+        let families = self.given[first..].iter().chain(self.given.iter().cycle()).map(|given| given.family);
         worth(deals.iter().zip(families))
     }
 
     /// How many independent deals each that is here is worth.
     pub fn worth_of_all(&self) -> f64 {
-        worth(self.given.iter().map(|(look, family)| (&look.hands, *family))) / self.given.len() as f64
+        worth(self.given.iter().map(|given| (&given.look.hands, given.family))) / self.given.len() as f64
     }
 }
 
@@ -565,3 +590,6 @@ fn raised(gain: &[f64], power: f64) -> Vec<f64> {
     let most = gain.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     gain.iter().map(|g| (power * (g - most)).exp()).collect()
 }
+
+#[cfg(test)]
+mod tests;

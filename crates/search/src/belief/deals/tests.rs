@@ -196,6 +196,24 @@ fn weights_against_everything_dealt_are_no_trouble_up_to_their_limit() {
     assert!(why.en.starts_with("the weights of the cards lie too far apart"), "{why}");
 }
 
+/// Only ratios between the seats of a card matter, however small all its weights are.
+#[test]
+fn a_factor_of_all_weights_of_a_card_only_changes_the_total() {
+    let holders = Holders::new(0xFF, &[3, 3, 2]).expect("8 places");
+    let weights = random_weights(&mut Rng::new(4));
+    let plain = Deals::weighted(&holders, &weights).expect("weights close together");
+    for factor in [1e-200, 1e200] {
+        let mut scaled = weights.clone();
+        (0..3).for_each(|seat| scaled.scale(seat, 0xFF, factor));
+        let deals = Deals::weighted(&holders, &scaled).expect("ratios as before");
+        let shift = 8.0 * f64::ln(factor);
+        assert!((deals.ln_total() - plain.ln_total() - shift).abs() < 1e-9, "{}", deals.ln_total());
+        for (found, expected) in deals.marginals().iter().zip(plain.marginals()) {
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        }
+    }
+}
+
 #[test]
 fn weights_that_are_no_weights_are_named_and_leave_nothing_behind() {
     let holders = Holders::new(0b1111, &[2, 2]).expect("four places");

@@ -200,3 +200,19 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         branch
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node is one set, however it is reached; what happened before is told where it was always the same.
+    #[test]
+    fn a_set_is_known_by_its_node() {
+        let mut walk: Walk<u8> = Walk { sets: Vec::new(), look: Look::new(10, false) };
+        let numbers = [(7, vec![1]), (9, vec![2, 3]), (7, vec![1]), (9, vec![4])]
+            .map(|(node, between)| walk.set(node, Player::FIRST, between));
+        assert_eq!(numbers, [0, 1, 0, 1]);
+        let told: Vec<_> = walk.sets.iter().map(|set| (set.node, &set.between[..])).collect();
+        assert_eq!(told, [(7, &[1][..]), (9, &[])]);
+    }
+}

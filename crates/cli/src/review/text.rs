@@ -1,0 +1,189 @@
+//! A review on the terminal.
+
+use crate::lang::Lang;
+use crate::screen::{Side, table};
+use crate::wrap;
+use yomi::engine::explain::with_sign;
+use yomi::engine::review::{Ledger, Mark, Review, ReviewedDecision};
+
+/// How amounts of a unit are written: chances in percentage points.
+pub struct Amounts<'a>(pub &'a str);
+
+impl Amounts<'_> {
+    fn scaled(&self, amount: f64) -> (f64, usize) {
+        match self.0 {
+            "win" => (100.0 * amount, 1),
+            "chips" => (amount, 3),
+            "points" => (amount, 1),
+            _ => (amount, 2),
+        }
+    }
+
+    pub fn plain(&self, amount: f64) -> String {
+        let (amount, digits) = self.scaled(amount);
+        // Nothing is written without its sign.
+        let amount = if amount.abs() < 0.5 * 10f64.powi(-(digits as i32)) { 0.0 } else { amount };
+        format!("{amount:.digits$}")
+    }
+
+    pub fn signed(&self, amount: f64) -> String {
+        let (amount, digits) = self.scaled(amount);
+        with_sign(amount, digits)
+    }
+
+    /// What the figures count.
+    pub fn unit(&self, lang: Lang) -> String {
+        match (self.0, lang) {
+            ("win", Lang::En) => "percentage points of winning".into(),
+            ("win", Lang::Ja) => "勝率のポイント".into(),
+            (unit, Lang::En) => unit.into(),
+            (unit, Lang::Ja) => crate::report::unit_ja(unit).into(),
+        }
+    }
+}
+
+pub fn review(lang: Lang, review: &Review) -> String {
+    let amounts = Amounts(&review.unit);
+    let Review { game, seat, agent, seed, .. } = review;
+    let mut text = match lang {
+        Lang::En => format!("{game}, seat {seat} ({agent}), seed {seed}\n\n"),
+        Lang::Ja => format!("{game}、席{seat}（{agent}）、シード {seed}\n\n"),
+    };
+    for sentence in &review.summary {
+        text += &wrap::to_terminal(&format!("{}\n", lang.sentence(sentence)));
+    }
+    text += &format!("\n{}", ledger(lang, &amounts, review));
+    if !review.decisions.is_empty() {
+        text += &format!("\n{}", decisions(lang, &amounts, &review.decisions));
+        text += &remarks(lang, &review.decisions);
+    }
+    text + &wrap::to_terminal(&footing(lang, &amounts, review))
+}
+
+/// The terms of a ledger with their names, in the order in which they add up.
+pub fn terms(ledger: &Ledger) -> [(&'static str, &'static str, f64); 6] {
+    [
+        ("start: the mean over deals", "開始（配りの平均）", ledger.start),
+        ("luck of the deal", "配りの運", ledger.deal),
+        ("luck of the draws", "引きの運", ledger.draws),
+        ("own decisions", "自分の選択", ledger.own),
+        ("the others' decisions", "相手の選択", ledger.others),
+        ("the judge's change of mind", "評価の見直し", ledger.judgement),
+    ]
+}
+
+fn ledger(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
+    let columns = [
+        (lang.pick("as the cards really lay", "実際の札での収支"), Side::Left),
+        (&*amounts.unit(lang), Side::Right),
+    ]
+    .map(|(name, side)| (name.to_string(), side));
+    let row = |(at, (en, ja, amount)): (usize, (&str, &str, f64))| {
+        let figure = if at == 0 { amounts.plain(amount) } else { amounts.signed(amount) };
+        vec![lang.pick(en, ja).to_string(), figure]
+    };
+    let mut rows: Vec<_> = terms(&review.ledger).into_iter().enumerate().map(row).collect();
+    rows.push(vec![lang.pick("result", "結果").to_string(), amounts.plain(review.result)]);
+    let columns: Vec<(&str, Side)> = columns.iter().map(|(name, side)| (name.as_str(), *side)).collect();
+    table(&columns, rows)
+}
+
+/// What was lost, with its margin where it has one.
+pub fn lost(amounts: &Amounts<'_>, decision: &ReviewedDecision) -> String {
+    match (decision.mark, decision.lost, decision.se) {
+        (Mark::Forced, ..) => String::new(),
+        (_, Some(lost), Some(se)) if se > 0.0 && lost > 0.0 => {
+            format!("{} ± {}", amounts.plain(lost), amounts.plain(1.96 * se))
+        }
+        (_, Some(lost), _) => amounts.plain(lost),
+        _ => "–".into(),
+    }
+}
+
+/// A mark, and what luck made of it.
+pub fn marked(lang: Lang, decision: &ReviewedDecision) -> String {
+    let mark = lang.text(decision.mark.text());
+    match decision.fate {
+        Some(fate) => format!("{mark}, {}", lang.text(fate.text())),
+        None => mark.into(),
+    }
+}
+
+fn decisions(lang: Lang, amounts: &Amounts<'_>, all: &[ReviewedDecision]) -> String {
+    let columns = [
+        (lang.pick("turn", "手番"), Side::Right),
+        (lang.pick("played", "選んだ手"), Side::Left),
+        (lang.pick("best", "最善"), Side::Left),
+        (lang.pick("lost", "損失"), Side::Right),
+        (lang.pick("as it lay", "実際の札"), Side::Right),
+        (lang.pick("mark", "評価"), Side::Left),
+    ];
+    let row = |decision: &ReviewedDecision| {
+        let best = if decision.best == decision.played { "" } else { &decision.best };
+        let as_it_lay = match decision.mark {
+            Mark::Forced => String::new(),
+            _ => amounts.signed(-decision.lost_in_sight),
+        };
+        vec![
+            decision.turn.to_string(),
+            decision.played.clone(),
+            best.to_string(),
+            lost(amounts, decision),
+            as_it_lay,
+            marked(lang, decision),
+        ]
+    };
+    table(&columns, all.iter().map(row).collect())
+}
+
+/// Whether a decision is worth words: it was wrong, or luck made something of it.
+pub fn is_told(decision: &ReviewedDecision) -> bool {
+    decision.mark.is_wrong() || decision.fate.is_some()
+}
+
+fn remarks(lang: Lang, all: &[ReviewedDecision]) -> String {
+    let mut text = String::new();
+    for decision in all.iter().filter(|decision| is_told(decision)) {
+        let heading = match lang {
+            Lang::En => format!("\n{}. {}: {}\n", decision.turn, decision.played, marked(lang, decision)),
+            Lang::Ja => format!("\n{}手目 {}: {}\n", decision.turn, decision.played, marked(lang, decision)),
+        };
+        text += &heading;
+        for reason in &decision.reasons {
+            text += &wrap::to_terminal(&format!("- {}\n", lang.sentence(&reason.text)));
+        }
+    }
+    text
+}
+
+/// How much a decision was weighed with, where that has an end.
+pub fn limit(lang: Lang, review: &Review) -> String {
+    let limit = &review.limit;
+    match (limit.as_str(), lang) {
+        ("-", _) => String::new(),
+        (_, Lang::En) => format!(", at most {limit} a decision"),
+        (_, Lang::Ja) => format!("（一手 {limit} まで）"),
+    }
+}
+
+/// What the figures rest on.
+fn footing(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
+    let function = &review.value_function;
+    let (name, hash, deals) = (lang.sentence(&function.name), &function.hash, function.deals);
+    let (limit, se) = (limit(lang, review), amounts.plain(function.start_se));
+    let start = match (function.stored, deals, lang) {
+        (_, 1, _) => String::new(),
+        (true, _, Lang::En) => format!(" Start: stored mean over {deals} deals, ± {se}."),
+        (true, _, Lang::Ja) => format!("開始の値は{deals}局の配りの平均（保存済み、標準誤差 {se}）。"),
+        (false, _, Lang::En) => format!(" Start: computed for these settings from {deals} deals, ± {se}."),
+        (false, _, Lang::Ja) => format!("開始の値はこの設定で{deals}局の配りから計算（標準誤差 {se}）。"),
+    };
+    match lang {
+        Lang::En => format!(
+            "\n\"Lost\" is given what could be known{limit}; \"as it lay\" compares with the best move by the value function: {name} ({hash}).{start}\n"
+        ),
+        Lang::Ja => format!(
+            "\n「損失」は分かり得たことだけで評価{limit}。「実際の札」は評価関数で最善手と比べた値です。評価関数: {name}（{hash}）。{start}\n"
+        ),
+    }
+}

@@ -1,0 +1,197 @@
+//! One decision: from what was weighed and what the ledger says to its mark, its luck and its reasons.
+
+use super::Made;
+use super::ledger::Entry;
+use super::mark::{Edges, Fate, Mark, Seen};
+use super::weigh::{Weighed, Weight};
+use super::wire::{MistakeKind, ReviewedDecision, WeighedMove};
+use super::words::{self, Weighing};
+use crate::explain::{self, Remark};
+use crate::playable::Playable;
+use crate::table::Shared;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Bound, Rng, Ruleset};
+
+/// What was found of a decision; values in payoff.
+struct Verdict<'a, P: Playable> {
+    entry: &'a Entry<ActionOf<P::Rules>>,
+    /// Nothing where there was one legal move.
+    weighed: Option<&'a Weighed<ActionOf<P::Rules>>>,
+    played: ActionOf<P::Rules>,
+    /// Given what could be known.
+    best: ActionOf<P::Rules>,
+    /// What was lost, its standard error, and the kind of number that it is.
+    lost: Option<(f64, f64)>,
+    bound: Bound,
+    best_in_sight: ActionOf<P::Rules>,
+    lost_in_sight: f64,
+    missed_in_sight: f64,
+    mark: Mark,
+    fate: Option<Fate>,
+    mistake: Option<MistakeKind>,
+    belief_in_truth: Option<f64>,
+    /// Whether the truth holds anything that the seat did not see: only then can luck have made a difference.
+    hidden: bool,
+}
+
+fn shown<P: Playable>(payoff: f64) -> f64 {
+    P::Rules::STAKES.shown(payoff)
+}
+
+fn in_sight<A: Copy + Eq>(entry: &Entry<A>, action: A) -> Option<f64> {
+    entry.moves.iter().find(|(a, _)| *a == action).map(|(_, value)| *value)
+}
+
+impl<'a, P: Playable> Verdict<'a, P> {
+    fn of(
+        made: &Made<P>,
+        weighed: Option<&'a Weighed<ActionOf<P::Rules>>>,
+        entry: &'a Entry<ActionOf<P::Rules>>,
+    ) -> Self {
+        let (edges, played) = (Edges::of(P::Rules::STAKES), entry.action);
+        let rated = weighed.and_then(|weighed| Some((weighed.played()?, weighed.best())));
+        let best = rated.map_or(played, |(_, best)| best.action);
+        let lost = rated.map(|(_, best)| (best.lead, best.lead_se));
+        let mark = match (weighed, lost) {
+            (None, _) => Mark::Forced,
+            (Some(_), None) => Mark::Unrated,
+            (Some(_), Some((lost, se))) => edges.mark(shown::<P>(lost), shown::<P>(se)),
+        };
+        let (best_in_sight, most) =
+            entry.moves.iter().fold((played, entry.after), |best, &(action, value)| {
+                if value > best.1 { (action, value) } else { best }
+            });
+        let lost_in_sight = in_sight(entry, best).unwrap_or(entry.after) - entry.after;
+        let missed_in_sight = most - entry.after;
+        let belief_in_truth = weighed.and_then(|_| P::belief_in_truth(&made.view, &made.truth));
+        let hidden = P::another_truth(&made.view, &made.truth, &mut Rng::new(0)).is_some();
+        let seen = Seen {
+            mark,
+            missed_in_sight: shown::<P>(missed_in_sight),
+            lost_in_sight: shown::<P>(lost_in_sight),
+            belief_in_truth,
+        };
+        let fate = edges.fate(&seen).filter(|_| hidden);
+        let mistake = mark.is_wrong().then(|| P::kind_of_mistake(&made.view, played, best)).flatten();
+        let bound = rated.map_or(Bound::Proven, |(own, best)| weaker(own.bound, best.bound));
+        Verdict {
+            entry,
+            weighed,
+            played,
+            best,
+            lost,
+            bound,
+            best_in_sight,
+            lost_in_sight,
+            missed_in_sight,
+            mark,
+            fate,
+            mistake,
+            belief_in_truth,
+            hidden,
+        }
+    }
+
+    /// The best of the other moves, where the move played is best.
+    fn second(&self) -> Option<&'a Weight<ActionOf<P::Rules>>> {
+        let others = self.weighed.filter(|_| self.best == self.played)?.moves[1..].iter();
+        let known = others.filter(|weight| weight.visits > 0);
+        known.reduce(|best, weight| if weight.lead > best.lead { weight } else { best })
+    }
+
+    fn worlds(&self) -> u64 {
+        self.weighed.map_or(0, |weighed| weighed.worlds)
+    }
+
+    fn reasons(&self, table: &Shared<P>) -> Vec<Remark> {
+        let named = |action| P::named(&table.rules, action);
+        let [played, best, lay] = [self.played, self.best, self.best_in_sight].map(named);
+        let (played_text, best_text) = (table.text(self.played), table.text(self.best));
+        let (second, own) = (self.second(), self.weighed.and_then(Weighed::played));
+        let second_name = second.map(|weight| named(weight.action));
+        let (lost, se) = self.lost.unwrap_or_default();
+        words::reasons(&Weighing {
+            stakes: P::Rules::STAKES,
+            played: (&played, &played_text),
+            best: (&best, &best_text),
+            values: own.map(|own| (own.value, own.value + lost)),
+            second: second.zip(second_name.as_ref()).map(|(w, name)| (name, -w.lead, w.lead_se)),
+            lost,
+            se,
+            bound: self.bound,
+            worlds: self.worlds(),
+            forced: self.weighed.is_none(),
+            hidden: self.hidden,
+            lost_in_sight: self.lost_in_sight,
+            missed_in_sight: self.missed_in_sight,
+            best_in_sight: &lay,
+            fate: self.fate,
+            belief_in_truth: self.belief_in_truth,
+            mistake: self.mistake.as_ref(),
+        })
+    }
+
+    /// Every legal move, the best one first.
+    fn moves(&self, table: &Shared<P>) -> Vec<WeighedMove> {
+        let Some(weighed) = self.weighed else { return Vec::new() };
+        let own = weighed.moves[0].value;
+        let mut moves: Vec<_> = weighed.moves.iter().collect();
+        moves.sort_by(|a, b| (a.visits == 0).cmp(&(b.visits == 0)).then(b.lead.total_cmp(&a.lead)));
+        let one = |weight: &Weight<ActionOf<P::Rules>>| WeighedMove {
+            text: table.text(weight.action),
+            label: P::label(&table.rules, weight.action),
+            value: (weight.visits > 0).then(|| shown::<P>(own + weight.lead)),
+            se: (weight.visits > 0 && weight.se.is_finite()).then(|| shown::<P>(weight.se)),
+            bound: weight.bound.into(),
+            in_sight: in_sight(self.entry, weight.action).map(shown::<P>),
+        };
+        moves.into_iter().map(one).collect()
+    }
+}
+
+/// A decision as it is sent.
+pub(super) fn decision<P: Playable>(
+    table: &Shared<P>,
+    made: &Made<P>,
+    weighed: Option<&Weighed<ActionOf<P::Rules>>>,
+    entry: &Entry<ActionOf<P::Rules>>,
+) -> ReviewedDecision {
+    let verdict = Verdict::<P>::of(made, weighed, entry);
+    let lost = match verdict.mark {
+        Mark::Forced => Some((0.0, 0.0)),
+        _ => verdict.lost,
+    };
+    let label = |action| P::label(&table.rules, action);
+    ReviewedDecision {
+        turn: made.turn,
+        played: table.text(verdict.played),
+        played_label: label(verdict.played),
+        best: table.text(verdict.best),
+        best_label: label(verdict.best),
+        lost: lost.map(|lost| shown::<P>(lost.0)),
+        se: lost.map(|lost| shown::<P>(lost.1)),
+        lost_in_sight: shown::<P>(verdict.lost_in_sight),
+        best_in_sight: table.text(verdict.best_in_sight),
+        own: shown::<P>(entry.term()),
+        mark: verdict.mark,
+        fate: verdict.fate,
+        bound: verdict.bound.into(),
+        belief_in_truth: verdict.belief_in_truth,
+        worlds: verdict.worlds(),
+        moves: verdict.moves(table),
+        reasons: explain::weighed(verdict.reasons(table)),
+        mistake: verdict.mistake,
+    }
+}
+
+/// Of two kinds of numbers, the kind of their difference.
+fn weaker(a: Bound, b: Bound) -> Bound {
+    let rank = |bound: Bound| match bound {
+        Bound::Proven => 0,
+        Bound::Exact => 1,
+        Bound::AtLeast | Bound::AtMost => 2,
+        Bound::Sampled => 3,
+        _ => 4,
+    };
+    if rank(a) >= rank(b) { a } else { b }
+}

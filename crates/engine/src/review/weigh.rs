@@ -1,0 +1,248 @@
+//! What every move of a decision was worth, given what could be known.
+//!
+//! A [`Weigher`] gets a view and never the truth. Where something is hidden it plays all moves on in the same
+//! worlds with the same luck ([`InWorlds`]); where all is seen it searches behind every move ([`EachMove`]); for
+//! games that bring neither, the recommended agent's own values count.
+
+use crate::kind::{Mind, Prepared};
+use yomi_core::{
+    Bound, Candidate, Contradiction, Hidden, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
+};
+use yomi_search::belief::Reading;
+use yomi_search::paired;
+
+/// A decision that was made.
+pub struct Choice<'a, S: Hidden> {
+    pub view: &'a ViewOf<S>,
+    pub played: S::Action,
+    /// Whether a loss in payoff with this standard error is known well enough.
+    pub settled: &'a dyn Fn(f64, f64) -> bool,
+}
+
+/// What one move is worth, in payoff of the seat that decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weight<A> {
+    pub action: A,
+    /// 0 where nothing is known of it.
+    pub visits: u64,
+    pub value: f64,
+    /// Standard error of the value; 0 where nothing is sampled.
+    pub se: f64,
+    /// How much better than the move played, in the same worlds, and its standard error.
+    pub lead: f64,
+    pub lead_se: f64,
+    pub bound: Bound,
+}
+
+impl<A> Weight<A> {
+    /// A move of which a value is known, beside the move played.
+    fn beside(candidate: Candidate<A>, played: (f64, f64)) -> Weight<A> {
+        let Candidate { action, visits, mean, se, bound, .. } = candidate;
+        let lead_se = (se * se + played.1 * played.1).sqrt();
+        Weight { action, visits, value: mean, se, lead: mean - played.0, lead_se, bound }
+    }
+}
+
+/// A decision, weighed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighed<A> {
+    /// Every legal move, the one played first.
+    pub moves: Vec<Weight<A>>,
+    /// Worlds that were drawn; 0 where none were needed.
+    pub worlds: u64,
+}
+
+impl<A: Copy + Eq> Weighed<A> {
+    /// From values that were found one by one, that of the move played first.
+    fn beside_the_first(candidates: Vec<Candidate<A>>, worlds: u64) -> Weighed<A> {
+        let played = (candidates[0].mean, candidates[0].se);
+        let mut moves: Vec<_> = candidates.into_iter().map(|c| Weight::beside(c, played)).collect();
+        // The move played leads itself by nothing, for certain.
+        (moves[0].lead, moves[0].lead_se) = (0.0, 0.0);
+        Weighed { moves, worlds }
+    }
+
+    /// The move played, where something is known of it.
+    pub fn played(&self) -> Option<&Weight<A>> {
+        self.moves.first().filter(|weight| weight.visits > 0)
+    }
+
+    /// The best move; the one played where none is better.
+    pub fn best(&self) -> &Weight<A> {
+        let known = self.moves.iter().filter(|weight| weight.visits > 0);
+        known
+            .reduce(|best, weight| if weight.lead > best.lead { weight } else { best })
+            .unwrap_or(&self.moves[0])
+    }
+}
+
+/// Weighs the moves of a view.
+pub trait Weigher<S: Hidden>: Send {
+    /// How much it looks at where nothing is said.
+    fn default_limits(&self) -> Limits;
+
+    /// Weighs all moves of a decision with more than one.
+    fn weigh(
+        &mut self,
+        choice: &Choice<'_, S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction>;
+}
+
+/// The legal moves, the one played first.
+fn played_first<S: Hidden>(choice: &Choice<'_, S>) -> Vec<S::Action> {
+    let others = S::seen_actions(&choice.view.now).into_iter().filter(|&a| a != choice.played);
+    std::iter::once(choice.played).chain(others).collect()
+}
+
+/// Every move in the same worlds, played on by a policy; more worlds until the loss is known well enough.
+#[derive(Clone, Debug)]
+pub struct InWorlds<R, P> {
+    pub reading: R,
+    pub policy: P,
+    pub limits: Limits,
+}
+
+impl<R, P> InWorlds<R, P> {
+    /// Weighs some of the moves, the first of which was played.
+    pub fn weigh_some<S>(
+        &mut self,
+        choice: &Choice<'_, S>,
+        moves: &[S::Action],
+        run: &Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction>
+    where
+        S: Hidden,
+        R: Reading<S>,
+        P: Policy<R::World>,
+    {
+        /// Fewer worlds may agree by luck.
+        const LEAST_WORLDS: u64 = 256;
+        let (reading, policy) = (&self.reading, &mut self.policy);
+        let asked = paired::Question { view: choice.view, moves, reading, policy };
+        // Both the best move as it looks and the one that may still turn out to be best must be known.
+        let enough = |standings: &[paired::Standing<S::Action>]| {
+            let most = |worth: fn(&paired::Standing<S::Action>) -> f64| {
+                standings.iter().skip(1).max_by(|a, b| worth(a).total_cmp(&worth(b)))
+            };
+            let rivals = [most(|s| s.lead), most(|s| s.lead + s.lead_se)];
+            let settled = |rival: &paired::Standing<_>| (choice.settled)(rival.lead, rival.lead_se);
+            standings[0].own.visits >= LEAST_WORLDS && rivals.into_iter().flatten().all(settled)
+        };
+        let standings = paired::weigh::<S, _, _>(asked, run, rng, enough)?;
+        let worlds = standings[0].own.visits;
+        let weight = |standing: paired::Standing<S::Action>| {
+            let paired::Standing { own, lead, lead_se } = standing;
+            let Candidate { action, visits, mean, se, bound, .. } = own;
+            Weight { action, visits, value: mean, se, lead, lead_se, bound }
+        };
+        Ok(Weighed { moves: standings.into_iter().map(weight).collect(), worlds })
+    }
+}
+
+impl<S, R, P> Weigher<S> for InWorlds<R, P>
+where
+    S: Hidden,
+    R: Reading<S>,
+    P: Policy<R::World>,
+{
+    fn default_limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn weigh(
+        &mut self,
+        choice: &Choice<'_, S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction> {
+        self.weigh_some(choice, &played_first(choice), run, rng)
+    }
+}
+
+/// A state that was judged, for the seat that decides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judged {
+    pub value: f64,
+    /// What it was judged with a quarter of the effort: as far as a difference of two values moved since then it
+    /// may be off. The same where the value is certain.
+    pub before: f64,
+    pub bound: Bound,
+}
+
+impl Judged {
+    /// A value that is proven.
+    #[must_use]
+    pub fn certain(value: f64) -> Judged {
+        Judged { value, before: value, bound: Bound::Proven }
+    }
+}
+
+/// Looks at the state behind a move in a game in which all is seen: what it is worth to a seat. Asked only of
+/// states whose game is not over.
+pub trait LookBehind<S: State>: Send {
+    fn default_limits(&self) -> Limits;
+
+    fn look(&mut self, state: &S, seat: Player, limits: &Limits) -> Judged;
+}
+
+/// Every move of a game in which all is seen, by what comes behind it.
+#[derive(Clone, Debug)]
+pub struct EachMove<L>(pub L);
+
+impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
+    fn default_limits(&self) -> Limits {
+        self.0.default_limits()
+    }
+
+    fn weigh(
+        &mut self,
+        choice: &Choice<'_, S>,
+        run: &mut Run<'_, S::Action>,
+        _: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction> {
+        let seat = choice.view.seat;
+        let mut look = |action: S::Action| {
+            let mut next = choice.view.now.clone();
+            next.apply(action);
+            let judged = match next.turn() {
+                Turn::Over => Judged::certain(next.payoff(seat)),
+                _ => self.0.look(&next, seat, &run.limits),
+            };
+            (action, judged)
+        };
+        let judged: Vec<_> = played_first(choice).into_iter().map(&mut look).collect();
+        let base = judged[0].1;
+        let weight = |(action, Judged { value, before, bound })| {
+            let lead = value - base.value;
+            let lead_se = (lead - (before - base.before)).abs();
+            Weight { action, visits: 1, value, se: (value - before).abs(), lead, lead_se, bound }
+        };
+        Ok(Weighed { moves: judged.into_iter().map(weight).collect(), worlds: 0 })
+    }
+}
+
+/// By the values of an agent's own decision.
+pub(super) struct ByDecision<'a, S: Hidden>(pub &'a Prepared<S>);
+
+impl<S: Hidden> Weigher<S> for ByDecision<'_, S> {
+    fn default_limits(&self) -> Limits {
+        self.0.limits
+    }
+
+    fn weigh(
+        &mut self,
+        choice: &Choice<'_, S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction> {
+        let mut agent = self.0.seat();
+        let Mind::Honest(search) = &mut agent.mind else { unreachable!("what is recommended is honest") };
+        let decision = search.decide(choice.view, run, rng)?;
+        let of = |action| decision.candidates.iter().find(|c| c.action == action).cloned();
+        let candidates: Vec<_> = played_first(choice).into_iter().filter_map(of).collect();
+        Ok(Weighed::beside_the_first(candidates, decision.worlds))
+    }
+}

@@ -1,0 +1,244 @@
+//! Why a decision got its mark, and a whole game in a sentence: made of the numbers of the review alone.
+
+use super::mark::Fate;
+use super::wire::MistakeKind;
+use crate::Sentence;
+use crate::explain::{Remark, amount, polished_names, value};
+use crate::stats::Z95;
+use crate::wire::About;
+use yomi_core::{Bound, Stakes, sentence};
+
+/// A decision, as its sentences need it; values in payoff.
+pub(super) struct Weighing<'a> {
+    pub stakes: Stakes,
+    pub played: (&'a Sentence, &'a str),
+    pub best: (&'a Sentence, &'a str),
+    /// Of the move played and of the best one; nothing where the move played was not looked at.
+    pub values: Option<(f64, f64)>,
+    /// The best of the other moves, where the move played is best: its name, and how far it is behind.
+    pub second: Option<(&'a Sentence, f64, f64)>,
+    pub lost: f64,
+    pub se: f64,
+    pub bound: Bound,
+    pub worlds: u64,
+    pub forced: bool,
+    /// Whether the truth holds anything that the seat did not see.
+    pub hidden: bool,
+    pub lost_in_sight: f64,
+    pub missed_in_sight: f64,
+    pub best_in_sight: &'a Sentence,
+    pub fate: Option<Fate>,
+    pub belief_in_truth: Option<f64>,
+    pub mistake: Option<&'a MistakeKind>,
+}
+
+/// An evaluation between 0 and 1 that is judged is not a chance: it has no percentage points.
+impl Weighing<'_> {
+    fn is_judged_win(&self) -> bool {
+        self.stakes == Stakes::Win && !matches!(self.bound, Bound::Sampled | Bound::Proven | Bound::Exact)
+    }
+
+    fn worth(&self, payoff: f64) -> Sentence {
+        match self.is_judged_win() {
+            true => Sentence::same(format!("{payoff:.3}")),
+            false => value(self.stakes, payoff),
+        }
+    }
+
+    fn gap(&self, gap: f64) -> Sentence {
+        match self.is_judged_win() {
+            true => Sentence::same(format!("{gap:.3}")),
+            false => amount(self.stakes, gap),
+        }
+    }
+
+    fn error(&self, se: f64) -> Sentence {
+        match self.is_judged_win() && se > 0.0 {
+            true => sentence!(" (± {:.3})", "（± {:.3}）", Z95 * se),
+            false => error(self.stakes, se),
+        }
+    }
+}
+
+/// Two or three sentences: what could be known, and what the cards made of it.
+pub(super) fn reasons(of: &Weighing<'_>) -> Vec<Remark> {
+    let about = |name: &str| About::Move(name.into());
+    let names = [Some(of.played.0), Some(of.best.0), Some(of.best_in_sight), of.second.map(|s| s.0)];
+    let polished = |text: Sentence| polished_names(text, names.into_iter().flatten());
+    if of.forced {
+        let played = of.played.0;
+        let text = sentence!("{played} was the only legal move.", "{played:#} しか選べませんでした。");
+        return vec![Remark { text: polished(text), about: vec![about(of.played.1)] }];
+    }
+    let moves = match of.played.1 == of.best.1 {
+        true => vec![about(of.played.1)],
+        false => vec![about(of.best.1), about(of.played.1)],
+    };
+    let mut all = vec![Remark { text: polished(known(of)), about: moves }];
+    all.extend(of.mistake.map(|kind| Remark::from(Sentence::new(kind.en.as_str(), kind.ja.as_str()))));
+    all.extend(in_sight(of).filter(|_| of.hidden).map(polished).map(Remark::from));
+    all
+}
+
+/// How the values are known.
+fn ground(of: &Weighing<'_>) -> Sentence {
+    match (of.bound, of.worlds) {
+        (Bound::Sampled, 0) => sentence!("in the search", "探索で"),
+        (Bound::Sampled, worlds) => {
+            sentence!("in the same {worlds} worlds", "同じ {worlds} 個の世界で")
+        }
+        (Bound::Proven, _) => sentence!("proven to the end", "終局まで証明済みで"),
+        (Bound::Exact, _) => sentence!("computed to the end", "終局まで計算して"),
+        (Bound::AtLeast | Bound::AtMost, _) => sentence!("by the lines found", "見つかった手順では"),
+        _ => sentence!("as judged", "評価では"),
+    }
+}
+
+/// What the decision lost given what could be known.
+fn known(of: &Weighing<'_>) -> Sentence {
+    let (played, best) = (of.played.0, of.best.0);
+    let Some((own, of_best)) = of.values else {
+        return sentence!(
+            "{played} was not looked at within the limit, so that nothing is said of it.",
+            "{played:#} は制限内に調べられなかったため、評価できません。"
+        );
+    };
+    let (own, of_best, ground) = (of.worth(own), of.worth(of_best), ground(of));
+    if of.played.1 == of.best.1 {
+        return match of.second {
+            Some((second, behind, se)) => {
+                let (gap, error) = (of.gap(behind), of.error(se));
+                sentence!(
+                    "{played} was best: {own}, {gap}{error} ahead of {second}, {ground}.",
+                    "{played:#} が最善でした: {own:#}。{ground:#} {second:#} より {gap:#}{error:#}上です。"
+                )
+            }
+            None => sentence!("{played} was best: {own}.", "{played:#} が最善でした: {own:#}。"),
+        };
+    }
+    let (gap, error) = (of.gap(of.lost), of.error(of.se));
+    let noise = if of.se > 0.0 && of.lost < Z95 * of.se {
+        sentence!(" That is within its error.", "誤差の範囲です。")
+    } else {
+        Sentence::default()
+    };
+    sentence!(
+        "{best} was better by {gap}{error}, {ground}: {of_best} against {own}.{noise}",
+        "{ground:#} {best:#} の方が {gap:#}{error:#}上でした: {of_best:#} 対 {own:#}。{noise:#}"
+    )
+}
+
+/// The 95% margin of a difference, where it has one.
+fn error(stakes: Stakes, se: f64) -> Sentence {
+    if se <= 0.0 {
+        return Sentence::default();
+    }
+    let margin = Z95 * se;
+    let text = match stakes {
+        Stakes::Win => format!("{:.1}", 100.0 * margin),
+        Stakes::Chips => format!("{margin:.3}"),
+        Stakes::Score => format!("{margin:.1}"),
+        Stakes::Counted { points, .. } => format!("{:.2}", margin / f64::from(points)),
+    };
+    sentence!(" (± {text})", "（± {text}）")
+}
+
+/// What the decision came to as the cards really lay.
+fn in_sight(of: &Weighing<'_>) -> Option<Sentence> {
+    let (best, lay) = (of.best.0, of.best_in_sight);
+    let missed = amount(of.stakes, of.missed_in_sight);
+    match of.fate {
+        Some(Fate::RightButUnlucky) => Some(sentence!(
+            "As the cards really lay, {lay} would have been {missed} better: bad luck, not a mistake.",
+            "実際の札では {lay:#} の方が {missed:#}良かったのですが、ミスではなく不運です。"
+        )),
+        Some(Fate::Misread) => {
+            let times = 1.0 / of.belief_in_truth.unwrap_or(1.0).max(1e-9);
+            Some(sentence!(
+                "As the cards really lay, {lay} would have been {missed} better: the reading held them for {times:.1} times less likely than the cards seen alone.",
+                "実際の札では {lay:#} の方が {missed:#}良い手でした。読みはその札を、見えた札だけから考えるより {times:.1} 分の1の確率と見ていました。"
+            ))
+        }
+        Some(Fate::WrongButLucky) => {
+            let won = amount(of.stakes, -of.lost_in_sight);
+            Some(if of.lost_in_sight < 0.0 {
+                sentence!(
+                    "As the cards really lay, it did {won} better than {best}: good luck.",
+                    "実際の札では {best:#} より {won:#}良い結果になりました。幸運です。"
+                )
+            } else {
+                sentence!(
+                    "As the cards really lay, it lost nothing to {best}: good luck.",
+                    "実際の札では {best:#} に比べて損はありませんでした。幸運です。"
+                )
+            })
+        }
+        None if of.lost_in_sight > 0.0 && of.played.1 != of.best.1 => {
+            let lost = amount(of.stakes, of.lost_in_sight);
+            Some(sentence!(
+                "As the cards really lay, it lost {lost} to {best}.",
+                "実際の札では {best:#} に {lost:#}及びませんでした。"
+            ))
+        }
+        None => None,
+    }
+}
+
+/// A whole game; amounts in payoff.
+pub(super) struct Whole {
+    pub stakes: Stakes,
+    pub over: bool,
+    /// Decisions with more than one legal move that were weighed.
+    pub weighed: usize,
+    pub lost: f64,
+    pub lost_se: f64,
+    pub luck: f64,
+    /// Whether anything is left to luck in this game.
+    pub chance: bool,
+    pub others: f64,
+    pub players: usize,
+}
+
+pub(super) fn summary(of: &Whole) -> Vec<Sentence> {
+    let (lost, error) = (amount(of.stakes, of.lost.max(0.0)), error(of.stakes, of.lost_se));
+    let (n, decisions) = (of.weighed, if of.weighed == 1 { "decision" } else { "decisions" });
+    let played = match n {
+        0 => sentence!("You had nothing to decide", "選択の余地のある手番はありませんでした"),
+        _ => sentence!(
+            "You played {lost}{error} below best in {n} {decisions}",
+            "選択のあった {n} 手で最善より {lost:#}{error:#}下回りました"
+        ),
+    };
+    let luck = amount(of.stakes, of.luck.abs());
+    let first = match (of.chance, of.luck >= 0.0) {
+        (false, _) => sentence!("{played}.", "{played:#}。"),
+        (true, true) => {
+            sentence!("{played} and were {luck} lucky.", "{played:#}。運は {luck:#}のプラスでした。")
+        }
+        (true, false) => {
+            sentence!("{played} and were {luck} unlucky.", "{played:#}。運は {luck:#}のマイナスでした。")
+        }
+    };
+    let mut all = vec![first];
+    if of.players > 1 {
+        let others = amount(of.stakes, of.others.abs());
+        all.push(if of.others >= 0.0 {
+            sentence!(
+                "The others' decisions gave you {others}, as the cards lay.",
+                "実際の札では、相手の選択で {others:#}得をしました。"
+            )
+        } else {
+            sentence!(
+                "The others' decisions took {others} from you, as the cards lay.",
+                "実際の札では、相手の選択で {others:#}損をしました。"
+            )
+        });
+    }
+    if !of.over {
+        all.push(sentence!(
+            "The game is not over: the result is what the value function expects.",
+            "対局は終わっていません。結果は評価関数による見込みです。"
+        ));
+    }
+    all
+}

@@ -1,0 +1,34 @@
+//! The levels of `partner`.
+
+use crate::game::{BEST_LIMITS, ROLLOUT, best, ismcts_defaults};
+use crate::worlds::WorldsBy;
+use yomi_core::Limits;
+use yomi_engine::kind::Player;
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_games::Duel;
+use yomi_search::IsMcts;
+use yomi_search::tree::rollout::Rollout;
+
+const GIVES: f64 = 0.3;
+
+/// Ratings are measured: docs/results.md. The highest level is what `best` does where no limit is given.
+pub static LADDER: Ladder = Ladder {
+    rungs: &[
+        Rung { rating: -819.0, manner: Manner::loose(Limits::iterations(15), 0.15, GIVES) },
+        Rung { rating: -679.0, manner: Manner::loose(Limits::iterations(50), 0.05, GIVES) },
+        Rung { rating: -464.0, manner: Manner::loose(Limits::iterations(150), 0.03, GIVES) },
+        Rung { rating: -382.0, manner: Manner::loose(Limits::iterations(500), 0.015, GIVES) },
+        Rung { rating: 0.0, manner: Manner::plain(BEST_LIMITS) },
+    ],
+    usual: "3",
+    scale: Scale::Elo,
+};
+
+/// The search behind a level: that of `best` at the top, below without its network, whose moves are strong with hardly
+/// any search.
+pub fn weaker(manner: &Manner) -> Box<dyn Player<Duel>> {
+    match manner.slip {
+        0.0 => Box::new(best()),
+        _ => Box::new(IsMcts::new(WorldsBy::Decks, ismcts_defaults()).with_leaf(Rollout(ROLLOUT))),
+    }
+}

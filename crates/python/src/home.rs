@@ -1,0 +1,58 @@
+//! Which game an object belongs to, and how work on it is done.
+
+use crate::own::{PythonGame, alone};
+use crate::watched::watched;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use yomi::Stop;
+
+/// The entry of a game; of one that is written in Python also the game itself.
+#[derive(Clone)]
+pub struct Home {
+    pub entry: &'static dyn yomi::Game,
+    pub python: Option<Arc<PythonGame>>,
+}
+
+impl Home {
+    pub fn of(entry: &'static dyn yomi::Game) -> Home {
+        Home { entry, python: None }
+    }
+
+    /// What people call the game.
+    pub fn name(&self) -> &str {
+        self.python.as_ref().map_or(self.entry.name(), |game| &game.name)
+    }
+
+    /// Raises what a game in Python has raised meanwhile.
+    pub fn raise(&self) -> PyResult<()> {
+        self.python.as_ref().map_or(Ok(()), |game| game.raise())
+    }
+
+    /// Does the work beside the interpreter, where Ctrl-C stops it.
+    pub fn watched<T: Send>(
+        &self,
+        py: Python<'_>,
+        stop: &Stop,
+        meanwhile: impl FnMut(Python<'_>) -> PyResult<()>,
+        work: impl FnOnce() -> T + Send,
+    ) -> PyResult<T> {
+        let done = match &self.python {
+            None => watched(py, stop, meanwhile, work)?,
+            Some(_) => watched(py, stop, meanwhile, || alone(work))?,
+        };
+        self.raise()?;
+        Ok(done)
+    }
+
+    /// Does work that ends soon, in the calling thread where that can be.
+    pub fn soon<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+        match &self.python {
+            None => Ok(py.detach(work)),
+            Some(_) => {
+                let done = py.detach(|| alone(work));
+                self.raise()?;
+                Ok(done)
+            }
+        }
+    }
+}

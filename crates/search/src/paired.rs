@@ -1,0 +1,150 @@
+//! Moves weighed against one of them: all are played on in the same worlds with the same luck, by a policy, so
+//! that what the worlds have in common cancels out of the differences.
+//!
+//! [`Halving`](crate::Halving) looks for the best move and drops the others early. This asks another question:
+//! how much better than a given move, the base, is each of the others? Worlds are drawn in rounds until the
+//! caller has heard enough; moves that are far behind the best are not played any more.
+
+use crate::belief::{Reading, Worlds};
+use crate::tally::{Clusters, Tally};
+use crate::tree::rollout::rollout;
+use yomi_core::{Candidate, Contradiction, Hidden, Policy, Rng, Run, State, ViewOf};
+
+/// How a move stands beside the base.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing<A> {
+    /// Its own results.
+    pub own: Candidate<A>,
+    /// By how much it did better than the base in the same worlds.
+    pub lead: f64,
+    /// The standard error of the lead.
+    pub lead_se: f64,
+}
+
+/// The worlds of a round.
+const ROUND: u64 = 32;
+/// A move is not played on where it is behind the best even if both are off by this many errors.
+const HOPELESS: f64 = 2.0;
+/// Nothing is dropped before this many worlds.
+const LEAST_WORLDS: u64 = 128;
+
+/// What is weighed, and how the games go on.
+pub struct Question<'a, S: Hidden, R, P> {
+    pub view: &'a ViewOf<S>,
+    /// The moves; the first is the base.
+    pub moves: &'a [S::Action],
+    pub reading: &'a R,
+    pub policy: &'a mut P,
+}
+
+/// Weighs the moves until the limits of the run are reached (an iteration is one game) or `enough` says so
+/// after a round. The answer is in the order of the moves.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use yomi_core::testkit::{ask::view_of_mover, clock::SteppingClock};
+/// use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+/// use yomi_core::{Limits, Rng, Run, Uniform};
+/// use yomi_search::paired::{self, Question};
+///
+/// // The second seat has a queen, the lowest card, and the first seat has bet: to call loses one chip more.
+/// let game = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+/// let (view, moves) = (view_of_mover(&game), [Bet::Call, Bet::Fold]);
+/// let (clock, stop) = (SteppingClock::new(Default::default()), AtomicBool::new(false));
+/// let run = Run::new(Limits::iterations(400), &clock, &stop);
+/// let asked = Question { view: &view, moves: &moves, reading: &AnyDeal, policy: &mut Uniform };
+/// let found = paired::weigh::<Akq, _, _>(asked, &run, &mut Rng::new(0), |_| false).unwrap();
+/// assert_eq!((found[1].own.action, found[1].lead, found[1].lead_se), (Bet::Fold, 1.0, 0.0));
+/// ```
+pub fn weigh<S, R, P>(
+    question: Question<'_, S, R, P>,
+    run: &Run<'_, S::Action>,
+    rng: &mut Rng,
+    mut enough: impl FnMut(&[Standing<S::Action>]) -> bool,
+) -> Result<Vec<Standing<S::Action>>, Contradiction>
+where
+    S: Hidden,
+    R: Reading<S>,
+    P: Policy<R::World>,
+{
+    let began = run.clock.now();
+    let Question { view, moves, reading, policy } = question;
+    let mut worlds = Worlds::new(reading.read_within(view, &run.limits)?);
+    let mut scales: Vec<Scale<S::Action>> = moves.iter().map(|&action| Scale::new(action)).collect();
+    let mut games = 0;
+    loop {
+        for _ in 0..ROUND {
+            let world = worlds.next(rng).state;
+            let luck = Rng::new(rng.next_u64());
+            let mut of_base = 0.0;
+            for (at, scale) in scales.iter_mut().enumerate().filter(|(_, scale)| !scale.dropped) {
+                let (mut state, mut luck) = (world.clone(), luck.clone());
+                state.apply(scale.own.action);
+                rollout(&mut state, policy, &mut luck);
+                let payoff = state.payoff(view.seat);
+                if at == 0 {
+                    of_base = payoff;
+                }
+                scale.add(payoff, payoff - of_base, worlds.cluster());
+                games += 1;
+            }
+        }
+        let clustered = worlds.cluster().is_some();
+        let standings: Vec<_> = scales.iter().map(|scale| scale.standing(clustered)).collect();
+        let spent = run.limits.iterations.or(run.limits.nodes).is_some_and(|most| games >= most)
+            || run.limits.time.is_some_and(|most| run.clock.now().saturating_sub(began) >= most)
+            || run.is_stopped();
+        if spent || enough(&standings) {
+            return Ok(standings);
+        }
+        drop_hopeless(&mut scales, &standings);
+    }
+}
+
+/// The results of one move.
+struct Scale<A> {
+    own: Tally<A>,
+    lead: Tally<A>,
+    clusters: (Clusters, Clusters),
+    dropped: bool,
+}
+
+impl<A: Copy + Eq> Scale<A> {
+    fn new(action: A) -> Scale<A> {
+        let tally = Tally::new(action);
+        Scale { own: tally, lead: tally, clusters: Default::default(), dropped: false }
+    }
+
+    fn add(&mut self, payoff: f64, lead: f64, cluster: Option<u32>) {
+        self.own.add(payoff);
+        self.lead.add(lead);
+        if let Some(cluster) = cluster {
+            self.clusters.0.add(cluster, payoff);
+            self.clusters.1.add(cluster, lead);
+        }
+    }
+
+    fn standing(&self, clustered: bool) -> Standing<A> {
+        let candidate = |tally: &Tally<A>, clusters: &Clusters| {
+            let mut tally = *tally;
+            if clustered {
+                tally.cluster(clusters);
+            }
+            tally.candidate()
+        };
+        let lead = candidate(&self.lead, &self.clusters.1);
+        Standing { own: candidate(&self.own, &self.clusters.0), lead: lead.mean, lead_se: lead.se }
+    }
+}
+
+/// Moves that are far behind the best are not played any more; the base always is.
+fn drop_hopeless<A>(scales: &mut [Scale<A>], standings: &[Standing<A>]) {
+    if standings[0].own.visits < LEAST_WORLDS {
+        return;
+    }
+    let sure = |standing: &Standing<A>| standing.lead - HOPELESS * standing.lead_se;
+    let bar = standings.iter().map(sure).fold(f64::NEG_INFINITY, f64::max);
+    for (scale, standing) in scales.iter_mut().zip(standings).skip(1) {
+        scale.dropped |= standing.lead + HOPELESS * standing.lead_se < bar;
+    }
+}

@@ -1,0 +1,193 @@
+//! Marks where the truth can be computed, and how they hold up otherwise.
+
+use super::{count, open, played, reviewed};
+use rayon::prelude::*;
+use yomi::Table;
+use yomi::core::Limits;
+use yomi::engine::Stop;
+use yomi::engine::record::Record;
+use yomi::engine::review::mark::ERRORS_OFF;
+use yomi::engine::review::{Edges, Mark, Review};
+use yomi::engine::solve::Question;
+use yomi::engine::wire::Bound;
+
+/// The exact value of every move before the `turn`th move of a game, by the solver.
+fn solved(table: &dyn Table, record: &Record, turn: usize) -> Vec<(String, f64)> {
+    let seats = vec![None; table.players()];
+    let mut session = table.session(record.seed, &seats, None).unwrap();
+    let mut turns = 0;
+    for word in &record.moves {
+        if turns + 1 == turn {
+            break;
+        }
+        // Draws come by themselves in a game with the same seed.
+        if session.submit(word).is_ok() {
+            turns += 1;
+        }
+    }
+    let solution = session.solve(Question::Moves, None, &Stop::default(), &mut ()).unwrap();
+    solution.moves.into_iter().map(|found| (found.text, found.value)).collect()
+}
+
+/// Whether the marks of a game agree with what the moves are worth by the solver; how many were compared.
+fn agree(table: &dyn Table, record: &Record, review: &Review, outcome: fn(f64) -> f64) -> usize {
+    let mut compared = 0;
+    for decision in review.decisions.iter().filter(|d| d.bound == Bound::Proven && d.mark != Mark::Forced) {
+        let values = solved(table, record, decision.turn);
+        let of = |text: &str| outcome(values.iter().find(|(name, _)| name == text).unwrap().1);
+        let best = values.iter().map(|(_, value)| outcome(*value)).fold(f64::NEG_INFINITY, f64::max);
+        let lost = best - of(&decision.played);
+        assert!((decision.lost.unwrap() - lost).abs() < 1e-6, "{decision:?} lost {lost}");
+        assert_eq!(decision.mark, review.edges.mark(lost, 0.0), "{decision:?}");
+        assert!((of(&decision.best) - best).abs() < 1e-6, "{decision:?}");
+        compared += 1;
+    }
+    compared
+}
+
+/// What a score of the solver pays.
+fn outcome(score: f64) -> f64 {
+    f64::from(1 + i8::from(score > 0.0) - i8::from(score < 0.0)) / 2.0
+}
+
+#[test]
+fn connect_four_is_marked_as_its_solver_says() {
+    let table = open("connect-four", &[]);
+    let mut compared = 0;
+    for seed in 0..6 {
+        let record = played(&*table, &["random"], seed, None);
+        let review = reviewed(&*table, &record, seed as usize % 2, Some(Limits::nodes(2_000)));
+        let late = review.decisions.iter().filter(|d| d.turn > 13);
+        assert!(late.clone().all(|d| d.bound == Bound::Proven), "proven from 14 discs on");
+        compared += agree(&*table, &record, &review, outcome);
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn small_twin_cool_is_marked_as_computed_to_the_end() {
+    let table = open("twin-cool", &[("suits", "3"), ("values", "4"), ("excluded", "2"), ("hand", "3")]);
+    let mut compared = 0;
+    for seed in 0..40 {
+        let record = played(&*table, &["random"], seed, None);
+        let review = reviewed(&*table, &record, 0, None);
+        compared += agree(&*table, &record, &review, |value| value);
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+/// In Kuhn the first seat with a king, facing a bet after its check, must call: to fold loses a sure win of two
+/// chips and pays one, whatever the opponent holds. By its equilibrium a jack must fold there.
+#[test]
+fn kuhn_is_marked_as_its_equilibrium_says() {
+    let table = open("kuhn", &[]);
+    let seats = [None, None];
+    let mut seen = [0; 2];
+    for seed in 0..60 {
+        let mut session = table.session(seed, &seats, None).unwrap();
+        let own = session.position(yomi::core::Player::FIRST).json()["card"].as_str().unwrap().to_string();
+        session.submit("check").unwrap();
+        session.submit("bet").unwrap();
+        session.submit("fold").unwrap();
+        let review = reviewed(&*table, &session.record(), 0, None);
+        let folded = &review.decisions[1];
+        match own.as_str() {
+            "K" => {
+                assert!((folded.lost.unwrap() - 3.0).abs() < 1e-9, "{folded:?}");
+                assert_eq!((folded.mark, folded.best.as_str()), (Mark::Blunder, "call"));
+                seen[0] += 1;
+            }
+            "J" => {
+                assert_eq!((folded.mark, folded.lost), (Mark::Best, Some(0.0)), "{folded:?}");
+                seen[1] += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 3), "{seen:?}");
+}
+
+/// The marks of decisions with a choice.
+fn marks(review: &Review) -> impl Iterator<Item = Mark> + '_ {
+    review.decisions.iter().map(|d| d.mark).filter(|mark| *mark != Mark::Forced)
+}
+
+/// What decisions with a choice lost beyond their errors in games of these agents, in the game's unit.
+fn losses(game: &str, agents: &[&str], seeds: std::ops::Range<u64>) -> Vec<f64> {
+    let table = open(game, &[]);
+    let of_game = |seed: u64| {
+        let record = played(&*table, agents, seed, None);
+        let review = reviewed(&*table, &record, seed as usize % table.players(), None);
+        let weighed = review.decisions.into_iter().filter(|d| d.mark != Mark::Forced);
+        weighed.filter_map(|d| Some(d.lost? - ERRORS_OFF * d.se?)).collect::<Vec<f64>>()
+    };
+    seeds.into_par_iter().flat_map_iter(of_game).collect()
+}
+
+/// The share of decisions that lost this much or more.
+fn share(losses: &[f64], from: f64) -> f64 {
+    losses.iter().filter(|lost| **lost >= from).count() as f64 / losses.len().max(1) as f64
+}
+
+/// The games of which figures are stated.
+const MEASURED: [&str; 4] = ["sevens", "duel", "twin-cool", "connect-four"];
+
+fn edges_of(game: &str) -> Edges {
+    Edges::of(yomi::Registry::standard().find(game).unwrap().stakes())
+}
+
+fn chosen() -> Vec<&'static str> {
+    let list = std::env::var("YOMI_GAMES").unwrap_or_default();
+    let named = |game: &&str| list.is_empty() || list.split(',').any(|name| name == *game);
+    MEASURED.into_iter().filter(named).collect()
+}
+
+/// `YOMI_GAMES=sevens YOMI_COUNT=300 cargo test --release -p yomi --test review -- --ignored --nocapture good_and_bad`
+#[test]
+#[ignore = "slow: searches every decision again"]
+fn good_and_bad_players_are_told_apart() {
+    for game in chosen() {
+        let edges = edges_of(game);
+        for (agent, first) in [("best", 8_000_000), ("random", 7_000_000)] {
+            let lost = losses(game, &[agent], first..first + count(4));
+            let shares = [0.5, 1.0, 1.5, 2.0].map(|part| {
+                let edge = part * edges.mistake;
+                format!("{:.2}% from {edge:.3}", 100.0 * share(&lost, edge))
+            });
+            println!("| {game} | {agent} | {} decisions | {} |", lost.len(), shares.join(" | "));
+        }
+    }
+}
+
+/// `... --ignored --nocapture four_times`: the share of marks that stay with four times the budget.
+#[test]
+#[ignore = "slow: searches every decision again"]
+fn marks_stay_with_four_times_the_budget() {
+    for game in chosen() {
+        let table = open(game, &[]);
+        let agents: [&[&str]; 3] = [&["best"], &["random"], &["best", "random"]];
+        let compare = |seed: u64| {
+            let record = played(&*table, agents[seed as usize % 3], seed, None);
+            let seat = seed as usize / 3 % table.players();
+            let once = reviewed(&*table, &record, seat, None);
+            let limits = yomi::engine::limit::parse(&once.limit).unwrap();
+            let four = |n: Option<u64>| n.map(|n| 4 * n);
+            let more = Limits { iterations: four(limits.iterations), nodes: four(limits.nodes), ..limits };
+            let again = reviewed(&*table, &record, seat, Some(more));
+            let pairs = marks(&once).zip(marks(&again));
+            pairs.fold((0, 0), |(same, all), (a, b)| (same + usize::from(a == b), all + 1))
+        };
+        let sums = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
+        let seeds = 9_000_000..9_000_000 + count(4);
+        let (same, all) = seeds.into_par_iter().map(compare).reduce(|| (0, 0), sums);
+        println!("| {game} | {same}/{all} | {:.1}% |", 100.0 * same as f64 / all as f64);
+    }
+}
+
+#[test]
+fn random_players_are_told_from_good_ones() {
+    let mistake = edges_of("twin-cool").mistake;
+    let [bad, good] = ["random", "best"].map(|agent| losses("twin-cool", &[agent], 0..4));
+    assert!(share(&bad, mistake) > 0.2 && bad.len() > 10, "{bad:?}");
+    assert!(share(&good, mistake) < 0.02 && good.len() > 10, "{good:?}");
+}
