@@ -143,6 +143,20 @@ async function reply(session, look) {
  */
 export const enter = (text, normal) => inLine(() => enterNow(text, normal));
 
+/**
+ * Enters what was named for a position: there, once, and in no other. A press that comes while the server answers is not
+ * lost: whether it still holds is seen when its turn comes.
+ * @param {string} move @param {string} key
+ */
+export const enterNamed = (move, key) => inLine(async () =>
+  state.position?.key === key && !state.session?.waiting.length && enterNow(move));
+
+/** Does something once what was entered before it is in. @param {() => void} act */
+export const then = (act) => inLine(async () => {
+  act();
+  return true;
+});
+
 /** @param {string} text @param {(text: string) => string} [normal] */
 async function enterNow(text, normal = (same) => same) {
   const { session } = state;

@@ -2,7 +2,7 @@
 // The keyboard: one letter per word on the page, arrows inside grids.
 
 import { goOn, isOurs, pause, thinkOn } from "./analysis.js";
-import { enter, look, redo, step, undo } from "./game.js";
+import { enterNamed, look, redo, step, then, undo } from "./game.js";
 import { kitOf } from "./kits.js";
 import { set, setPrefs, state } from "./store.js";
 import { playOrPause } from "./watch.js";
@@ -38,7 +38,8 @@ function focus(selector) {
   element.scrollIntoView({ block: "nearest" });
 }
 
-const pass = () => kitOf(state.page.game)?.pass?.(state);
+/** Passes for the seat whose turn it is once everything is in that was entered before. */
+const pass = () => then(() => kitOf(state.page.game)?.pass?.(state));
 
 /** The candidate with this number. @param {number} n */
 function choose(n) {
@@ -48,9 +49,9 @@ function choose(n) {
 
 /** Plays the chosen candidate, or the recommended one where it is shown. */
 function playChosen() {
-  const { chosen, analysis, prefs, looking } = state;
+  const { chosen, analysis, position, prefs } = state;
   const move = chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move);
-  if (move && isOurs() && looking === null && !state.busy) enter(move);
+  if (move && position && isOurs()) enterNamed(move, position.key);
 }
 
 /** @param {KeyboardEvent} event */

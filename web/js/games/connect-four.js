@@ -206,7 +206,7 @@ function entering(state) {
   const next = isOurs() ? (state.chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   return entry(state, {
     label: position?.over ? t("state.over") : howToEnter("c4.enter"), example: "4344", normal,
-    play: next ? { text: t("c4.drop", { n: next }), act: () => enter(next) } : null,
+    play: next ? { text: t("c4.drop", { n: next }), enters: next } : null,
   });
 }
 

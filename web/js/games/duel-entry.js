@@ -128,8 +128,8 @@ export function entering(state) {
   const move = ours ? current(state) : null;
   const label = position.legal.find((one) => one.move === move)?.label;
   const hidden = isEntered(state) && isHidden(position);
-  const play = move ? { text: fresh(move, html`<span class="sentence">${label ? sentence(label) : move}</span>`), move, act: () => enter(move) }
-    : hidden ? { text: t("duel.luck.hidden"), move: "+?", act: () => enter("+?") } : null;
+  const play = move ? { text: fresh(move, html`<span class="sentence">${label ? sentence(label) : move}</span>`), move, enters: move }
+    : hidden ? { text: t("duel.luck.hidden"), move: "+?", enters: "+?" } : null;
   const stage = position.view.stage;
   const nothingDone = doingNothing(state);
   const secret = isTheirs(state) && ["place", "fetch", "stow"].includes(stage) ? `${stage}:?` : undefined;

@@ -68,7 +68,7 @@ function entering(state) {
   const label = position?.legal.find((one) => one.move === next)?.label;
   return entry(state, {
     label: position?.over ? t("state.over") : howToEnter("generic.enter"), example: position?.legal[0]?.move ?? "", normal: (text) => text.trim(),
-    play: next ? { text: html`${t("play")} ${label ? sentence(label) : next}`, move: next, act: () => enter(next) } : null,
+    play: next ? { text: html`${t("play")} ${label ? sentence(label) : next}`, move: next, enters: next } : null,
   });
 }
 

@@ -131,7 +131,7 @@ function entering(state) {
   const named = next === null ? "" : places ? t("maze.place", { cell: cellName(state, next) }) : t("maze.go", { way: t(`maze.${next}`) });
   return entry(state, {
     label: position.over ? t("state.over") : howToEnter(places ? "maze.enter.place" : "maze.enter.walk"), example: places ? "0,2" : "RRD",
-    normal: (text) => normal(text, places), dock: pad(state), play: next ? { text: named, act: () => enter(next) } : null,
+    normal: (text) => normal(text, places), dock: pad(state), play: next ? { text: named, enters: next } : null,
   });
 }
 

@@ -31,6 +31,8 @@ const LEAST_SHARE = 0.005;
 /** Letters say the words of the betting. @param {State} state @param {string} pressed */
 export function key(state, pressed) {
   const { position, looking } = state;
+  const last = pressed === "Enter" && isOurs() && looking === null ? state.chosen ?? state.analysis.figures?.candidates[0]?.move : null;
+  if (last && showsCard(state, last)) return () => say(state, last);
   const meant = { c: ["check", "call"], b: ["bet", "call"], f: ["fold"], r: ["raise"] }[pressed];
   if (!meant || !position || looking !== null || position.over || state.setup?.showdown) return null;
   const word = said(state).find((one) => meant.includes(one));
@@ -122,10 +124,14 @@ function said({ position, session }) {
   return session?.opponent ? [] : words(position);
 }
 
+/** Whether this word ends a real hand with cards shown. @param {State} state @param {string} word */
+const showsCard = ({ position, session }, word) =>
+  position !== null && session !== null && "start" in session.source && isShowdown(position, word);
+
 /** Says a word; a showdown of a real game asks for the card that was shown. @param {State} state @param {string} word */
-function say({ position, session }, word) {
-  if (!position || !session) return;
-  if ("start" in session.source && isShowdown(position, word)) set({ setup: { showdown: word }, fault: null });
+function say(state, word) {
+  if (!state.position) return;
+  if (showsCard(state, word)) set({ setup: { showdown: word }, fault: null });
   else enter(word);
 }
 
@@ -188,7 +194,7 @@ function entering(state) {
   const next = isOurs() && !state.setup?.showdown ? (state.chosen ?? (prefs.hidden || mixed ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   return entry(state, {
     label: position.over ? t("state.over") : howToEnter("poker.enter"), example: t(`poker.example.${position.game}`), normal,
-    play: next ? { text: t(`poker.${next}`), act: () => say(state, next) } : null,
+    play: next ? { text: t(`poker.${next}`), enters: next, asks: showsCard(state, next) ? () => say(state, next) : undefined } : null,
     dock: next || state.setup?.showdown ? nothing : said(state).map((word) => html`<button type="button" class="btn" @click=${() => say(state, word)}>${t(`poker.${word}`)}</button>`),
   });
 }

@@ -178,7 +178,7 @@ function entering(state) {
     : position.over ? t("state.over") : ours ? howToEnter("sevens.enter_own") : t("sevens.enter_other", { seat: position.to_move ?? 0 });
   return entry(state, {
     label, example: t("sevens.example"), normal, more: button("pass"), dock: button("pass-dock"), idle: passes ? t("play") : undefined,
-    play: chosen && !chosen.startsWith("pass") ? { text: html`${t("play")} ${suited(signs(chosen))}`, move: chosen, act: () => enter(chosen) } : null,
+    play: chosen && !chosen.startsWith("pass") ? { text: html`${t("play")} ${suited(signs(chosen))}`, move: chosen, enters: chosen } : null,
   });
 }
 

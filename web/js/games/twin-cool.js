@@ -177,7 +177,7 @@ function entering(state) {
   return entry(state, {
     label, example: drawing ? "+F3" : dealt ? "C7@2" : "C7@2+F3",
     normal: (text) => (isDrawing(state) && !/[+@]/.test(text) ? `+${normal(text)}` : normal(text)),
-    play: next ? { text: t("tc.play", { card: play(next).card, n: play(next).slot }), move: next, act: () => enter(next) } : null,
+    play: next ? { text: t("tc.play", { card: play(next).card, n: play(next).slot }), move: next, enters: next } : null,
   });
 }
 

@@ -3,9 +3,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { backToHere, canUndo, enter, look, redo, undo } from "../game.js";
+import { backToHere, canUndo, enter, enterNamed, look, redo, undo } from "../game.js";
 import { fresh } from "../fresh.js";
-import { set, state as store } from "../store.js";
+import { shows } from "../shows.js";
+import { set } from "../store.js";
 import { t } from "../words.js";
 import { icon, kbd, note } from "./parts.js";
 
@@ -16,7 +17,8 @@ import { icon, kbd, note } from "./parts.js";
  * @property {unknown} label
  * @property {string} example
  * @property {(text: string) => string} normal how this game writes what was typed
- * @property {{text: unknown, act: () => void, move?: string} | null} play the main button; its move, where its name changes with it
+ * @property {{text: unknown, enters: string, move?: string, asks?: () => void} | null} play the main button and what it enters; the move, where
+ *   its name changes with it; what is asked for before it can be entered
  * @property {string} [idle] what the dock's main button says while it names no move
  * @property {unknown} [more] further buttons
  * @property {unknown} [dock] further buttons of the dock
@@ -37,7 +39,8 @@ export function entry(state, { label, example, normal, play, idle, more, dock })
   };
   // A button plays what it names, in the position in which it named it: pressed twice, it plays once.
   const press = () => {
-    if (play && store.position === position && !store.busy) play.act();
+    if (play?.asks) play.asks();
+    else if (play) enterNamed(play.enters, position.key);
   };
   const name = state.typed ? "typed" : play ? `play ${play.move ?? ""}` : "";
   const text = state.typed || !play ? t("enter") : play.text;
@@ -46,7 +49,7 @@ export function entry(state, { label, example, normal, play, idle, more, dock })
   return html`<form class="entry" @submit=${submit}>
       <label class="who" for="entry">${label}</label>
       ${position.over ? nothing : html`<input class="field" id="entry" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${example}
-        .value=${state.typed} aria-invalid=${String(state.fault !== null)} aria-describedby=${state.fault ? "refused" : ""}
+        ${shows(state.typed)} aria-invalid=${String(state.fault !== null)} aria-describedby=${state.fault ? "refused" : ""}
         @input=${(/** @type {any} */ event) => set({ typed: event.target.value, fault: null })}>
       ${main}${more ?? nothing}`}
       <span class="end">

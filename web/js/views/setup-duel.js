@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { text, tipped } from "../games/duel-card.js";
 import { catalogue, counted } from "../games/duel-cards.js";
 import { open } from "../game.js";
+import { shows } from "../shows.js";
 import { changeForm, set, state as store } from "../store.js";
 import { sentence, t } from "../words.js";
 import { note, oneOf } from "./parts.js";
@@ -114,7 +115,7 @@ export function practiceDuel(state) {
   };
   return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t("setup.deal.many")}</p>
     <div class="fields">
-      <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${now.seed} @input=${(/** @type {any} */ e) => change(() => ({ seed: e.target.value.replace(/\D/g, "") }))}></label>
+      <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" ${shows(now.seed)} @input=${(/** @type {any} */ e) => change(() => ({ seed: e.target.value.replace(/\D/g, "") }))}></label>
       <label>${t("setup.who")}<select class="field" @change=${(/** @type {any} */ e) => change(() => ({ seat: e.target.value }))}>
         ${["0", "1", "all"].map((seat) => html`<option value=${seat} ?selected=${now.seat === seat}>${seat === "all" ? t("setup.all_seats") : t("setup.as_seat", { n: seat })}</option>`)}</select></label>
       ${deckField(now, "own")}${deckField(now, "other")}

@@ -3,6 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { open } from "../game.js";
+import { shows } from "../shows.js";
 import { changeForm, state as store } from "../store.js";
 import { nameOf, t, textOr } from "../words.js";
 import { note } from "./parts.js";
@@ -40,7 +41,7 @@ function practice(state, card, kit) {
   };
   return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t(players > 1 ? "setup.deal.many" : "setup.deal.one")}</p>
     <div class="fields">
-      <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" .value=${form.seed} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
+      <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" ${shows(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
       ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, setting))}
       ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
         ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}

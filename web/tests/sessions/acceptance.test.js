@@ -273,7 +273,7 @@ test("9: axe finds nothing while reading, paused, refused, looking back, hidden 
   assert.deepEqual(await findings(page), [], "looking back");
   await page.keyboard.press("End");
   await page.keyboard.press("h");
-  await page.locator(".answer .none").waitFor();
+  await page.waitForFunction(() => /hidden/.test(document.querySelector(".answer .state")?.textContent ?? ""));
   assert.deepEqual(await findings(page), [], "hidden");
   await page.keyboard.press("h");
   await server.stop("SIGKILL");

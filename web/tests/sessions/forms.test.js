@@ -19,6 +19,10 @@ test("a deal whose number a browser would round is refused in words, however it 
   assert.match(await page.locator(".note").innerText(), REFUSED);
   await page.goto(`${server.origin}/maze`);
   const seed = page.getByLabel("Number of the deal");
+  // What is no number is not in the field either.
+  await seed.fill("");
+  await seed.pressSequentially("1x2");
+  await page.waitForFunction(() => document.querySelector("input[inputmode=numeric]")?.value === "12");
   await seed.fill(LARGE);
   await page.getByRole("button", { name: "Deal", exact: true }).click();
   await page.locator(".note").waitFor();

@@ -76,9 +76,12 @@ test("Kuhn against Yomi by touch at 390 px in Japanese, to the end", async () =>
   await page.goto(`${server.origin}/kuhn?seed=3&seat=0&against=best`);
   await until(page, 0);
   for (let turn = 0; turn < 3; turn += 1) {
+    const before = Number(await page.locator(".cols").getAttribute("data-entries"));
     await page.locator(".bets .bet").first().tap();
-    await page.waitForFunction(() => document.querySelector(".cols")?.dataset.busy === "false");
-    await page.waitForTimeout(300);
+    await page.waitForFunction((n) => {
+      const cols = document.querySelector(".cols");
+      return Number(cols?.dataset.entries) > n && cols.dataset.busy === "false";
+    }, before);
     if (/終わりました/.test(await page.locator(".answer .state").innerText())) break;
   }
   await isOver(page);

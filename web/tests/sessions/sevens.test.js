@@ -87,6 +87,55 @@ test("by keyboard alone", async () => {
   await context.close();
 });
 
+test("what is typed and pressed faster than the page is drawn is entered once, as it was typed", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  // Frames come late, as on a busy machine: several entries may lie between two of them.
+  await page.addInitScript(() => {
+    const draw = window.requestAnimationFrame;
+    window.requestAnimationFrame = (act) => setTimeout(() => draw(act), 400);
+  });
+  await page.goto(`${server.origin}/sevens?seed=3&seat=1`);
+  await until(page, 0);
+  await page.locator("#entry").focus();
+  for (const [at, entry] of ["D6", "S8", "H6"].entries()) {
+    await page.keyboard.type(entry);
+    await page.keyboard.press("Enter");
+    // In before it is drawn.
+    await page.waitForFunction((n) => new URLSearchParams(location.search).get("moves")?.split(".").length === n, at + 1);
+  }
+  await until(page, 3);
+  assert.equal(await page.locator("#entry").inputValue(), "");
+  // All in one go: the letter P is for the seat whose turn it is then.
+  await page.keyboard.type("D5");
+  for (const key of ["Enter", "Escape", "p"]) await page.keyboard.press(key);
+  await until(page, 5);
+  assert.equal(new URL(page.url()).searchParams.get("moves"), "D6.S8.H6.D5.pass");
+  assert.equal(await page.locator(".note").count(), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a move that is named is played once, also when it is pressed while the server answers", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  await page.goto(`${server.origin}/sevens?seed=3&moves=D6.S8.H6&seat=1`);
+  await page.locator(".cols[data-status=done]").waitFor();
+  const best = await page.locator(".answer .move").getAttribute("data-move");
+  // The server comes back, and says where the game stands only after a while.
+  await page.route("**/api/positions", (route) => setTimeout(() => route.fallback(), 700));
+  await server.stop("SIGKILL");
+  await page.keyboard.press("Space");
+  await page.locator(".answer.dim").waitFor();
+  await server.start();
+  await page.locator(".cols[data-busy=true]").waitFor();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("Enter");
+  await until(page, 4);
+  await page.waitForTimeout(1000);
+  await until(page, 4);
+  assert.equal(new URL(page.url()).searchParams.get("moves"), `D6.S8.H6.${best}`);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("by touch at 390 px, with the server killed in the middle", async () => {
   const { page, context, faults } = await visit(browser, server, { phone: true, lang: "ja" });
   await setUp(page, (target) => target.tap());

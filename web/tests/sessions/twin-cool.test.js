@@ -75,7 +75,8 @@ test("practice: the deck is dealt, and the draws that save are those of the chos
   for (const row of [0, 1]) {
     await page.keyboard.press(String(row + 1));
     const said = await page.locator(".cand tbody tr").nth(row).locator(".pm").innerText();
-    assert.equal(await page.locator(".eighty td.save").count(), Number(said.split(" ")[0]));
+    // Chosen at once, drawn with the next frame.
+    await page.waitForFunction((n) => document.querySelectorAll(".eighty td.save").length === n, Number(said.split(" ")[0]));
   }
   assert.deepEqual(faults, []);
   await context.close();
