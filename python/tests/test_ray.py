@@ -44,13 +44,13 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_match_is_that_of_one_machine_and_ranges_are_compared() -> None:
     heard: list[yomi.ray.Progress] = []
-    asked: dict[str, Any] = {"games": 1500, "limit": "60it", "seed": 9}
-    agents = ["ismcts", "policy", "random"]
-    found = yomi.ray.arena("sevens", agents, **asked, check=0.5, seconds=0.5, workers=2, progress=heard.append)
+    asked: dict[str, Any] = {"games": 6000, "seed": 9}
+    agents = ["policy", "heuristic", "random"]
+    found = yomi.ray.arena("sevens", agents, **asked, check=0.2, seconds=0.5, workers=2, progress=heard.append)
     assert without_times(found) == without_times(yomi.arena("sevens", agents, **asked))
     last = heard[-1]
-    assert last.games == 1500 and last.replayed >= 2 and last.workers >= 2
-    assert last.received < 20 * 1500 * 2, "tallies, not records"
+    assert last.games == 6000 and last.replayed >= 1 and last.workers >= 2
+    assert last.received < 25 * 6000 * 1.5, "tallies, not records"
 
 
 class Fragile(yomi.PythonGame[tuple[int, int]]):
@@ -89,6 +89,8 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
     found = yomi.ray.arena(game, ["mcts", "random"], **asked, seconds=0.2, workers=2, progress=heard.append)
     assert heard[-1].retried >= 2 and sorted(path.name for path in tmp_path.glob("killed-*")) == ["killed-3", "killed-40"]
     local = yomi.arena(yomi.python_game(game), ["mcts", "random"], **asked)
+    # A game in Python is numbered whenever it is opened.
+    del found["settings"], local["settings"]
     assert found["signature"] == local["signature"] and without_times(found) == without_times(local)
 
 
