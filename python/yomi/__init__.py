@@ -16,7 +16,7 @@ _check_cpu()
 from . import audit, contest, faults, own, records  # noqa: E402
 from ._advice import advise  # noqa: E402
 from ._games import agents, game, games, rules, view  # noqa: E402
-from ._matches import arena, bench, calibrate, suite, tournament  # noqa: E402
+from ._matches import arena, bench, calibrate, review, suite, tournament  # noqa: E402
 from ._vec import Chances, Stepped, Vec, belief_arrays, vec  # noqa: E402
 from ._yomi import (  # noqa: E402
     BUILT_FOR,
@@ -96,6 +96,7 @@ __all__ = [
     "own",
     "python_game",
     "records",
+    "review",
     "rules",
     "set_language",
     "suite",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypedDict
 
 
@@ -26,12 +25,37 @@ class Frame(TypedDict):
     progress: Callable[[int], object] | None
 
 
-class MatchWishes(TypedDict):
-    """Of a match."""
+class Wanted(TypedDict):
+    """A match."""
 
+    agents: Sequence[str]
+    games: int
+    seed: int
+    limit: str | None
     openings: int | None
     sprt: str | None
-    store: Path | None
+    outside: bool
+
+
+def wanted(
+    agents: Sequence[str],
+    games: int,
+    limit: str | None,
+    seed: int,
+    openings: int | None,
+    sprt: str | None,
+    outside: bool,
+) -> Wanted:
+    """A match as it is asked for."""
+    return {
+        "agents": list(agents),
+        "games": games,
+        "seed": seed,
+        "limit": limit,
+        "openings": openings,
+        "sprt": sprt,
+        "outside": outside,
+    }
 
 
 class Tried(TypedDict):

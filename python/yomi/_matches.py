@@ -10,6 +10,7 @@ from typing import Any
 from . import _asked, _yomi
 from ._games import Setting
 from ._games import game as _game
+from .records import Record
 
 Progress = Callable[[int], object]
 
@@ -46,13 +47,8 @@ def arena(
     With a limit in iterations the same seed gives the same games, and the same ``signature``, on any machine.
     ``progress`` is called now and then with the number of games played; ``store`` keeps the games in a file.
     """
-    frame: _asked.Frame = {"seed": seed, "limit": limit, "outside": outside, "progress": progress}
-    wishes: _asked.MatchWishes = {
-        "openings": openings,
-        "sprt": sprt,
-        "store": None if store is None else Path(store),
-    }
-    return _yomi.arena(_open(game, settings), list(agents), games, frame, wishes)
+    wanted = _asked.wanted(agents, games, limit, seed, openings, sprt, outside)
+    return _yomi.arena(_open(game, settings), wanted, None if store is None else Path(store), progress)
 
 
 def suite(
@@ -123,6 +119,45 @@ def bench(game: str, seconds: float = 1.0) -> dict[str, Any]:
     return _yomi.bench(_game(game), seconds)
 
 
+def _plan(plan: str | os.PathLike[str], name: str) -> tuple[str, str]:
+    """What a tournament is called, and its TOML."""
+    if isinstance(plan, os.PathLike):
+        return Path(plan).stem, Path(plan).read_text(encoding="utf-8")
+    return name, plan
+
+
+def review(
+    record: Record | str | os.PathLike[str],
+    seat: int | None = None,
+    *,
+    limit: str | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """What each decision of a game lost given what could be known, and what luck did: what ``yomi review --json`` prints.
+
+    >>> import yomi
+    >>> session = yomi.game("kuhn").deal(seed=2)
+    >>> session.play_all("check bet call")
+    >>> review = yomi.review(session.record(), seat=0)
+    >>> [(row["played"], row["mark"]) for row in review["decisions"]]
+    [('check', 'best'), ('call', 'best')]
+    >>> ledger = review["ledger"]
+    >>> abs(sum(ledger.values()) - review["result"]) < 1e-9
+    True
+
+    Args:
+        record: a `Record`, its JSON, or the path of a file with it.
+        seat: whose decisions; without it the person's, otherwise the first.
+        limit: per decision; without it a default that is counted, so that a record has one review.
+        progress: is called now and then with the number of decisions that were weighed.
+    """
+    if isinstance(record, os.PathLike):
+        text = Path(record).read_text(encoding="utf-8")
+    else:
+        text = record if isinstance(record, str) else record.json()
+    return _yomi.review(text, seat, limit, progress)
+
+
 def tournament(
     plan: str | os.PathLike[str],
     *,
@@ -138,9 +173,6 @@ def tournament(
     With a ``store`` it is kept deal by deal, and goes on where it was interrupted; one that is finished gives its
     result, unless ``fresh``.
     """
-    if isinstance(plan, os.PathLike):
-        name, text = Path(plan).stem, Path(plan).read_text(encoding="utf-8")
-    else:
-        text = plan
+    name, text = _plan(plan, name)
     place = None if store is None else Path(store)
     return _yomi.tournament(text, name, outside, fresh, place, progress)

@@ -140,6 +140,7 @@ def vec(
     seed: int = 0,
     observe: bool = True,
     again: bool = True,
+    first: int = 0,
     **settings: Setting,
 ) -> Vec:
     """A batch of `n` games, stepped together in Rust. Needs numpy.
@@ -162,12 +163,13 @@ def vec(
         seed: deal k of place i depends on the seed, i and k, and on nothing else.
         observe: without observations the games need no memory and are faster.
         again: whether a game that is over is followed by the next deal at once.
+        first: the number of the first place. Batches of ranges of places play the games of one batch of all of them.
         settings: of the game.
 
     What is hidden is always an array of its own. Where a game has no observation, rows have no columns.
     """
     opened = _open(game, dict(settings))
-    return Vec(_yomi.Batch(opened, n, seed, observe, again), observe, seed)
+    return Vec(_yomi.Batch(opened, n, seed, observe, again, first), observe, seed)
 
 
 class Chances(NamedTuple):

@@ -21,6 +21,7 @@ use crate::start::Answers;
 use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField, Vector};
 use crate::{Fault, Sentence, arena, audit, calibrate, review, statistics, suite, tune};
 use serde_json::{Map, Value};
+use std::ops::Range;
 use std::sync::Arc;
 use yomi_core::{Limits, OptionSpec, Player, Settings, Stakes, Text, Turn};
 
@@ -114,6 +115,15 @@ pub trait Table: Send + Sync {
         follower: &dyn Follower,
         keeper: &dyn arena::Keeper,
     ) -> Result<arena::Report, Fault>;
+    /// Plays a range of the deals of a match in this thread, with the moves of its games if they are wanted.
+    /// [`Parts`](arena::Parts) joins such parts to the report of the whole match.
+    fn arena_part(
+        &self,
+        request: &arena::Request,
+        range: Range<usize>,
+        moves: bool,
+        follower: &dyn Follower,
+    ) -> Result<arena::Part, Fault>;
     fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault>;
     /// Plays games and compares what an agent states at its decisions with what it then gets.
     fn calibrate(
@@ -149,6 +159,14 @@ pub trait Table: Send + Sync {
     fn review_start(&self, deals: u64, seed: u64, command: &str) -> review::MeanStart;
     /// The cards of the game, if it has a catalogue.
     fn cards(&self) -> Vec<CardInfo>;
+}
+
+/// The answer to a seat that waits.
+pub struct Waiting {
+    /// The seat to move.
+    pub turn: Player,
+    /// Without a move, candidates or a value.
+    pub advice: Advice,
 }
 
 /// A game in progress.
@@ -219,6 +237,9 @@ pub trait Position: Send {
     fn before_turn(&self, turn: usize) -> Result<Box<dyn Position>, Fault>;
     /// The best move according to the requested agent, all candidates, and an explanation.
     fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault>;
+    /// What there is to say to a seat that waits for another to move, for front ends that answer it: whose turn it
+    /// is, and no move. `None` where the seat is to move, where chance is, and at the end.
+    fn waiting(&self, ask: &Ask) -> Option<Waiting>;
 }
 
 /// A move of an agent.

@@ -3,7 +3,7 @@
 use crate::Sentence;
 use crate::ask::{Ask, Listener};
 use crate::fault::FaultKind;
-use crate::game::Position;
+use crate::game::{Position, Waiting};
 use crate::playable::{Numbers, Playable, StateOf};
 use crate::table::{Shared, unable};
 use crate::view::{self, Frame, Said, SeatView, Written};
@@ -233,5 +233,11 @@ impl<P: Playable> Position for Seen<P> {
 
     fn advise(&self, ask: &Ask, listener: &mut dyn Listener) -> Result<Advice, Fault> {
         self.table.advise(&self.view, ask, listener)
+    }
+
+    fn waiting(&self, ask: &Ask) -> Option<Waiting> {
+        let turn = StateOf::<P>::seen_turn(&self.view.now).player()?;
+        let why = view::check_to_move(self.view.seat, Turn::Player(turn)).err()?;
+        Some(Waiting { turn, advice: self.table.waiting(ask, why.text) })
     }
 }

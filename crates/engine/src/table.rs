@@ -19,11 +19,12 @@ use crate::position;
 use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
-use crate::wire::{Advice, CardInfo, Facts, Iteration, Legal, Snapshot, VERSION};
+use crate::wire::{Advice, CardInfo, Facts, Iteration, Legal, Reason, Snapshot, VERSION};
 use crate::{Fault, Sentence, arena, audit, calibrate, exec, review, statistics, suite, treetop, tune, view};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use yomi_core::ruleset::ActionOf;
@@ -455,6 +456,45 @@ fn complete(ask: &Ask, header: Header, draft: Draft, explained: Explained) -> Ad
     }
 }
 
+impl<P: Playable> Shared<P> {
+    /// Advice without a move, for a seat that waits; `why` says for whom.
+    pub fn waiting(&self, ask: &Ask, why: Sentence) -> Advice {
+        let stakes = P::Rules::STAKES;
+        Advice {
+            version: VERSION,
+            game: P::Rules::NAME.into(),
+            agent: ask.agent.text.clone(),
+            resolved: ask.agent.text.clone(),
+            seed: ask.seed,
+            unit: stakes.unit().into(),
+            bounds: [stakes.shown(self.bounds.0), stakes.shown(self.bounds.1)],
+            opponents: None,
+            opponents_odds: BTreeMap::new(),
+            fitted_at: None,
+            chosen: String::new(),
+            value: None,
+            basis: Basis::Rule.into(),
+            choice: Default::default(),
+            lead: None,
+            candidates: Vec::new(),
+            reasons: vec![Reason { text: why, about: Vec::new(), weight: 1.0 }],
+            beliefs: Value::Null,
+            belief_titles: BTreeMap::new(),
+            iterations: 0,
+            nodes: 0,
+            depth: 0,
+            worlds: 0,
+            effective_worlds: None,
+            share_rate: None,
+            memory_bytes: 0,
+            line: Vec::new(),
+            elapsed_ms: 0.0,
+            tree: None,
+            interrupted: false,
+        }
+    }
+}
+
 impl<P: Playable> Table for Opened<P> {
     fn settings(&self) -> &Settings {
         &self.0.settings
@@ -498,6 +538,17 @@ impl<P: Playable> Table for Opened<P> {
         let Shared { rules, settings, kinds, host, .. } = &*self.0;
         let outside = arena::Outside { host, follower, keeper };
         arena::run(rules, settings, kinds, P::OPENINGS, request, outside)
+    }
+
+    fn arena_part(
+        &self,
+        request: &arena::Request,
+        range: Range<usize>,
+        moves: bool,
+        follower: &dyn Follower,
+    ) -> Result<arena::Part, Fault> {
+        let Shared { rules, kinds, host, .. } = &*self.0;
+        arena::part::play(rules, kinds, P::OPENINGS, request, (range, moves), (host, follower))
     }
 
     fn suite(&self, request: &suite::Request, follower: &dyn Follower) -> Result<suite::Report, Fault> {

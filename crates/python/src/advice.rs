@@ -1,7 +1,7 @@
 //! Asking an agent.
 
 use crate::decision::Decision;
-use crate::fault::Raise;
+use crate::fault::{self, Raise};
 use crate::json;
 use crate::table::agent;
 use crate::view::View;
@@ -11,8 +11,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 use yomi::core::Limits;
 use yomi::engine::limit;
-use yomi::engine::wire::Snapshot;
-use yomi::{Ask, Listener, Stop};
+use yomi::engine::game::Waiting;
+use yomi::engine::wire::{Advice, Snapshot};
+use yomi::{Ask, Fault, FaultKind, Listener, Stop};
 
 /// Searches that end this soon are done in the calling thread: handing one over takes longer than Python takes for
 /// the rest of the call, and a signal is noticed soon enough afterwards.
@@ -73,25 +74,41 @@ pub fn advise(
         Ok(ask)
     };
     let ask: Ask = ask().raise(py)?;
+    match searched(py, asked, &ask, wishes.every_ms, report)? {
+        Ok(advice) => Ok(Decision(advice, None)),
+        // Every other fault comes first: this is the answer to a question that has none yet.
+        Err(why) if why.kind == FaultKind::IllegalMove => match asked.detached().waiting(&ask) {
+            Some(Waiting { turn, advice }) => Ok(Decision(advice, Some(turn.index()))),
+            None => Err(fault::exception(py, &why)),
+        },
+        Err(why) => Err(fault::exception(py, &why)),
+    }
+}
+
+/// What the engine answers; the search is done where Ctrl-C stops it, unless it ends soon.
+fn searched(
+    py: Python<'_>,
+    asked: &View,
+    ask: &Ask,
+    every_ms: u64,
+    report: Option<Py<PyAny>>,
+) -> PyResult<Result<Advice, Fault>> {
     let limits = ask.agent.limits.or(ask.limits).unwrap_or_default();
     if report.is_none() && ends_soon(&limits) {
-        let advice = asked.home().soon(py, || asked.detached().advise(&ask, &mut ()))?;
-        return advice.raise(py).map(Decision);
+        return asked.home().soon(py, || asked.detached().advise(ask, &mut ()));
     }
     let stop: Stop = ask.stop.clone();
     let Some(report) = report else {
-        let advice =
-            asked.home().watched(py, &stop, |_| Ok(()), || asked.detached().advise(&ask, &mut ()))?;
-        return advice.raise(py).map(Decision);
+        return asked.home().watched(py, &stop, |_| Ok(()), || asked.detached().advise(ask, &mut ()));
     };
     let (send, heard) = mpsc::channel();
-    let mut listener = Reporter { every: Duration::from_millis(wishes.every_ms), send };
+    let mut listener = Reporter { every: Duration::from_millis(every_ms), send };
     let heard: Mutex<Receiver<Snapshot>> = Mutex::new(heard);
     let tell = |py: Python<'_>| {
         let heard: Vec<Snapshot> = heard.lock().map(|heard| heard.try_iter().collect()).unwrap_or_default();
         heard.iter().try_for_each(|snapshot| report.call1(py, (json::wire(py, snapshot)?,)).map(|_| ()))
     };
-    let advice = asked.home().watched(py, &stop, &tell, || asked.detached().advise(&ask, &mut listener))?;
+    let advice = asked.home().watched(py, &stop, &tell, || asked.detached().advise(ask, &mut listener))?;
     tell(py)?;
-    advice.raise(py).map(Decision)
+    Ok(advice)
 }

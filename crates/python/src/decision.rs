@@ -1,6 +1,6 @@
 //! The answer of an agent, as attributes.
 
-use crate::json;
+use crate::json::{self, Reduced};
 use pyo3::prelude::*;
 use serde_json::Value;
 use yomi::engine::wire::{self, Advice};
@@ -151,7 +151,7 @@ impl Reason {
 
 /// The move, how good it is, and why.
 #[pyclass(frozen, module = "yomi")]
-pub struct Decision(pub Advice);
+pub struct Decision(pub Advice, pub Option<usize>);
 
 impl Decision {
     /// Reads what `json` wrote.
@@ -163,8 +163,19 @@ impl Decision {
 #[pymethods]
 impl Decision {
     #[staticmethod]
-    fn from_json(py: Python<'_>, text: &str) -> PyResult<Decision> {
-        crate::fault::Raise::raise(Decision::parse(text), py).map(Decision)
+    #[pyo3(signature = (text, waiting_for = None))]
+    fn from_json(py: Python<'_>, text: &str, waiting_for: Option<usize>) -> PyResult<Decision> {
+        crate::fault::Raise::raise(Decision::parse(text), py).map(|advice| Decision(advice, waiting_for))
+    }
+
+    /// The seat to move, where the one that asked has to wait for it.
+    #[getter]
+    fn waiting_for(&self) -> Option<usize> {
+        self.1
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Option<usize>)>> {
+        Ok((py.get_type::<Decision>().getattr("from_json")?, (self.json(), self.1)))
     }
 
     #[getter]
@@ -308,6 +319,9 @@ impl Decision {
 
     fn __repr__(&self) -> String {
         let Advice { chosen, unit, value, .. } = &self.0;
+        if let Some(seat) = self.1 {
+            return format!("<Decision: seat {seat} is to move>");
+        }
         format!("<Decision {chosen}, {} ({unit}), by {}>", shown(*value), self.0.resolved)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::own::{PythonGame, alone};
 use crate::watched::watched;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use yomi::Stop;
@@ -21,6 +22,14 @@ impl Home {
     /// What people call the game.
     pub fn name(&self) -> &str {
         self.python.as_ref().map_or(self.entry.name(), |game| &game.name)
+    }
+
+    /// Refuses what can be made again in another process only with the game itself, which is written in Python.
+    pub fn check_portable(&self) -> PyResult<()> {
+        let Some(game) = &self.python else { return Ok(()) };
+        let name = &game.name;
+        let why = format!("{name} is written in Python and cannot be pickled; expected its class, opened there");
+        Err(PyTypeError::new_err(why))
     }
 
     /// Raises what a game in Python has raised meanwhile.

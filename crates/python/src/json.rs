@@ -6,6 +6,9 @@ use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
 use serde_json::Value;
 
+/// What pickle needs of an object: a function, and the arguments that make the object again.
+pub type Reduced<'py, A> = (Bound<'py, PyAny>, A);
+
 /// JSON as Python has it: dictionaries, lists, strings, numbers, `None`.
 pub fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {

@@ -10,6 +10,8 @@
 //! | `session`, `view`, `log` | a game in progress, what a seat sees, a game that is played elsewhere |
 //! | `advice`, `decision` | asking an agent, and its answer |
 //! | `matches`, `tournament` | many games |
+//! | `parts` | ranges of the deals of a match, and joining them |
+//! | `review` | what decisions of a recorded game lost |
 //! | `batch` | many games stepped together, for learning |
 //! | `own` | games written in Python |
 //! | `store` | the games that are kept |
@@ -27,6 +29,8 @@ mod json;
 mod log;
 mod matches;
 mod own;
+mod parts;
+mod review;
 mod session;
 mod store;
 mod table;
@@ -61,12 +65,16 @@ mod native {
     #[pymodule_export]
     use super::matches::{arena, audit, bench, calibrate, suite};
     #[pymodule_export]
+    use super::parts::{TournamentParts, arena_join, arena_part, arena_shape, part_records, tournament_part};
+    #[pymodule_export]
+    use super::review::review;
+    #[pymodule_export]
     use super::session::{Moved, Session};
     #[pymodule_export]
     use super::store::Store;
     #[pymodule_export]
     use super::table::{
-        Game, agents, check_record, games, import_log, open_python, read_view, replay_record, rules,
+        Game, agent_list, agents, check_record, games, import_log, open_python, read_view, replay_record, rules,
     };
     #[pymodule_export]
     use super::tournament::tournament;

@@ -80,45 +80,61 @@ impl Frame {
     }
 }
 
-/// What else a match may be asked.
+/// A match as it is asked for.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct MatchWishes {
+pub struct Wanted {
+    agents: Vec<String>,
+    games: u64,
+    seed: u64,
+    limit: Option<String>,
     openings: Option<usize>,
     sprt: Option<String>,
-    store: Option<Place>,
+    outside: bool,
+}
+
+impl Wanted {
+    pub fn request(&self, game: &Game) -> Result<arenas::Request, Fault> {
+        let entry = game.home().entry;
+        Ok(arenas::Request {
+            agents: self.agents.iter().map(|text| agent(entry, text, self.outside)).collect::<Result<_, _>>()?,
+            games: self.games,
+            seed: self.seed,
+            limits: self.limit.as_deref().map(limit::parse).transpose()?,
+            openings: self.openings,
+            sprt: self.sprt.as_deref().map(sprt::Test::parse).transpose()?,
+        })
+    }
+}
+
+/// A match that is kept, where a place is given.
+pub fn kept(
+    game: &Game,
+    request: &arenas::Request,
+    place: Option<Place>,
+) -> Result<Option<KeptArena>, Fault> {
+    let begin = |path| {
+        let settings = view::settings_json(game.table().settings());
+        KeptArena::begin(store::open(path, true)?, game.name(), &settings, request, store::now)
+    };
+    place.map(begin).transpose()
 }
 
 #[pyfunction]
+#[pyo3(signature = (game, wanted, place = None, progress = None))]
 pub fn arena<'py>(
     py: Python<'py>,
     game: &Bound<'py, Game>,
-    agents: Vec<String>,
-    games: u64,
-    frame: Frame,
-    wishes: MatchWishes,
+    wanted: Wanted,
+    place: Option<Place>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = game.get();
-    let request = || {
-        Ok(arenas::Request {
-            agents: frame.agents(game, &agents)?,
-            games,
-            seed: frame.seed,
-            limits: frame.limits()?,
-            openings: wishes.openings,
-            sprt: wishes.sprt.as_deref().map(sprt::Test::parse).transpose()?,
-        })
-    };
-    let request: arenas::Request = request().raise(py)?;
-    let table = game.table();
-    let kept = wishes.store.map(|path| {
-        let settings = view::settings_json(table.settings());
-        KeptArena::begin(store::open(path, true)?, game.name(), &settings, &request, store::now)
-    });
-    let kept: Option<KeptArena> = kept.transpose().raise(py)?;
-    let report = Following::default().follow(py, Some(game.home()), frame.progress.as_ref(), |following| {
+    let request = wanted.request(game).raise(py)?;
+    let kept = kept(game, &request, place).raise(py)?;
+    let report = Following::default().follow(py, Some(game.home()), progress.as_ref(), |following| {
         let keeper: &dyn Keeper = kept.as_ref().map_or(&(), |kept| kept);
-        table.arena_kept(&request, following, keeper)
+        game.table().arena_kept(&request, following, keeper)
     });
     let report = report?.raise(py)?;
     kept.map_or(Ok(()), |kept| kept.end(&report)).raise(py)?;

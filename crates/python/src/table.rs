@@ -6,7 +6,8 @@ use crate::log::Log;
 use crate::own::{self, PythonGame};
 use crate::session::Session;
 use crate::view::View;
-use crate::{fault, json};
+use crate::json::{self, Reduced};
+use crate::fault;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
@@ -147,6 +148,13 @@ impl Game {
         log.raise(py).map(|log| Log::new(self.home.clone(), log))
     }
 
+    /// A game is pickled as its name and settings.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Vec<(String, String)>)>> {
+        self.home.check_portable()?;
+        let settings = self.table.settings().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        Ok((py.get_type::<Game>().into_any(), (self.name().to_string(), settings)))
+    }
+
     fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::wire(py, &self.table.cards())
     }
@@ -228,7 +236,7 @@ pub fn replay_record(py: Python<'_>, text: &str) -> PyResult<Vec<(usize, String,
     replay().raise(py)
 }
 
-fn recorded(text: &str) -> Result<(Record, Box<dyn Table>), Fault> {
+pub fn recorded(text: &str) -> Result<(Record, Box<dyn Table>), Fault> {
     let record = Record::parse(text)?;
     let table = registry().find(&record.game)?.open_json(Some(&record.settings))?;
     Ok((record, table))
@@ -243,6 +251,13 @@ pub fn games<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
 pub fn agents<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyAny>> {
     let list = registry().find(game).and_then(|game| game.listed_agents()).raise(py)?;
     json::wire(py, &list.agents)
+}
+
+/// The agents of a list as one types it, with parentheses and quotes.
+#[pyfunction]
+pub fn agent_list(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+    let list = yomi::engine::agent::parse_list(text).raise(py)?;
+    Ok(list.into_iter().map(|agent| agent.text).collect())
 }
 
 #[pyfunction]

@@ -23,7 +23,7 @@ impl Watcher for Following {
 }
 
 /// Opens every game, and looks at every agent: a mistake is found before the first game.
-fn opened(plan: &Plan, outside: bool) -> Result<Vec<Opened>, Fault> {
+pub fn opened(plan: &Plan, outside: bool) -> Result<Vec<Opened>, Fault> {
     let prepare = |event: &tournaments::Event| {
         let game = registry().find(&event.game)?;
         let table = if outside { game.open(&event.settings)? } else { open(&event.game, &event.settings)?.1 };
@@ -37,6 +37,30 @@ fn opened(plan: &Plan, outside: bool) -> Result<Vec<Opened>, Fault> {
     plan.events.iter().map(prepare).collect()
 }
 
+/// How a tournament that is kept starts.
+pub enum Begun {
+    /// Its result: it is finished.
+    Over(Report),
+    Ledger(KeptTournament),
+}
+
+/// Begins a tournament that is kept, or goes on with it.
+pub fn begin(plan: &Plan, opened: &[Opened], place: Place, fresh: bool) -> Result<Begun, Fault> {
+    let store = store::open(place, true)?;
+    let start = match store.known_tournament(plan)? {
+        _ if fresh => Start::Anew,
+        Known::New => Start::New,
+        Known::Unfinished(run) => Start::GoOn(run.id),
+        Known::Finished(run) => {
+            let result = run.result.clone().unwrap_or_default();
+            let read = yomi::engine::json::read(result);
+            return read.map(Begun::Over).map_err(|why| Fault::from_text(FaultKind::BadView, why));
+        }
+    };
+    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
+    KeptTournament::begin(store, plan, &settings, start, store::now).map(Begun::Ledger)
+}
+
 /// Plays a tournament that is kept, or what is left of it; one that is finished gives its result.
 fn kept(
     plan: &Plan,
@@ -45,18 +69,10 @@ fn kept(
     fresh: bool,
     watcher: &Following,
 ) -> Result<Report, Fault> {
-    let store = store::open(place, true)?;
-    let start = match store.known_tournament(plan)? {
-        _ if fresh => Start::Anew,
-        Known::New => Start::New,
-        Known::Unfinished(run) => Start::GoOn(run.id),
-        Known::Finished(run) => {
-            let result = run.result.clone().unwrap_or_default();
-            return yomi::engine::json::read(result).map_err(|why| Fault::from_text(FaultKind::BadView, why));
-        }
+    let ledger = match begin(plan, opened, place, fresh)? {
+        Begun::Over(report) => return Ok(report),
+        Begun::Ledger(ledger) => ledger,
     };
-    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
-    let ledger = KeptTournament::begin(store, plan, &settings, start, store::now)?;
     let mut report = tournaments::run(plan, opened, &ledger, watcher)?;
     // What another process has kept meanwhile counts; nothing is left to play.
     while ledger.was_shared() {

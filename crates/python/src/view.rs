@@ -2,7 +2,7 @@
 
 use crate::fault::Raise;
 use crate::home::Home;
-use crate::json;
+use crate::json::{self, Reduced};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -100,6 +100,12 @@ impl View {
 
     fn vector<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, numpy::PyArray1<f32>>> {
         Ok(numpy::PyArray1::from_vec(py, self.numbers(py)?.values))
+    }
+
+    /// A view is pickled as its JSON.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String,)>> {
+        self.home.check_portable()?;
+        Ok((py.import("yomi._yomi")?.getattr("read_view")?, (self.json(py),)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

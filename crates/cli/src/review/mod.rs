@@ -78,15 +78,9 @@ fn reviewed(
     table.review(record, &request, following)
 }
 
-/// The person's seat, if one plays; otherwise the first. Who is not an agent of the game is a person.
+/// The seat that is reviewed where none is named.
 fn usual_seat(context: &Context, record: &Record) -> usize {
-    let Ok(game) = context.registry.find(&record.game) else { return 0 };
-    let agents = game.agents();
-    let is_agent = |text: &str| {
-        let name = text.split('(').next().unwrap_or_default();
-        agents.iter().any(|agent| agent.name == name || agent.also == Some(name))
-    };
-    record.agents.iter().position(|agent| !is_agent(agent)).unwrap_or(0)
+    context.registry.find(&record.game).map_or(0, |game| yomi::engine::review::usual_seat(game, record))
 }
 
 /// A record: in a file, or in the store by its number or key. A file of that name comes first.

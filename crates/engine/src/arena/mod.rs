@@ -5,21 +5,24 @@
 //! Games run in parallel; the result does not depend on how many threads there are.
 
 mod keep;
+mod packed;
+pub mod part;
 mod report;
 pub mod units;
 
 pub use keep::{Deal, Game, Games, Keeper};
+pub use part::{Part, Parts};
 pub(crate) use report::is_zero;
 pub use report::{Elo, Report, Row};
 
 use crate::agent::AgentText;
-use crate::driver::{self, BLOCK, BySeat, Field, Metering, Opening, Played};
+use crate::driver::{self, BLOCK, BySeat, Field, Metering, Opening};
 use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::stats::{Signature, sprt};
-use crate::{Fault, limit, record, view};
+use crate::{Fault, limit, view};
 use rayon::prelude::*;
 use report::Sum;
 use std::ops::Range;
@@ -77,36 +80,20 @@ pub fn run<R: Ruleset>(
     let Outside { host, follower, keeper } = outside;
     let players = rules.players();
     check(R::NAME, R::STAKES, players, request)?;
-    let openings = chosen_openings(rules, openings, request)?;
-    let field = Field::new(rules, kinds, &request.agents, request.limits, request.seed, host)?;
+    let hall = Hall::new(rules, kinds, openings, request, keeper.wants_moves(), host)?;
     let deals = request.games.div_ceil(players as u64);
     tracing::info!(game = R::NAME, deals, seed = request.seed, "arena");
-    let texts = keeper.wants_moves();
     let play = |(number, seed): (usize, u64), metering: Metering| -> Result<Games, Fault> {
         if let Some(games) = keeper.recall(number) {
             follower.done(games.len() as u64);
             return Ok(games);
         }
-        let opening = (!openings.is_empty()).then(|| &openings[number % openings.len()]);
-        let played = field.play_deal_from(seed, opening, metering)?;
-        let game = |p: Played<R::State>| {
-            let moves: u64 = p.seats.iter().map(|seat| seat.moves).sum();
-            Game {
-                luck: moves as usize + opening.map_or(0, |o| o.moves.len()) < p.game.played().len(),
-                moves: if texts { record::written(rules, seed, p.game.played()) } else { Vec::new() },
-                seats: p.seats,
-                agents: p.agents,
-                signature: p.signature,
-                metering: p.metering,
-                forfeits: p.forfeits,
-            }
-        };
-        let games: Games = played.into_iter().map(game).collect();
+        let games = hall.play(number, seed, metering)?;
         keeper.played(Deal { number, seed, games: &games })?;
         follower.done(games.len() as u64);
         Ok(games)
     };
-    let mut totals = Totals::new(request, openings.len(), one_start(rules));
+    let mut totals = Totals::new(request, hall.openings.len(), one_start(rules));
     totals.play_all(deals as usize, &mut Seeds::new(R::seeds, request.seed), &play, outside)?;
     Ok(totals.report(&Header {
         game: R::NAME,
@@ -115,6 +102,15 @@ pub fn run<R: Ruleset>(
         limit: limit::text(&request.limits.unwrap_or_default()),
         players,
     }))
+}
+
+/// Everything that is needed to play any deal of a match.
+struct Hall<'a, R: Ruleset> {
+    rules: &'a R,
+    openings: Vec<Opening<R::State>>,
+    field: Field<'a, R>,
+    /// Whether games should come with their moves.
+    moves: bool,
 }
 
 /// Plays a deal, given by its place and its seed, once for every rotation of the agents.

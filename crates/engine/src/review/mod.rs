@@ -42,7 +42,7 @@ use crate::record::Record;
 use crate::stats::Z95;
 use crate::table::Shared;
 use crate::wire::VERSION;
-use crate::{Fault, FaultKind, limit, view};
+use crate::{Fault, FaultKind, Game, limit, view};
 use ledger::Account;
 use rayon::prelude::*;
 use weigh::{ByDecision, Choice, Weighed};
@@ -62,6 +62,17 @@ pub struct Request {
     /// this luck. Nothing may change but what is said of the cards as they lay.
     #[doc(hidden)]
     pub hidden_anew: Option<u64>,
+}
+
+/// The seat that is reviewed where none is named: the person's, if one plays; otherwise the first. A player that is
+/// not an agent of the game is a person.
+pub fn usual_seat(game: &dyn Game, record: &Record) -> usize {
+    let agents = game.agents();
+    let is_agent = |text: &str| {
+        let name = text.split('(').next().unwrap_or_default();
+        agents.iter().any(|agent| agent.name == name || agent.also == Some(name))
+    };
+    record.agents.iter().position(|agent| !is_agent(agent)).unwrap_or(0)
 }
 
 /// Deals that the start is the mean of where no mean is stored for the settings.

@@ -89,13 +89,22 @@ impl Default for Signature {
 
 impl Signature {
     pub fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([b' ']) {
+        self.add_bytes(text.bytes().chain([b' ']));
+    }
+
+    pub fn add_bytes(&mut self, bytes: impl IntoIterator<Item = u8>) {
+        for byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }
 
     pub fn number(self) -> u64 {
         self.0
+    }
+
+    /// The one with this number.
+    pub fn of_number(number: u64) -> Signature {
+        Signature(number)
     }
 
     pub fn text(self) -> String {

@@ -5,10 +5,12 @@
 //! so that a tournament that was interrupted, in whatever way, ends with the result of one that was not.
 
 mod file;
+mod parts;
 mod plan;
 mod report;
 mod single;
 
+pub use parts::{Joined, Stopped, gaps};
 pub use plan::{Entrant, Event, MOST_BYTES, Pairings, Plan};
 pub use report::{AgentRow, Bar, Beyond, Cell, EventReport, MatchReport, Report};
 

@@ -29,6 +29,9 @@ fn rows<'py, T: numpy::Element>(
     PyArray1::from_vec(py, numbers).reshape([count, width])
 }
 
+/// The most games that are stepped together.
+const MOST_GAMES: usize = 1 << 22;
+
 type Ended<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<bool>>);
 
 impl Batch {
@@ -79,12 +82,14 @@ impl Batch {
         seed: u64,
         observe: bool,
         again: bool,
+        first: u64,
     ) -> PyResult<Batch> {
-        if count == 0 {
-            return Err(PyValueError::new_err("there must be at least one game"));
+        if !(1..=MOST_GAMES).contains(&count) {
+            let why = format!("{count} games in a batch; expected 1 to {MOST_GAMES}");
+            return Err(PyValueError::new_err(why));
         }
         let (name, settings) = (game.get().name(), game.get().table().settings());
-        let making = Making { games: count, seed, observe, again };
+        let making = Making { games: count, first, seed, observe, again };
         let games = py.detach(|| open(name, settings, &making)).raise(py)?;
         let (players, width, lengths) = (games.players(), games.width(), games.lengths());
         Ok(Batch { games: Mutex::new(games), count, players, width, lengths })

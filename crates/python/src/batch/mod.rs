@@ -68,6 +68,8 @@ pub struct Refused {
 /// How a batch is made.
 pub struct Making {
     pub games: usize,
+    /// The number of the first place: batches of ranges of places are together the batch of all of them.
+    pub first: u64,
     pub seed: u64,
     /// Whether observations are wanted: without them the games need no memory.
     pub observe: bool,

@@ -23,6 +23,7 @@ pub struct Games<G: Sight> {
     sight: G,
     seats: Vec<Seat<G>>,
     seed: u64,
+    first: u64,
     observe: bool,
     again: bool,
     texts: Vec<String>,
@@ -35,11 +36,12 @@ impl<G: Sight> Games<G> {
         let moves = sight.moves();
         let texts = moves.iter().map(|&action| sight.rules().action_text(action)).collect();
         let numbers = moves.into_iter().enumerate().map(|(number, action)| (action, number)).collect();
-        let Making { games, seed, observe, again } = *making;
+        let Making { games, first, seed, observe, again } = *making;
         let mut batch = Games {
             sight,
             seats: Vec::with_capacity(games),
             seed,
+            first,
             observe,
             again,
             texts,
@@ -58,7 +60,7 @@ impl<G: Sight> Games<G> {
 
     /// Which deal it is depends on the seed, the place and its number there, and on nothing else.
     fn deal(&self, place: usize, number: u64) -> Rng {
-        Rng::new(self.seed).split(place as u64).split(number)
+        Rng::new(self.seed).split(self.first.wrapping_add(place as u64)).split(number)
     }
 
     fn dealt(&self, place: usize, number: u64) -> Seat<G> {

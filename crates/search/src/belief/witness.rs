@@ -32,12 +32,13 @@ impl<W: State, B> Witness<W, B> {
         wanted.then(|| Box::new(Witness { belief: belief.clone(), worlds: Vec::new(), open: false }))
     }
 
-    /// Another world is searched from now on.
-    pub fn begin(&mut self, world: &W) {
+    /// Another world is searched from now on. Whether the next one is wanted too.
+    pub fn begin(&mut self, world: &W) -> bool {
         self.open = self.worlds.len() < KEPT;
         if self.open {
             self.worlds.push(Witnessed { world: world.clone(), ends: Vec::new() });
         }
+        self.worlds.len() < KEPT
     }
 
     /// A root move was played on to the end in that world.

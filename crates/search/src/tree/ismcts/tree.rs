@@ -56,6 +56,8 @@ pub struct Tree<S: InfoSets, B> {
     /// Node visits over all iterations.
     passes: u64,
     witness: Option<Box<Witness<S, B>>>,
+    /// Whether the witness still wants worlds: of the thousands that follow it keeps none.
+    witnessing: bool,
 }
 
 impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
@@ -91,6 +93,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
             deepest: 0,
             seats: 0,
             passes: 0,
+            witnessing: witness.is_some(),
             witness,
         };
         tree.carry_on();
@@ -143,8 +146,8 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         }
         self.iteration += 1;
         let World { state: mut world, number, mut luck } = self.worlds.next(&mut self.rng);
-        if let Some(witness) = &mut self.witness {
-            witness.begin(&world);
+        if self.witnessing {
+            self.bear_witness(&world);
         }
         let payoffs = if told.is_none() && luck.is_none() {
             self.descend(&mut world, &mut Fate::plain());
@@ -155,6 +158,11 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         self.seats = world.players();
         self.range.include(&payoffs, self.seats);
         self.back_up(&payoffs, number);
+    }
+
+    #[cold]
+    fn bear_witness(&mut self, world: &S) {
+        self.witnessing = self.witness.as_mut().is_some_and(|witness| witness.begin(world));
     }
 
     /// An iteration whose chance outcomes come with its world, or that is traced.
@@ -255,6 +263,8 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
         let (mut best, mut best_score) = ((0, None), f32::NEG_INFINITY);
         let mut tied = 1;
         let (mut place, mut missing) = (0usize, false);
+        // Edges that were always legal together have the same exploration term: its logarithm is taken once.
+        let (mut counted, mut explore) = (0, 0.0);
         for &(action, name) in &self.named {
             // Actions come in a fixed order, so the edge is nearly always the next one.
             let found = if edges.get(place).is_some_and(|e| e.action == name) {
@@ -278,7 +288,10 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
             } else if edge.visits == 0 {
                 f32::MAX
             } else {
-                ucb::score(edge.total, edge.visits, scale, ucb::exploration(c, edge.available))
+                if edge.available != counted {
+                    (counted, explore) = (edge.available, ucb::exploration(c, edge.available));
+                }
+                ucb::score(edge.total, edge.visits, scale, explore)
             };
             if score > best_score {
                 (best, best_score, tied) = ((i as u32, Some(action)), score, 1);
