@@ -1,6 +1,6 @@
 //! Games of Duel with their whole truth, decision by decision.
 
-use yomi_core::{Player, Rng, Ruleset, State, Turn};
+use yomi_core::{Hidden, Player, Rng, Ruleset, State, Turn, View, ViewOf};
 use yomi_duel::fate::Fate;
 use yomi_duel::self_inference::Stats;
 use yomi_duel::vector::History;
@@ -18,14 +18,33 @@ pub struct Decision<'a> {
     pub number: usize,
 }
 
-/// Plays one deal to its end and returns what it paid to the first seat. `choose` sees everything: what it
-/// may use is its own affair.
+/// Who plays at a table, and what is noted there. It sees everything: what it may use is its own affair.
+pub trait Table {
+    fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Action;
+
+    /// What happens next, before it happens.
+    fn follow(&mut self, _before: &Duel, _action: Action) {}
+}
+
+impl<F: FnMut(&Decision<'_>, &mut Rng) -> Action> Table for F {
+    fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Action {
+        self(decision, rng)
+    }
+}
+
+/// Plays one deal to its end and returns what it paid to the first seat.
 pub fn play(
     rules: &Rules,
     deal: u64,
     rng: &mut Rng,
-    mut choose: impl FnMut(&Decision<'_>, &mut Rng) -> Action,
+    choose: impl FnMut(&Decision<'_>, &mut Rng) -> Action,
 ) -> f64 {
+    let mut choose = choose;
+    play_at(rules, deal, rng, &mut choose)
+}
+
+/// The same at a table that follows the game.
+pub fn play_at(rules: &Rules, deal: u64, rng: &mut Rng, table: &mut impl Table) -> f64 {
     let mut state = rules.start(deal);
     let mut fate = Fate::of(&state, rng);
     let mut histories = [Player::FIRST, Player::SECOND].map(History::new);
@@ -38,12 +57,34 @@ pub fn play(
                 let history = &histories[seat.index()];
                 let decision = Decision { state: &state, fate: &fate, seat, history, number };
                 number += 1;
-                choose(&decision, rng)
+                table.choose(&decision, rng)
             }
         };
+        table.follow(&state, action);
         let before = state;
         fate.apply(&mut state, action, rng);
         histories.iter_mut().for_each(|history| history.follow(&before, action));
+    }
+}
+
+/// What both seats see of a game, kept up with it.
+pub struct Views([ViewOf<Duel>; 2]);
+
+impl Views {
+    /// Before the first move of this deal.
+    pub fn new(rules: &Rules, deal: u64) -> Views {
+        let state = rules.start(deal);
+        Views([Player::FIRST, Player::SECOND].map(|seat| View::new(seat, state.seen(seat))))
+    }
+
+    pub fn of(&self, seat: Player) -> &ViewOf<Duel> {
+        &self.0[seat.index()]
+    }
+
+    pub fn follow(&mut self, before: &Duel, action: Action) {
+        for view in &mut self.0 {
+            view.observe::<Duel>(before.event(action, view.seat)).expect("what happens can be seen");
+        }
     }
 }
 

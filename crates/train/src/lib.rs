@@ -4,11 +4,14 @@
 //! ([`yomi_duel::vector`]), and games are played with their whole truth beside them ([`yomi_duel::fate`]), so
 //! that what is hidden is one thing from the deal to the end.
 
+pub mod cards;
 pub mod checkpoint;
+pub mod company;
 pub mod games;
 pub mod learn;
 pub mod player;
 pub mod ppo;
+pub mod reading;
 pub mod run;
 pub mod sight;
 pub mod study;

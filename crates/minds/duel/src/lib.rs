@@ -4,6 +4,7 @@
 mod acts;
 pub mod behaviour;
 pub mod card_file;
+pub mod card_head;
 mod catalogue;
 pub mod decks;
 mod facts;
@@ -20,6 +21,7 @@ pub mod own_cards;
 pub mod policy;
 pub mod record;
 mod review;
+pub mod scored;
 pub mod self_inference;
 pub mod speed;
 mod start;
