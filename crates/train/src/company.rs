@@ -59,13 +59,7 @@ pub struct Desk {
 }
 
 impl Sitter {
-    pub fn choose(
-        self,
-        learnt: &Learnt,
-        decision: &Decision<'_>,
-        desk: &mut Desk,
-        rng: &mut Rng,
-    ) -> Action {
+    pub fn choose(self, learnt: &Learnt, decision: &Decision<'_>, desk: &mut Desk, rng: &mut Rng) -> Action {
         if self == Sitter::Rules {
             return Heuristic::default().choose(decision.state, rng);
         }

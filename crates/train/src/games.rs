@@ -14,6 +14,8 @@ pub struct Decision<'a> {
     pub seat: Player,
     /// What the opponent of each seat did so far.
     pub history: &'a History,
+    /// The same of both seats.
+    pub histories: &'a [History; 2],
     /// Its number in the game, both seats counted.
     pub number: usize,
 }
@@ -45,25 +47,62 @@ pub fn play(
 
 /// The same at a table that follows the game.
 pub fn play_at(rules: &Rules, deal: u64, rng: &mut Rng, table: &mut impl Table) -> f64 {
-    let mut state = rules.start(deal);
-    let mut fate = Fate::of(&state, rng);
-    let mut histories = [Player::FIRST, Player::SECOND].map(History::new);
-    let mut number = 0;
-    loop {
-        let action = match state.turn() {
-            Turn::Over => return state.payoff(Player::FIRST),
-            Turn::Chance => fate.outcome(&state, rng),
-            Turn::Player(seat) => {
-                let history = &histories[seat.index()];
-                let decision = Decision { state: &state, fate: &fate, seat, history, number };
-                number += 1;
-                table.choose(&decision, rng)
-            }
-        };
-        table.follow(&state, action);
-        let before = state;
-        fate.apply(&mut state, action, rng);
-        histories.iter_mut().for_each(|history| history.follow(&before, action));
+    let state = rules.start(deal);
+    let fate = Fate::of(&state, rng);
+    Course { state, fate, histories: [Player::FIRST, Player::SECOND].map(History::new), number: 0 }
+        .play(rng, table)
+}
+
+/// Plays on from a decision with this action, and returns what the game paid to the first seat.
+pub fn play_on(
+    decision: &Decision<'_>,
+    action: Action,
+    rng: &mut Rng,
+    choose: impl FnMut(&Decision<'_>, &mut Rng) -> Action,
+) -> f64 {
+    let mut course = Course {
+        state: *decision.state,
+        fate: decision.fate.clone(),
+        histories: decision.histories.clone(),
+        number: decision.number + 1,
+    };
+    course.apply(action, rng);
+    let mut choose = choose;
+    course.play(rng, &mut choose)
+}
+
+/// A game in progress, with its whole truth.
+struct Course {
+    state: Duel,
+    fate: Fate,
+    histories: [History; 2],
+    number: usize,
+}
+
+impl Course {
+    fn play(mut self, rng: &mut Rng, table: &mut impl Table) -> f64 {
+        loop {
+            let Course { state, fate, histories, number } = &self;
+            let action = match state.turn() {
+                Turn::Over => return state.payoff(Player::FIRST),
+                Turn::Chance => fate.outcome(state, rng),
+                Turn::Player(seat) => {
+                    let history = &histories[seat.index()];
+                    let decision = Decision { state, fate, seat, history, histories, number: *number };
+                    let action = table.choose(&decision, rng);
+                    self.number += 1;
+                    action
+                }
+            };
+            table.follow(&self.state, action);
+            self.apply(action, rng);
+        }
+    }
+
+    fn apply(&mut self, action: Action, rng: &mut Rng) {
+        let before = self.state;
+        self.fate.apply(&mut self.state, action, rng);
+        self.histories.iter_mut().for_each(|history| history.follow(&before, action));
     }
 }
 

@@ -199,12 +199,10 @@ fn read(games: &[Vec<Stated>], name: &'static str, place: Place, kind: usize) ->
         cards: score(all(), 0).unwrap_or_else(|| Score::default().scored()),
         head: score(all(), 1),
         head_gain: gain(1),
-        bayes: score(both(), 2).zip(gain(2)).zip(score(both(), 0)).map(|((bayes, bayes_gain), cards)| Beside {
-            cards,
-            bayes,
-            head: score(both(), 1),
-            bayes_gain,
-        }),
+        bayes: score(both(), 2)
+            .zip(gain(2))
+            .zip(score(both(), 0))
+            .map(|((bayes, bayes_gain), cards)| Beside { cards, bayes, head: score(both(), 1), bayes_gain }),
     }
 }
 

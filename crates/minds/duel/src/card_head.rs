@@ -85,9 +85,10 @@ impl Truth {
     /// `unseen` are the shields that nobody has seen, which only a [`Fate`](super::fate::Fate) knows.
     pub fn of(state: &Duel, seat: Player, unseen: &[CardId]) -> Truth {
         let side = state.side_of(seat.other());
-        let owned = side.shields.iter().filter(|(card, known)| {
-            !card.is_hidden() && !matches!(known, Known::Nobody | Known::ToBoth)
-        });
+        let owned = side
+            .shields
+            .iter()
+            .filter(|(card, known)| !card.is_hidden() && !matches!(known, Known::Nobody | Known::ToBoth));
         Truth {
             hand: side.hand.minus(&side.shown).expect("shown cards are in the hand"),
             shields: unseen.iter().copied().chain(owned.map(|(card, _)| card)).collect(),

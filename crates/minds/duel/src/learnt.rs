@@ -18,8 +18,8 @@ use yomi_engine::kind::AgentKind;
 use yomi_games::Duel;
 use yomi_games::duel::{Action, SeenDuel};
 
-/// Trained by the command that it names: `weights::read(PLAIN)` tells.
-const PLAIN: &[u8] = include_bytes!("plain.safetensors");
+/// Trained by the command that it names: `weights::read(SHIPPED)` tells.
+pub const SHIPPED: &[u8] = include_bytes!("plain.safetensors");
 
 pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "weights",
@@ -65,12 +65,12 @@ impl CardReading {
 impl Learnt {
     /// Its weights from an option, or those that are shipped.
     pub fn of(options: &Options) -> Result<Learnt, Rejected> {
-        Learnt::read(options.file(&WEIGHTS).unwrap_or(PLAIN))
+        Learnt::read(options.file(&WEIGHTS).unwrap_or(SHIPPED))
     }
 
     /// The one that is shipped.
     pub fn shipped() -> Learnt {
-        Learnt::read(PLAIN).expect("the weights that are shipped are sound")
+        Learnt::read(SHIPPED).expect("the weights that are shipped are sound")
     }
 
     /// Whether it learnt with the cards of this game.
@@ -99,6 +99,12 @@ impl Learnt {
         let reading = DeckReading::of_other(seen).ok()?;
         let given = Given::of(&head.1, seen, &reading, &self.look(seen, history, input).hidden);
         Some(CardReading { head, given })
+    }
+
+    /// The same with this card head.
+    #[must_use]
+    pub fn with_cards(self, head: CardHead) -> Learnt {
+        Learnt { cards: Some(Arc::new((head, Questions::of(standard())))), ..self }
     }
 
     /// Weights as a file has them.

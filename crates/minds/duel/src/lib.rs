@@ -26,6 +26,7 @@ pub mod self_inference;
 pub mod speed;
 mod start;
 pub mod statistics;
+mod thinning;
 pub mod vector;
 pub mod weights;
 mod words;

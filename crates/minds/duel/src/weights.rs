@@ -97,9 +97,8 @@ fn write_parts(net: &Net, about: &About, cards: Option<(&CardHead, &str)>) -> Ve
         let count: usize = sizes.iter().product();
         (name, sizes, bytes_of(&net.weights[from..from + count]))
     });
-    let of_cards = cards.map(|(head, _)| {
-        (CARDS, vec![head.weights.len() / ROW, ROW], bytes_of(&head.weights))
-    });
+    let of_cards =
+        cards.map(|(head, _)| (CARDS, vec![head.weights.len() / ROW, ROW], bytes_of(&head.weights)));
     let parts: Vec<_> = of_net.into_iter().chain(of_cards).collect();
     let views = parts.iter().map(|(name, sizes, bytes)| {
         let view = TensorView::new(Dtype::F32, sizes.clone(), bytes).expect("as many bytes as its sizes say");
