@@ -144,9 +144,15 @@ pub enum Command {
     /// Trains the network of Duel by its own games
     #[cfg(feature = "train")]
     #[command(
-        after_help = "Example: yomi train duel --role plain --games 50000 --seed 1 --out plain.safetensors\n         yomi arena duel --agents \"policy(weights=plain.safetensors) heuristic\" --games 1000\n         yomi train duel --role teacher --games 50000 --out teacher.safetensors\n         yomi train duel --role student --teacher teacher.safetensors --games 50000 --out student.safetensors\n         yomi train duel --plan docs/examples/study.toml --out study"
+        after_help = "Example: yomi train duel --role plain --games 50000 --seed 1 --out plain.safetensors\n         yomi arena duel --agents \"policy(weights=plain.safetensors) heuristic\" --games 1000\n         yomi train duel --role teacher --games 50000 --out teacher.safetensors\n         yomi train duel --role student --teacher teacher.safetensors --games 50000 --out student.safetensors\n         yomi train duel --cards student.safetensors --games 100000 --out reads.safetensors\n         yomi train duel --plan docs/examples/study.toml --out study"
     )]
     Train(TrainArgs),
+    /// Measures what a network of Duel has learnt: strength, reading of cards, probes, honesty, speed
+    #[cfg(feature = "train")]
+    #[command(
+        after_help = "Examples:\n  yomi eval duel --student student.safetensors --html eval.html\n  yomi eval duel --study study --html eval.html"
+    )]
+    Eval(EvalArgs),
     /// A player as a program for elsewhere: a contest submission in one file
     #[command(
         after_help = "Example: yomi export sevens --python --out submission.py\n         yomi export sevens --python --weights my.weights > submission.py\n         yomi export sevens --python --agent seed-pimc > seed.py"
@@ -600,10 +606,19 @@ pub struct TrainArgs {
     /// The weights of a student's teacher
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<String>,
+    /// Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are played on from the
+    /// true world), twin (student: imitates where one with its view can follow), dropout (plain: begins with sight and
+    /// loses it step by step), dropout-cut (the same, learning carefully once sight has ended)
+    #[arg(long)]
+    pub remedy: Option<yomi_train::remedy::Remedy>,
     /// A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not
     /// trained again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "games", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "remedy", "games", "seed"])]
     pub plan: Option<String>,
+    /// The card head of these weights instead: fitted to games that they play, they themselves stay as they are, and both
+    /// are written
+    #[arg(long, value_name = "WEIGHTS", conflicts_with_all = ["role", "teacher", "remedy", "plan", "minutes"])]
+    pub cards: Option<String>,
     /// Games to play; schedules go by them
     #[arg(long, default_value_t = 50_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]
     pub games: u64,
@@ -616,6 +631,50 @@ pub struct TrainArgs {
     /// Where the weights go, FILE.checkpoint is where the run stands; of a study: its folder
     #[arg(long, value_name = "FILE")]
     pub out: String,
+}
+
+#[cfg(feature = "train")]
+#[derive(Args)]
+pub struct EvalArgs {
+    /// The game: duel
+    pub game: String,
+    /// The weights to measure [default: those of the study, or those that ship]
+    #[arg(long, value_name = "FILE")]
+    pub student: Option<String>,
+    /// The folder of a study: its matches, its learning curves, and the students of all its seeds, over which intervals are
+    /// taken
+    #[arg(long, value_name = "FOLDER")]
+    pub study: Option<String>,
+    /// Games in which cards are read, for each run
+    #[arg(long, default_value_t = 4_000, allow_negative_numbers = true, value_parser = whole::<u64>(0..=1_000_000))]
+    pub games: u64,
+    /// Games of them in which Bayes reads too, which is slow; of the first run
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(0..=1_000_000))]
+    pub bayes: u64,
+    /// Games to fit a card head to, for weights that have none
+    #[arg(long, default_value_t = 40_960, allow_negative_numbers = true, value_parser = whole::<u64>(1..=100_000_000))]
+    pub head_games: u64,
+    /// Pairs of positions of each probe
+    #[arg(long, default_value_t = 1_000, allow_negative_numbers = true, value_parser = whole::<u64>(0..=100_000))]
+    pub pairs: u64,
+    /// Positions whose hidden cards are dealt anew, to see whether it peeks
+    #[arg(long, default_value_t = 10_000, allow_negative_numbers = true, value_parser = whole::<u64>(0..=10_000_000))]
+    pub positions: u64,
+    /// Deals against heuristic, each played with seats changed, for each run
+    #[arg(long, default_value_t = 2_000, allow_negative_numbers = true, value_parser = whole::<u64>(0..=10_000_000))]
+    pub deals: u64,
+    /// Games of each match of the search with these weights, which are slow; of the first run
+    #[arg(long, default_value_t = 40, allow_negative_numbers = true, value_parser = whole::<u64>(0..=1_000_000))]
+    pub search_games: u64,
+    /// Number of the measurement
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Where a page with the figures and pictures goes
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<String>,
+    /// Where the figures go as JSON
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
 }
 
 #[derive(Args)]

@@ -154,6 +154,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("Learns the weights of a policy by playing", "対戦を重ねて方策の重みを学習する"),
     #[cfg(feature = "train")]
     ("Trains the network of Duel by its own games", "Duel のネットワークを自分の対局で学習させる"),
+    #[cfg(feature = "train")]
+    (
+        "Measures what a network of Duel has learnt: strength, reading of cards, probes, honesty, speed",
+        "Duel のネットワークが学んだことを測る（強さ、カードの読み、反応の検査、のぞき見、速さ）",
+    ),
     (
         "A player as a program for elsewhere: a contest submission in one file",
         "プレイヤーを別の場所で動くプログラムにする: 1ファイルのコンテスト提出物",
@@ -480,6 +485,11 @@ const TEXTS: &[(&str, &str)] = &[
     #[cfg(feature = "train")]
     ("The weights of a student's teacher", "student の教師の重み"),
     #[cfg(feature = "train")]
+    (
+        "Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are played on from the true world), twin (student: imitates where one with its view can follow), dropout (plain: begins with sight and loses it step by step), dropout-cut (the same, learning carefully once sight has ended)",
+        "隠れた情報の別の使い方: critic（plain で評価だけが見る）、continuation（plain で真の世界から各手を打ち継いで評価）、twin（student で、同じ視点の双子がついていける所だけ真似る）、dropout（plain で最初は見え、段階的に見えなくなる）、dropout-cut（同じく、見えなくなった後は慎重に学習）",
+    ),
+    #[cfg(feature = "train")]
     ("Games to play; schedules go by them", "対局数。学習の予定はこれで決まる"),
     #[cfg(feature = "train")]
     (
@@ -491,6 +501,56 @@ const TEXTS: &[(&str, &str)] = &[
         "A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not trained again",
         "代わりに学習計画全体: games、seeds、比較を書いた TOML ファイル。学習済みのものは学習し直さない",
     ),
+    #[cfg(feature = "train")]
+    (
+        "The card head of these weights instead: fitted to games that they play, they themselves stay as they are, and both are written",
+        "代わりにこの重みのカードの読みを学習する。重みはそのままで、その対局から学び、合わせて書き出す",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "The weights to measure [default: those of the study, or those that ship]",
+        "測る重み [既定値: 学習計画のもの、なければ同梱のもの]",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "The folder of a study: its matches, its learning curves, and the students of all its seeds, over which intervals are taken",
+        "学習計画のフォルダー。対戦結果、学習曲線、全シードの student を使い、区間はシードについて求める",
+    ),
+    #[cfg(feature = "train")]
+    ("Games in which cards are read, for each run", "カードを読む対局数（学習1回ごと）"),
+    #[cfg(feature = "train")]
+    (
+        "Games of them in which Bayes reads too, which is slow; of the first run",
+        "そのうちベイズでも読む対局数（遅い。最初の学習だけ）",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Games to fit a card head to, for weights that have none",
+        "カードの読みのない重みに、それを学習させる対局数",
+    ),
+    #[cfg(feature = "train")]
+    ("Pairs of positions of each probe", "反応の検査1つあたりの局面の組の数"),
+    #[cfg(feature = "train")]
+    (
+        "Positions whose hidden cards are dealt anew, to see whether it peeks",
+        "のぞき見しないか、隠れた札を配り直して確かめる局面の数",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Deals against heuristic, each played with seats changed, for each run",
+        "heuristic との対戦の配りの数（席を替えて2局ずつ、学習1回ごと）",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Games of each match of the search with these weights, which are slow; of the first run",
+        "この重みを使う探索の各対戦の局数（遅い。最初の学習だけ）",
+    ),
+    #[cfg(feature = "train")]
+    ("Number of the measurement", "測定の番号"),
+    #[cfg(feature = "train")]
+    ("Where a page with the figures and pictures goes", "数値と図のページを書く先"),
+    #[cfg(feature = "train")]
+    ("Where the figures go as JSON", "数値を JSON で書く先"),
     #[cfg(feature = "train")]
     (
         "Where the weights go, FILE.checkpoint is where the run stands; of a study: its folder",

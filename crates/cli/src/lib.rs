@@ -8,6 +8,8 @@ mod calibrate;
 mod cards;
 mod choose;
 mod engine;
+#[cfg(feature = "train")]
+mod eval;
 mod export;
 mod files;
 mod follow;
@@ -247,8 +249,19 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => {
             let teacher = args.teacher.as_deref();
-            files::check_distinct(&[("--teacher", teacher), ("--out", Some(&args.out))])?;
+            let cards = args.cards.as_deref();
+            files::check_distinct(&[("--teacher", teacher), ("--cards", cards), ("--out", Some(&args.out))])?;
             train::train(&context, &args)
+        }
+        #[cfg(feature = "train")]
+        Some(Command::Eval(args)) => {
+            let named = [
+                ("--student", args.student.as_deref()),
+                ("--html", args.html.as_deref()),
+                ("--out", args.out.as_deref()),
+            ];
+            files::check_distinct(&named)?;
+            eval::eval(&context, &args)
         }
         Some(Command::Export(args)) => export::export(&context, &args),
         Some(Command::Audit(args)) => audit::audit(&context, &args),

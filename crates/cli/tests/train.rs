@@ -83,6 +83,41 @@ fn a_study_goes_on_where_it_was_ended() {
     assert_eq!(before, after, "what is trained is not trained again");
 }
 
+/// A card head is fitted to weights that stay as they are, and a measurement of them is told and drawn.
+#[test]
+fn a_network_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let trained =
+        yomi(here, &["train", "duel", "--role", "plain", "--games", "512", "--out", "plain.safetensors"]);
+    assert!(trained.status.success(), "{}", said(&trained));
+    assert!(here.join("plain.safetensors.curve.json").exists());
+    let head =
+        ["train", "duel", "--cards", "plain.safetensors", "--games", "512", "--out", "reads.safetensors"];
+    let fitted = yomi(here, &head);
+    assert!(fitted.status.success(), "{}", said(&fitted));
+    assert!(said(&fitted).contains("fitted to 512 games"), "{}", said(&fitted));
+    let sizes = ["--games", "20", "--bayes", "1", "--pairs", "2", "--positions", "100", "--deals", "10"];
+    let eval = ["eval", "duel", "--student", "reads.safetensors", "--search-games", "2"];
+    let more = ["--html", "page.html", "--out", "figures.json"];
+    let measured = yomi(here, &[&eval[..], &sizes, &more].concat());
+    assert!(measured.status.success(), "{}", said(&measured));
+    for wanted in
+        ["against heuristic", "card head beyond", "points", "hidden cards are dealt anew", "games per second"]
+    {
+        assert!(said(&measured).contains(wanted), "{wanted}: {}", said(&measured));
+    }
+    let figures: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(here.join("figures.json")).unwrap()).unwrap();
+    let figure = |name: &str| {
+        figures["figures"].as_array().unwrap().iter().find(|figure| figure["name"] == name).cloned().unwrap()
+    };
+    assert_eq!(figure("peek")["mean"], 0.0);
+    assert_eq!(figure("probe-standing-mana")["n"], 2);
+    let page = std::fs::read_to_string(here.join("page.html")).unwrap();
+    assert!(page.matches("<svg viewBox").count() >= 5, "pictures of reading and probes");
+}
+
 #[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -90,7 +125,7 @@ fn bad_input_is_named() {
     std::fs::write(here.join("text"), "no weights").unwrap();
     std::fs::write(here.join("other.safetensors.checkpoint"), "no checkpoint").unwrap();
     std::fs::write(here.join("plan.toml"), "games = 512\nseeds = []").unwrap();
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["train", "duel", "--out", "f"], "expected --role"),
         (&["train", "duel", "--plan", "text", "--out", "f"], "no plan of a study"),
         (&["train", "duel", "--plan", "plan.toml", "--out", "f"], "seeds: expected"),
@@ -103,6 +138,11 @@ fn bad_input_is_named() {
         (&["train", "duel", "--role", "student", "--teacher", "text", "--out", "f"], "no weights of Duel"),
         (&["train", "duel", "--role", "plain", "--teacher", "text", "--out", "f"], "has no teacher"),
         (&["train", "duel", "--role", "plain", "--out", "other.safetensors"], "no checkpoint of this run"),
+        (&["train", "duel", "--cards", "text", "--out", "f"], "no weights of Duel"),
+        (&["train", "duel", "--role", "teacher", "--remedy", "twin", "--out", "f"], "the role student"),
+        (&["eval", "sevens"], "expected duel"),
+        (&["eval", "duel", "--student", "text"], "no weights of Duel"),
+        (&["eval", "duel", "--study", "text"], "no folder of a study"),
         (&["arena", "duel", "--agents", "policy(weights=text) random"], "no weights of Duel"),
     ];
     for (args, wanted) in cases {

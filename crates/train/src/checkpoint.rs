@@ -18,6 +18,12 @@ struct Told {
     games: u64,
     steps: i32,
     critic_steps: i32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    twin_steps: i32,
+}
+
+fn is_zero(steps: &i32) -> bool {
+    *steps == 0
 }
 
 fn broken(what: &str) -> Rejected {
@@ -42,6 +48,12 @@ pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
         put("critic.first", first);
         put("critic.second", second);
     }
+    if let Some(twin) = &learner.twin {
+        let [first, second] = twin.adam.means();
+        put("twin", &twin.net.weights);
+        put("twin.first", first);
+        put("twin.second", second);
+    }
     for (at, net) in learner.earlier.iter().enumerate() {
         put(&format!("earlier.{at}"), &net.weights);
     }
@@ -55,6 +67,7 @@ pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
         games: learner.games,
         steps: learner.adam.steps(),
         critic_steps: learner.critic.as_ref().map_or(0, |critic| critic.adam.steps()),
+        twin_steps: learner.twin.as_ref().map_or(0, |twin| twin.adam.steps()),
     };
     pack(views, &told)
 }
@@ -80,6 +93,10 @@ pub fn read(learner: &mut Learner<'_>, made_by: &str, bytes: &[u8]) -> Result<()
         critic.net.weights = part("critic", count)?;
         let means = [part("critic.first", count)?, part("critic.second", count)?];
         critic.adam = Adam::of(means, told.critic_steps);
+    }
+    if let Some(twin) = &mut learner.twin {
+        twin.net.weights = part("twin", count)?;
+        twin.adam = Adam::of([part("twin.first", count)?, part("twin.second", count)?], told.twin_steps);
     }
     let shape = learner.player.net.shape;
     learner.earlier.clear();

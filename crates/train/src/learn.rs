@@ -55,7 +55,7 @@ pub fn add_gradient(net: &Net, input: &Sparse, hidden: &Hidden, slopes: &[(usize
 }
 
 #[inline]
-fn add_to(to: &mut [f32], from: &[f32], by: f32) {
+pub(crate) fn add_to(to: &mut [f32], from: &[f32], by: f32) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = from.mul_add(by, *to);
     }
@@ -71,7 +71,12 @@ pub struct Adam {
 
 impl Adam {
     pub fn new(shape: Shape) -> Adam {
-        let zero = vec![0.0; shape.weights()];
+        Adam::sized(shape.weights())
+    }
+
+    /// For this many weights.
+    pub fn sized(weights: usize) -> Adam {
+        let zero = vec![0.0; weights];
         Adam { first: zero.clone(), second: zero, steps: 0 }
     }
 
@@ -115,14 +120,23 @@ pub fn gradient(
     count: usize,
     sample: impl Fn(usize, &mut [f32]) -> f64 + Sync,
 ) -> (Vec<f32>, f64) {
+    gradient_of(shape.weights(), count, sample)
+}
+
+/// The same for this many weights.
+pub fn gradient_of(
+    weights: usize,
+    count: usize,
+    sample: impl Fn(usize, &mut [f32]) -> f64 + Sync,
+) -> (Vec<f32>, f64) {
     let part = |number: usize| {
-        let mut to = vec![0.0; shape.weights()];
+        let mut to = vec![0.0; weights];
         let samples = number * PART..((number + 1) * PART).min(count);
         let loss: f64 = samples.map(|at| sample(at, &mut to)).sum();
         (to, loss)
     };
     let parts: Vec<(Vec<f32>, f64)> = (0..count.div_ceil(PART)).into_par_iter().map(part).collect();
-    let (mut total, mut loss) = (vec![0.0; shape.weights()], 0.0);
+    let (mut total, mut loss) = (vec![0.0; weights], 0.0);
     for (part, of_part) in parts {
         add_to(&mut total, &part, 1.0 / count as f32);
         loss += of_part / count as f64;

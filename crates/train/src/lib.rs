@@ -4,11 +4,17 @@
 //! ([`yomi_duel::vector`]), and games are played with their whole truth beside them ([`yomi_duel::fate`]), so
 //! that what is hidden is one thing from the deal to the end.
 
+pub mod cards;
 pub mod checkpoint;
+pub mod company;
 pub mod games;
 pub mod learn;
+pub mod peek;
 pub mod player;
 pub mod ppo;
+pub mod probes;
+pub mod reading;
+pub mod remedy;
 pub mod run;
 pub mod sight;
 pub mod study;

@@ -7,6 +7,7 @@
 use crate::games::{self, Decision};
 use crate::learn::{self, Adam};
 use crate::player::{Eyes, Player};
+use crate::remedy::{CAREFUL_RATE, CAREFUL_RATIO, Remedy, Twin};
 use rayon::prelude::*;
 use yomi_core::{Policy as _, Rng, State as _};
 use yomi_duel::heuristic::Heuristic;
@@ -64,8 +65,11 @@ struct Step {
     share: f32,
     /// What the critic expected.
     expected: f32,
-    /// Shares of the teacher.
+    /// Shares of the teacher, and how far it can be followed.
     taught: Option<Vec<f32>>,
+    trust: f32,
+    /// What the move was found to be better by, if it was played on.
+    continued: Option<f32>,
     seat: usize,
     advantage: f32,
     target: f32,
@@ -80,7 +84,7 @@ pub struct Critic {
 
 /// Everything that goes on from block to block.
 pub struct Learner<'a> {
-    rules: &'a Rules,
+    pub(crate) rules: &'a Rules,
     stats: &'a Stats,
     pub manner: Manner,
     pub player: Player,
@@ -88,6 +92,9 @@ pub struct Learner<'a> {
     pub critic: Option<Critic>,
     /// Who is imitated, and how much at the beginning; it falls to nothing by the middle.
     pub teacher: Option<(Player, f32)>,
+    /// How sight is used otherwise.
+    pub remedy: Option<Remedy>,
+    pub(crate) twin: Option<Twin>,
     pub(crate) earlier: Vec<Net>,
     /// Games played so far, by which schedules go, and how many there will be.
     pub games: u64,
@@ -146,6 +153,8 @@ impl<'a> Learner<'a> {
             adam,
             critic: None,
             teacher: None,
+            remedy: None,
+            twin: None,
             earlier: Vec::new(),
             games: 0,
             total,
@@ -162,9 +171,25 @@ impl<'a> Learner<'a> {
         self
     }
 
+    /// How sight is used, other than by a critic, which is [its own](Self::with_critic).
+    #[must_use]
+    pub fn with_remedy(mut self, remedy: Remedy) -> Learner<'a> {
+        self.remedy = Some(remedy);
+        self.twin = (remedy == Remedy::Twin).then(|| Twin::new(self.player.net.shape, self.seed));
+        self
+    }
+
+    /// How much of the run is over.
+    fn part(&self) -> f32 {
+        (self.games as f32 / self.total.max(1) as f32).min(1.0)
+    }
+
     /// Plays a block and learns from it.
     pub fn block(&mut self) -> Told {
         let first = self.games;
+        if let Some(eyes) = self.remedy.and_then(|remedy| remedy.eyes_at(self.part())) {
+            self.player.eyes = eyes;
+        }
         let games: Vec<Vec<Step>> =
             (first..first + self.manner.block as u64).into_par_iter().map(|game| self.game(game)).collect();
         let mut steps: Vec<Step> = games.into_iter().flatten().collect();
@@ -195,6 +220,7 @@ impl<'a> Learner<'a> {
             _ => Opponent::Oneself,
         };
         let (deal, mut desk) = (rng.next_u64(), Desk::new(rng.split(WORLDS)));
+        let mut luck = desk.worlds.split(1);
         let mut steps: Vec<Step> = Vec::new();
         let won = games::play(self.rules, deal, &mut rng, |decision, rng| {
             let learns = opponent == Opponent::Oneself || decision.seat.index() == seat;
@@ -207,19 +233,29 @@ impl<'a> Learner<'a> {
                 _ => {
                     let (chosen, net_value) = self.choose(&self.player.net, decision, &mut desk, rng);
                     if desk.actions.len() > 1 {
+                        let continued = self.continued(decision, &desk, chosen, &mut luck);
                         let step = self.step(decision, &mut desk, chosen, net_value);
-                        steps.push(step);
+                        steps.push(Step { continued, ..step });
                     }
                     desk.actions[chosen]
                 }
             }
         });
         credit(&mut steps, won as f32, self.manner.lambda);
+        for step in &mut steps {
+            step.advantage = step.continued.unwrap_or(step.advantage);
+        }
         steps
     }
 
     /// Which of the actions, by shares, and the chance to win that the network states.
-    fn choose(&self, net: &Net, decision: &Decision<'_>, desk: &mut Desk, rng: &mut Rng) -> (usize, f32) {
+    pub(crate) fn choose(
+        &self,
+        net: &Net,
+        decision: &Decision<'_>,
+        desk: &mut Desk,
+        rng: &mut Rng,
+    ) -> (usize, f32) {
         desk.actions.clear();
         desk.actions.extend(decision.state.actions());
         if desk.actions.len() == 1 {
@@ -248,6 +284,10 @@ impl<'a> Learner<'a> {
             teacher.rows.shares(&teacher.net, &hidden, &desk.actions, &mut shares);
             shares
         });
+        let trust =
+            self.twin.as_ref().zip(taught.as_ref()).map_or(1.0, |(twin, taught)| {
+                twin.trust(self.player.rows, &desk.input, &desk.actions, taught)
+            });
         Step {
             input: desk.input.clone(),
             critic,
@@ -256,6 +296,8 @@ impl<'a> Learner<'a> {
             share: desk.shares[chosen],
             expected,
             taught,
+            trust,
+            continued: None,
             seat: decision.seat.index(),
             advantage: 0.0,
             target: 0.0,
@@ -265,8 +307,9 @@ impl<'a> Learner<'a> {
     fn learn(&mut self, steps: &[Step], first: u64) -> Told {
         let mut order: Vec<usize> = (0..steps.len()).collect();
         let mut rng = Rng::new(self.seed).split(0x0DE2).split(first);
-        let part = (first as f32 / self.total.max(1) as f32).min(1.0);
+        let part = self.part();
         let rate = self.manner.rate * (1.0 - 0.9 * part);
+        let rate = if self.is_careful() { CAREFUL_RATE * rate } else { rate };
         let (mut value_loss, mut batches) = (0.0, 0);
         for _ in 0..self.manner.epochs {
             rng.shuffle(&mut order);
@@ -287,6 +330,18 @@ impl<'a> Learner<'a> {
                     });
                     critic.adam.step(&mut critic.net.weights, &gradient, rate);
                 }
+                if let Some(twin) = &mut self.twin {
+                    let taught: Vec<_> = batch
+                        .iter()
+                        .filter_map(|&at| {
+                            let Step { input, actions, taught, .. } = &steps[at];
+                            Some((input, &actions[..], taught.as_deref()?))
+                        })
+                        .collect();
+                    if !taught.is_empty() {
+                        twin.learn(self.player.rows, &taught, rate);
+                    }
+                }
                 (value_loss, batches) = (value_loss + loss, batches + 1);
             }
         }
@@ -297,6 +352,10 @@ impl<'a> Learner<'a> {
             value_loss: value_loss / f64::from(batches.max(1)),
             entropy: entropy / steps.len().max(1) as f64,
         }
+    }
+
+    fn is_careful(&self) -> bool {
+        self.remedy.is_some_and(|remedy| remedy.is_careful(self.part()))
     }
 
     /// How much a teacher counts now.
@@ -317,9 +376,10 @@ impl<'a> Learner<'a> {
             true => ratio > 1.0 + manner.clip,
             false => ratio < 1.0 - manner.clip,
         };
-        let push = if beyond { 0.0 } else { step.advantage * ratio };
+        let far = self.is_careful() && !(1.0 / CAREFUL_RATIO..=CAREFUL_RATIO).contains(&ratio);
+        let push = if beyond || far { 0.0 } else { step.advantage * ratio };
         let entropy: f32 = shares.iter().map(|p| -p * p.max(1e-9).ln()).sum();
-        let imitation = self.imitation();
+        let imitation = self.imitation() * step.trust;
         let mut slopes = Vec::with_capacity(2 * shares.len() + 1);
         for (at, (&share, &action)) in shares.iter().zip(&step.actions).enumerate() {
             let is_chosen = f32::from(u8::from(at == step.chosen));
@@ -347,16 +407,16 @@ enum Opponent {
 }
 
 /// Room that is used again for every decision of a game.
-struct Desk {
+pub(crate) struct Desk {
     input: Sparse,
-    actions: Vec<Action>,
-    shares: Vec<f32>,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) shares: Vec<f32>,
     /// For wrong worlds, apart from the luck of the game.
     worlds: Rng,
 }
 
 impl Desk {
-    fn new(worlds: Rng) -> Desk {
+    pub(crate) fn new(worlds: Rng) -> Desk {
         Desk { input: Sparse::default(), actions: Vec::new(), shares: Vec::new(), worlds }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::player::{CRITIC, Eyes, Player, Role};
 use crate::ppo::{Learner, Manner, beginner};
+use crate::remedy::Remedy;
 use yomi_core::{Rejected, sentence};
 use yomi_duel::policy::Rows;
 use yomi_duel::self_inference::Stats;
@@ -16,6 +17,7 @@ pub struct Request {
     pub role: Role,
     /// The file of a student's teacher.
     pub teacher: Option<Vec<u8>>,
+    pub remedy: Option<Remedy>,
     pub games: u64,
     pub seed: u64,
 }
@@ -40,8 +42,21 @@ fn no_teacher(role: &str) -> Rejected {
 /// The learner of a run, at its beginning.
 pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Result<Learner<'a>, Rejected> {
     let Request { role, games, seed, .. } = *request;
-    let player = beginner(rules, stats, role.eyes(), seed);
+    if let Some(remedy) = request.remedy.filter(|remedy| remedy.role() != role) {
+        let wanted = remedy.role();
+        return Err(Rejected(sentence!(
+            "the remedy {remedy} is one of the role {wanted}; expected that role, or another remedy",
+            "対策 {remedy} は役割 {wanted} のものです。その役割にするか、別の対策を指定してください"
+        )));
+    }
+    let eyes = request.remedy.and_then(|remedy| remedy.eyes_at(0.0)).unwrap_or(role.eyes());
+    let player = beginner(rules, stats, eyes, seed);
     let learner = Learner::new(rules, stats, player, Manner::default(), games, seed);
+    let learner = match request.remedy {
+        Some(Remedy::Critic) => learner.with_critic(Eyes::Sight(CRITIC)),
+        Some(remedy) => learner.with_remedy(remedy),
+        None => learner,
+    };
     match (role, &request.teacher) {
         (Role::Student, Some(bytes)) => {
             // The critic of a student whose teacher has sight has sight too, beside the view and never alone.

@@ -4,6 +4,7 @@
 //! games were played for it. Each comparison leaves one of these in.
 
 use crate::player::Role;
+use crate::remedy::Remedy;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use yomi_core::{Rejected, Sentence, sentence};
@@ -102,9 +103,27 @@ pub enum Learner {
     Shuffled,
     /// The student of a teacher with this role.
     StudentOf(Role),
+    /// One that uses sight in this way.
+    With(Remedy),
 }
 
 impl Learner {
+    pub const ALL: [Learner; 13] = [
+        Learner::Plain,
+        Learner::PlainLong,
+        Learner::Teacher,
+        Learner::Blind,
+        Learner::Shuffled,
+        Learner::StudentOf(Role::Teacher),
+        Learner::StudentOf(Role::Blind),
+        Learner::StudentOf(Role::Shuffled),
+        Learner::With(Remedy::Critic),
+        Learner::With(Remedy::Continuation),
+        Learner::With(Remedy::Twin),
+        Learner::With(Remedy::Dropout),
+        Learner::With(Remedy::DropoutCut),
+    ];
+
     pub fn role(self) -> Role {
         match self {
             Learner::Plain | Learner::PlainLong => Role::Plain,
@@ -112,14 +131,19 @@ impl Learner {
             Learner::Blind => Role::Blind,
             Learner::Shuffled => Role::Shuffled,
             Learner::StudentOf(_) => Role::Student,
+            Learner::With(remedy) => remedy.role(),
         }
+    }
+
+    pub fn remedy(self) -> Option<Remedy> {
+        if let Learner::With(remedy) = self { Some(remedy) } else { None }
     }
 
     pub fn teacher(self) -> Option<Learner> {
         match self {
             Learner::StudentOf(Role::Blind) => Some(Learner::Blind),
             Learner::StudentOf(Role::Shuffled) => Some(Learner::Shuffled),
-            Learner::StudentOf(_) => Some(Learner::Teacher),
+            Learner::StudentOf(_) | Learner::With(Remedy::Twin) => Some(Learner::Teacher),
             _ => None,
         }
     }
@@ -135,6 +159,8 @@ impl Learner {
             Learner::StudentOf(Role::Blind) => 6,
             Learner::StudentOf(Role::Shuffled) => 7,
             Learner::StudentOf(_) => 5,
+            // Far from the others, whose numbers stay.
+            Learner::With(remedy) => (1 + remedy as u64) << 40,
         };
         seed.wrapping_mul(8).wrapping_add(number)
     }
@@ -151,6 +177,7 @@ impl fmt::Display for Learner {
             Learner::StudentOf(Role::Blind) => "student-of-blind",
             Learner::StudentOf(Role::Shuffled) => "student-of-shuffled",
             Learner::StudentOf(_) => "student",
+            Learner::With(remedy) => remedy.name(),
         })
     }
 }
@@ -169,9 +196,16 @@ pub enum Comparison {
     StudentShuffled,
     /// What sight brings to the one who has it.
     TeacherPlain,
+    /// One that uses sight in another way; these are asked for by name.
+    CriticPlain,
+    ContinuationPlain,
+    TwinPlain,
+    DropoutPlain,
+    DropoutCutPlain,
 }
 
 impl Comparison {
+    /// Those of a study that says nothing else.
     pub fn all() -> Vec<Comparison> {
         use Comparison::*;
         vec![StudentPlain, StudentPlainLong, StudentBlind, StudentShuffled, TeacherPlain]
@@ -186,6 +220,11 @@ impl Comparison {
             Comparison::StudentBlind => [student, Learner::StudentOf(Role::Blind)],
             Comparison::StudentShuffled => [student, Learner::StudentOf(Role::Shuffled)],
             Comparison::TeacherPlain => [Learner::Teacher, Learner::Plain],
+            Comparison::CriticPlain => [Learner::With(Remedy::Critic), Learner::Plain],
+            Comparison::ContinuationPlain => [Learner::With(Remedy::Continuation), Learner::Plain],
+            Comparison::TwinPlain => [Learner::With(Remedy::Twin), Learner::Plain],
+            Comparison::DropoutPlain => [Learner::With(Remedy::Dropout), Learner::Plain],
+            Comparison::DropoutCutPlain => [Learner::With(Remedy::DropoutCut), Learner::Plain],
         }
     }
 }

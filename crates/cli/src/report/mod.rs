@@ -1,6 +1,8 @@
 //! A report as one HTML file: tables and plots, in both languages, light and dark, with nothing loaded from
 //! elsewhere. The colours and sizes are those of the page.
 
+#[cfg(feature = "train")]
+pub mod eval;
 mod plots;
 pub mod review;
 

@@ -29,11 +29,11 @@ impl Axis {
         Some(Axis { lo: (lo / step).floor() * step, hi: (hi / step).ceil() * step, step })
     }
 
-    fn part(&self, x: f64) -> f64 {
+    pub fn part(&self, x: f64) -> f64 {
         ((x - self.lo) / (self.hi - self.lo)).clamp(0.0, 1.0)
     }
 
-    fn ticks(&self) -> impl Iterator<Item = f64> {
+    pub fn ticks(&self) -> impl Iterator<Item = f64> {
         let count = ((self.hi - self.lo) / self.step).round() as usize;
         let (lo, step) = (self.lo, self.step);
         (0..=count).map(move |i| lo + step * i as f64)

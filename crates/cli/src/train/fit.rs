@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::files::{Target, read_bytes};
 use crate::follow::Following;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Duration;
 use yomi::engine::host::Host;
@@ -15,6 +15,7 @@ use yomi_train::checkpoint;
 use yomi_train::games::statistics;
 use yomi_train::player::Role;
 use yomi_train::ppo::{Told, contest};
+use yomi_train::remedy::Remedy;
 use yomi_train::run::{Request, learner};
 
 /// After how many blocks the learner plays against `heuristic`, in how many deals, and is written down.
@@ -26,7 +27,7 @@ const LAST_DEALS: u64 = 2_000;
 const LOOKS: u64 = 0x0100_0000_0000;
 
 /// One look at a learner.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct Point {
     pub games: u64,
     pub decisions: usize,
@@ -54,6 +55,7 @@ pub struct Fit<'a> {
     pub role: Role,
     /// The file of a student's teacher.
     pub teacher: Option<&'a str>,
+    pub remedy: Option<Remedy>,
     pub games: u64,
     pub seed: u64,
     pub out: &'a str,
@@ -63,8 +65,32 @@ impl Fit<'_> {
     /// The command that makes the same weights.
     pub fn command(&self) -> String {
         let teacher = self.teacher.map_or(String::new(), |file| format!(" --teacher {file}"));
-        format!("yomi train duel --role {}{teacher} --games {} --seed {}", self.role, self.games, self.seed)
+        let remedy = self.remedy.map_or(String::new(), |remedy| format!(" --remedy {remedy}"));
+        let Fit { role, games, seed, .. } = self;
+        format!("yomi train duel --role {role}{teacher}{remedy} --games {games} --seed {seed}")
     }
+}
+
+/// The largest learning curve that is read.
+const MOST_CURVE: u64 = 16 << 20;
+
+/// Where the learning curve of these weights is.
+fn curve_of(weights: &str) -> String {
+    format!("{weights}.curve.json")
+}
+
+/// The learning curve of these weights; nothing if none was written.
+pub fn read_curve(weights: &str) -> Result<Vec<Point>, Fault> {
+    let file = curve_of(weights);
+    if !Path::new(&file).exists() {
+        return Ok(Vec::new());
+    }
+    serde_json::from_slice(&read_bytes(&file, MOST_CURVE)?).map_err(|why| {
+        Fault::bad_option(
+            format!("{file}: no learning curve: {why}; remove the file"),
+            format!("{file}: 学習曲線として読めません（{why}）。ファイルを消してください"),
+        )
+    })
 }
 
 pub fn refused(why: yomi_core::Rejected) -> Fault {
@@ -84,7 +110,7 @@ pub fn fit(
     let rules = standard_rules();
     let stats = statistics(&rules);
     let teacher = fit.teacher.map(|path| read_bytes(path, MOST_BYTES)).transpose()?;
-    let request = Request { role: fit.role, teacher, games: fit.games, seed: fit.seed };
+    let request = Request { role: fit.role, teacher, remedy: fit.remedy, games: fit.games, seed: fit.seed };
     let mut learner = learner(&rules, &stats, &request).map_err(refused)?;
     let made_by = fit.command();
     if Path::new(&between).exists() {
@@ -93,7 +119,11 @@ pub fn fit(
     }
     let following = Following::new(fit.games, context.lang.pick("training", "学習中"));
     following.done(learner.games);
-    let (mut curve, mut stopped) = (Vec::new(), false);
+    let written = Target::new(&curve_of(fit.out))?;
+    // What a run that was ended saw after its last checkpoint is seen again.
+    let mut curve = read_curve(fit.out)?;
+    curve.retain(|point| point.games <= learner.games);
+    let mut stopped = false;
     while learner.games < fit.games && !stopped {
         let told = learner.block();
         following.done(learner.manner.block as u64);
@@ -101,8 +131,9 @@ pub fn fit(
         stopped = following.is_stopped() || ends.is_some_and(|ends| clock.wall() > ends);
         if blocks.is_multiple_of(LOOK_EVERY) || learner.games >= fit.games || stopped {
             stands.write(&checkpoint::write(&learner, &made_by))?;
-            let wins = contest(&rules, &stats, &learner.player, None, LOOK_DEALS, fit.seed ^ LOOKS);
+            let wins = contest(&rules, &stats, &learner.honest(), None, LOOK_DEALS, fit.seed ^ LOOKS);
             curve.push(point(&told, wins.iter().sum::<f64>() / wins.len() as f64));
+            written.write(&serde_json::to_vec(&curve).expect("a curve is plain data"))?;
         }
     }
     let interrupted = following.is_stopped();
@@ -113,11 +144,11 @@ pub fn fit(
         false => made_by,
     };
     let about = About { command: made_by.clone(), role: fit.role.name().into() };
-    let bytes = write(&learner.player.net, &about);
+    let player = learner.honest();
+    let bytes = write(&player.net, &about);
     out.write(&bytes)?;
-    let wins: Mean = contest(&rules, &stats, &learner.player, None, LAST_DEALS, fit.seed ^ (LOOKS + 1))
-        .into_iter()
-        .collect();
+    let wins: Mean =
+        contest(&rules, &stats, &player, None, LAST_DEALS, fit.seed ^ (LOOKS + 1)).into_iter().collect();
     if learner.games >= fit.games {
         stands.remove()?;
     }

@@ -1,7 +1,8 @@
 //! `train`: fitting the network of Duel by its own games. In builds with the feature `train`.
 
-mod fit;
-mod study;
+mod cards;
+pub mod fit;
+pub mod study;
 
 use super::Context;
 use super::args::TrainArgs;
@@ -24,14 +25,23 @@ pub fn train(context: &Context, args: &TrainArgs) -> Result<(), Fault> {
     if let Some(plan) = &args.plan {
         return study::study(context, plan, &args.out, &clock, ends);
     }
+    if let Some(weights) = &args.cards {
+        return cards::cards(context, weights, args);
+    }
     let Some(role) = args.role else {
         return Err(Fault::bad_option(
-            "expected --role ROLE, or --plan FILE for a whole study",
-            "--role を指定してください。学習計画なら --plan FILE です",
+            "expected --role ROLE, --cards WEIGHTS for a card head, or --plan FILE for a whole study",
+            "--role を指定してください。カードの読みなら --cards WEIGHTS、学習計画なら --plan FILE です",
         ));
     };
-    let asked =
-        Fit { role, teacher: args.teacher.as_deref(), games: args.games, seed: args.seed, out: &args.out };
+    let asked = Fit {
+        role,
+        teacher: args.teacher.as_deref(),
+        remedy: args.remedy,
+        games: args.games,
+        seed: args.seed,
+        out: &args.out,
+    };
     let report = fit::fit(context, &asked, &clock, ends)?;
     if context.json { context.screen.json(&report) } else { context.screen.say(&text(context.lang, &report)) }
 }

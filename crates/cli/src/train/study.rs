@@ -8,7 +8,7 @@ use crate::files::{Target, read_bytes, read_text};
 use crate::follow::{Following, ctrl_c};
 use crate::lang::Lang;
 use crate::screen::{Side, table};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Duration;
 use yomi::engine::fault::reason;
@@ -29,25 +29,25 @@ const MOST_PLAN: u64 = 1 << 20;
 const MATCHES: u64 = 0x0200_0000_0000;
 
 /// What a comparison found. The run is the unit: intervals are over seeds.
-#[derive(Serialize)]
-struct Row {
-    comparison: Comparison,
-    sides: [String; 2],
+#[derive(Serialize, Deserialize)]
+pub struct Row {
+    pub comparison: Comparison,
+    pub sides: [String; 2],
     /// The first side's share of wins, a draw one half, by seed.
-    by_seed: Vec<f64>,
+    pub by_seed: Vec<f64>,
     mean: f64,
     /// `null` from a single seed.
     ci95: Option<[f64; 2]>,
 }
 
-#[derive(Serialize)]
-struct Study {
+#[derive(Serialize, Deserialize)]
+pub struct Study {
     games: u64,
     seeds: Vec<u64>,
-    deals: u64,
-    comparisons: Vec<Row>,
+    pub deals: u64,
+    pub comparisons: Vec<Row>,
     /// It was ended before everything was trained and compared.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
@@ -73,6 +73,7 @@ pub fn study(
             let asked = Fit {
                 role: learner.role(),
                 teacher: teacher.as_deref(),
+                remedy: learner.remedy(),
                 games,
                 seed: learner.seed(seed),
                 out: &out,

@@ -9,36 +9,17 @@ use std::env::args;
 use yomi_core::{Hidden, Inference, Luck, Player, Policy, Rng, Ruleset, State, Turn, View};
 use yomi_duel::behaviour::{ByBehaviour, Effort, MANNERS, Manner};
 use yomi_duel::card_file::standard_rules;
+use yomi_duel::card_head::{self, KINDS};
 use yomi_duel::learnt::Learnt;
+use yomi_duel::scored::Score;
 use yomi_duel::vector::{History, Sparse};
-use yomi_duel::{Heuristic, Zone, removal};
+use yomi_duel::{Heuristic, Zone};
 use yomi_games::Duel;
-use yomi_games::duel::cards::keyword;
-use yomi_games::duel::{Action, CardId, Rules};
+use yomi_games::duel::{Action, Rules};
 
-/// Stated chances and what was so.
-#[derive(Clone, Default)]
-struct Score {
-    log_loss: f64,
-    /// Stated, held, and how often, by tenths.
-    bins: [[f64; 3]; 10],
-    n: f64,
-}
-
-impl Score {
-    fn add(&mut self, p: f64, held: bool) {
-        let p = p.clamp(0.002, 0.998);
-        let is = f64::from(u8::from(held));
-        self.log_loss -= is * p.ln() + (1.0 - is) * (1.0 - p).ln();
-        let bin = &mut self.bins[((p * 10.0) as usize).min(9)];
-        bin.iter_mut().zip([p, is, 1.0]).for_each(|(sum, x)| *sum += x);
-        self.n += 1.0;
-    }
-
-    fn said(&self) -> String {
-        let error: f64 = self.bins.iter().map(|[p, is, _]| (p - is).abs()).sum::<f64>() / self.n;
-        format!("{:.4} | {:.1}", self.log_loss / self.n, 100.0 * error)
-    }
+fn said(score: &Score) -> String {
+    let scored = score.scored();
+    format!("{:.4} | {:.1}", scored.log_loss, 100.0 * scored.error)
 }
 
 /// The players of a table.
@@ -82,13 +63,7 @@ fn main() {
     let inference = ByBehaviour { effort, learnt };
     let rules = standard_rules();
     let set = rules.set;
-    let dear: u64 = set.ids().filter(|&id| set.card(id).cost >= 7).map(CardId::bit).sum();
-    let kinds = [
-        ("counter", set.counters),
-        ("trigger", set.having(keyword::TRIGGER)),
-        ("removal", removal(set)),
-        ("cost 7", dear),
-    ];
+    let kinds: Vec<(&str, u64)> = KINDS.into_iter().zip(card_head::kinds(set)).collect();
     let mut scores = vec![[Score::default(), Score::default()]; kinds.len()];
     let mut manners = [0.0; MANNERS];
     let mut readings = 0.0;
@@ -114,7 +89,7 @@ fn main() {
     println!("| holds | log-loss by cards | error, points | log-loss by behaviour | error, points |");
     println!("|---|---:|---:|---:|---:|");
     for ((name, _), [alone, done]) in kinds.iter().zip(&scores) {
-        println!("| {name} | {} | {} |", alone.said(), done.said());
+        println!("| {name} | {} | {} |", said(alone), said(done));
     }
 }
 

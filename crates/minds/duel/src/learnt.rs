@@ -1,6 +1,8 @@
 //! The player that was learnt: the move that its network favours, without search.
 
 use super::card_file::standard;
+use super::card_head::{CardHead, Given, Questions, ROW};
+use super::decks::DeckReading;
 use super::net::{Hidden, Net};
 use super::policy::{self, Rows};
 use super::self_inference::{SelfInference, Stats};
@@ -16,8 +18,8 @@ use yomi_engine::kind::AgentKind;
 use yomi_games::Duel;
 use yomi_games::duel::{Action, SeenDuel};
 
-/// Trained by the command that it names: `weights::read(PLAIN)` tells.
-const PLAIN: &[u8] = include_bytes!("plain.safetensors");
+/// Trained by the command that it names: `weights::read(SHIPPED)` tells.
+pub const SHIPPED: &[u8] = include_bytes!("plain.safetensors");
 
 pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "weights",
@@ -35,17 +37,40 @@ pub const WEIGHTS: OptionSpec = OptionSpec::file(
 pub struct Learnt {
     net: Arc<Net>,
     stats: Arc<Stats>,
+    cards: Option<Arc<(CardHead, Questions)>>,
+}
+
+/// Where the opponent's hidden cards are, as a network says.
+pub struct CardReading {
+    head: Arc<(CardHead, Questions)>,
+    given: Given,
+}
+
+impl CardReading {
+    pub fn questions(&self) -> &Questions {
+        &self.head.1
+    }
+
+    /// The chance of a [row](Questions) of the head.
+    pub fn chance(&self, row: usize) -> f64 {
+        self.head.0.chance(&self.given, row)
+    }
+
+    /// The same by the cards seen alone.
+    pub fn by_cards(&self, row: usize) -> f64 {
+        self.given.by_cards[row]
+    }
 }
 
 impl Learnt {
     /// Its weights from an option, or those that are shipped.
     pub fn of(options: &Options) -> Result<Learnt, Rejected> {
-        Learnt::read(options.file(&WEIGHTS).unwrap_or(PLAIN))
+        Learnt::read(options.file(&WEIGHTS).unwrap_or(SHIPPED))
     }
 
     /// The one that is shipped.
     pub fn shipped() -> Learnt {
-        Learnt::read(PLAIN).expect("the weights that are shipped are sound")
+        Learnt::read(SHIPPED).expect("the weights that are shipped are sound")
     }
 
     /// Whether it learnt with the cards of this game.
@@ -68,7 +93,22 @@ impl Learnt {
         Look { net: &self.net, hidden: self.net.hidden(input), rows: Rows::new(self.stats.len()) }
     }
 
-    fn read(bytes: &[u8]) -> Result<Learnt, Rejected> {
+    /// What it says of the opponent's hidden cards; nothing from weights without a card head.
+    pub fn cards(&self, seen: &SeenDuel, history: &History, input: &mut Sparse) -> Option<CardReading> {
+        let head = self.cards.clone()?;
+        let reading = DeckReading::of_other(seen).ok()?;
+        let given = Given::of(&head.1, seen, &reading, &self.look(seen, history, input).hidden);
+        Some(CardReading { head, given })
+    }
+
+    /// The same with this card head.
+    #[must_use]
+    pub fn with_cards(self, head: CardHead) -> Learnt {
+        Learnt { cards: Some(Arc::new((head, Questions::of(standard())))), ..self }
+    }
+
+    /// Weights as a file has them.
+    pub fn read(bytes: &[u8]) -> Result<Learnt, Rejected> {
         let (net, about) = weights::read(bytes)?;
         let stats = Table::heuristic().by_card(standard())?;
         let rows = Rows::new(stats.len());
@@ -80,14 +120,25 @@ impl Learnt {
                 "役割 {role:?} の重みは {inputs} 個の数を読みますが、プレイヤーに見えるのは {honest} 個です。student、plain、blind の重みを指定してください"
             )));
         }
-        Ok(Learnt { net: Arc::new(net), stats: Arc::new(stats) })
+        let questions = Questions::of(standard());
+        let cards = match weights::read_cards(bytes)? {
+            Some((head, _)) if head.weights.len() != questions.rows() * ROW => {
+                let rows = questions.rows();
+                return Err(Rejected(sentence!(
+                    "weights whose card head answers other questions; expected {rows} of them: fit it again",
+                    "カードの読みの問いが異なる重みです。{rows} 個の問いで学習し直してください"
+                )));
+            }
+            head => head.map(|(head, _)| Arc::new((head, questions))),
+        };
+        Ok(Learnt { net: Arc::new(net), stats: Arc::new(stats), cards })
     }
 }
 
 /// A view, as a network reads it.
 pub struct Look<'a> {
     net: &'a Net,
-    hidden: Hidden,
+    pub hidden: Hidden,
     rows: Rows,
 }
 

@@ -1,5 +1,6 @@
 //! Networks as files: safetensors, with the layout of the vector that they read and the command that made them.
 
+use super::card_head::{CardHead, ROW};
 use super::net::{NARROW, Net, Shape, WIDE};
 use super::vector;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
@@ -29,7 +30,13 @@ struct Told {
     layout: u32,
     #[serde(flatten)]
     about: About,
+    /// The command that fitted the card head, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cards_by: Option<String>,
 }
+
+/// The name of the card head's tensor.
+const CARDS: &str = "cards";
 
 /// A file of these tensors, with what it tells as JSON.
 pub fn pack<'a>(tensors: impl Iterator<Item = (&'a str, TensorView<'a>)>, told: &impl Serialize) -> Vec<u8> {
@@ -77,16 +84,39 @@ pub fn numbers_of(tensor: &TensorView<'_>) -> Option<Vec<f32>> {
 
 /// The file of a network.
 pub fn write(net: &Net, about: &About) -> Vec<u8> {
-    let parts = tensors(net.shape).map(|(name, sizes, from)| {
+    write_parts(net, about, None)
+}
+
+/// The file of a network with a head that reads cards, and the command that fitted the head.
+pub fn write_with_cards(net: &Net, about: &About, head: &CardHead, cards_by: &str) -> Vec<u8> {
+    write_parts(net, about, Some((head, cards_by)))
+}
+
+fn write_parts(net: &Net, about: &About, cards: Option<(&CardHead, &str)>) -> Vec<u8> {
+    let of_net = tensors(net.shape).map(|(name, sizes, from)| {
         let count: usize = sizes.iter().product();
         (name, sizes, bytes_of(&net.weights[from..from + count]))
     });
+    let of_cards =
+        cards.map(|(head, _)| (CARDS, vec![head.weights.len() / ROW, ROW], bytes_of(&head.weights)));
+    let parts: Vec<_> = of_net.into_iter().chain(of_cards).collect();
     let views = parts.iter().map(|(name, sizes, bytes)| {
         let view = TensorView::new(Dtype::F32, sizes.clone(), bytes).expect("as many bytes as its sizes say");
         (*name, view)
     });
-    let about = Told { game: "duel".into(), layout: vector::VERSION, about: about.clone() };
+    let cards_by = cards.map(|(_, command)| command.to_string());
+    let about = Told { game: "duel".into(), layout: vector::VERSION, about: about.clone(), cards_by };
     pack(views, &about)
+}
+
+/// Reads the head that reads cards, and the command that fitted it; nothing if the file has none.
+pub fn read_cards(bytes: &[u8]) -> Result<Option<(CardHead, String)>, Rejected> {
+    let Some((told, all)) = unpack::<Told>(bytes) else { return Err(broken("it has no header of Yomi")) };
+    let Ok(tensor) = all.tensor(CARDS) else { return Ok(None) };
+    let fits = matches!(tensor.shape(), [rows, ROW] if (1..=MOST_SIZE).contains(rows));
+    let numbers = numbers_of(&tensor).filter(|numbers| fits && numbers.iter().all(|x| x.is_finite()));
+    let weights = numbers.ok_or_else(|| broken("the layer cards is of another size or has no numbers"))?;
+    Ok(Some((CardHead { weights }, told.cards_by.unwrap_or_default())))
 }
 
 /// Reads a network that [`write()`] wrote.

@@ -5,6 +5,7 @@ use crate::behaviour::{self, BehaviourBelief, Manner};
 use crate::own_cards::{self, OwnCards};
 use crate::speed::{Pace, Speed};
 use crate::statistics::{NAMES, Table};
+use crate::thinning;
 use crate::worlds::Read;
 use crate::{DeckReading, Zone};
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,7 @@ pub fn remarks(seen: &SeenDuel, decision: &Decision<Action>, read: Option<&Read>
     if matches!(seen.table.stage(), Stage::Charge | Stage::Main) {
         all.extend(draws(own, seen.table.set()));
     }
+    all.extend(thinning::of(seen, decision.best().action, &MEASURED));
     all.extend(own_cards::potential(seen, &MEASURED));
     all
 }
