@@ -3,6 +3,8 @@
 mod career;
 pub mod text;
 
+pub use career::is_player;
+
 use super::Context;
 use super::args::{number, seat};
 use super::files::{self, Target};
@@ -78,15 +80,20 @@ fn reviewed(
     table.review(record, &request, following)
 }
 
-/// The person's seat, if one plays; otherwise the first. Who is not an agent of the game is a person.
+/// The person's seat, if one plays; otherwise the first.
 fn usual_seat(context: &Context, record: &Record) -> usize {
-    let Ok(game) = context.registry.find(&record.game) else { return 0 };
+    persons(context, record).first().copied().unwrap_or(0)
+}
+
+/// The seats of persons: whose player is not an agent of the game.
+pub fn persons(context: &Context, record: &Record) -> Vec<usize> {
+    let Ok(game) = context.registry.find(&record.game) else { return Vec::new() };
     let agents = game.agents();
     let is_agent = |text: &str| {
         let name = text.split('(').next().unwrap_or_default();
         agents.iter().any(|agent| agent.name == name || agent.also == Some(name))
     };
-    record.agents.iter().position(|agent| !is_agent(agent)).unwrap_or(0)
+    (0..record.agents.len()).filter(|&seat| !is_agent(&record.agents[seat])).collect()
 }
 
 /// A record: in a file, or in the store by its number or key. A file of that name comes first.

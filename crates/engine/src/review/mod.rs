@@ -45,7 +45,7 @@ use crate::wire::VERSION;
 use crate::{Fault, FaultKind, limit, view};
 use ledger::Account;
 use rayon::prelude::*;
-use weigh::{ByDecision, Choice, Weighed};
+use weigh::{ByDecision, Choice, HOPELESS, Weighed};
 use wire::{Moment, ValueFunction};
 use words::Whole;
 use yomi_core::ruleset::ActionOf;
@@ -207,7 +207,7 @@ impl<P: Playable> Reviewer<'_, P> {
             let weighed = match made.view.legal::<StateOf<P>>().len() {
                 0 | 1 => None,
                 _ => {
-                    let choice = Choice { view: &made.view, played, settled: &settled };
+                    let choice = Choice { view: &made.view, played, settled: &settled, hopeless: HOPELESS };
                     let mut run = Run::new(limits, &clock, self.request.stop.flag());
                     run.halt = Some(self.request.stop.handle());
                     let mut rng = Rng::new(SEED).split(made.turn as u64);
