@@ -6,6 +6,7 @@ use super::engine::EngineArgs;
 use super::games_db::GamesDbArgs;
 use super::lang::Lang;
 use super::partner::Wanted;
+use super::puzzles::PuzzlesArgs;
 use super::review::ReviewArgs;
 use super::store::StoreArgs;
 use super::tournament::TournamentArgs;
@@ -93,6 +94,11 @@ pub enum Command {
         after_help = "Examples:\n  yomi play sevens --human 0 --record game.json; yomi review game.json --html game.html\n  yomi review 12 --seat 1 --limit 100000it\n  yomi review --player human --game sevens --last 50"
     )]
     Review(ReviewArgs),
+    /// Positions with one clearly best move that a natural choice misses, asked until they sit
+    #[command(
+        after_help = "Examples:\n  yomi puzzles connect-four --count 5 --level 2\n  yomi play sevens --human 0; yomi puzzles sevens --from store      (one's own mistakes)\n  yomi puzzles twin-cool --json --count 3\n  yomi puzzles twin-cool --make 50 --seed 1 --out mine.json; yomi puzzles twin-cool --from mine.json"
+    )]
+    Puzzles(PuzzlesArgs),
     /// One-player games: the mean score over many boards
     #[command(
         after_help = "Example: yomi suite maze --set size=3x4 --set turns=4 --agent greedy --boards 100"

@@ -256,6 +256,35 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("When to stop weighing, each decision", "一手の評価をいつ打ち切るか"),
     ("Write a page with a graph of the game to this file", "対局のグラフ付きのページをこのファイルに書く"),
+    // puzzles.
+    (
+        "Positions with one clearly best move that a natural choice misses, asked until they sit",
+        "最善手がはっきりしていて、自然な手では外れる局面を、身につくまで出題",
+    ),
+    (
+        "In place of those that ship: the mistakes in a record or in the kept games (store), or a file of puzzles (repeatable)",
+        "付属の問題の代わりに: 対局の記録や保存された対局（store）でのミス、または問題のファイル（複数可）",
+    ),
+    (
+        "With --from store: of this person only [default: everybody who is not an agent]",
+        "--from store と: この人の対局だけ [既定値: エージェント以外の全員]",
+    ),
+    (
+        "How many to ask at most [default: 10], or to print with --json [default: all]",
+        "出題する最大の数 [既定値: 10]、--json では出力する数 [既定値: すべて]",
+    ),
+    ("Of this level only, from 1 (easy) to 5", "このレベルだけ（1が易しく、5まで）"),
+    ("Ask also those that are not due today", "今日の予定でない問題も出題する"),
+    ("Make N puzzles in place of asking", "出題せず、問題を N 問作る"),
+    ("With --make: the same number gives the same puzzles", "--make と: 同じ番号なら同じ問題になる"),
+    (
+        "With --make: the file to write; without it they are printed",
+        "--make と: 書き込むファイル。なければ標準出力へ",
+    ),
+    (
+        "With --make or --from: when to stop weighing a position at first; what passes is weighed with four times that",
+        "--make か --from と: 局面の最初の評価をいつ打ち切るか。残った局面は4倍で評価し直す",
+    ),
     (
         "All kept games of this person or agent in place of one game: loss per decision, kinds of mistakes, a curve",
         "一局ではなく、この人かエージェントの保存された全対局: 一手あたりの損失、ミスの種類、推移",

@@ -25,6 +25,7 @@ mod partner;
 mod play;
 mod real;
 mod report;
+mod puzzles;
 mod review;
 mod rules;
 mod screen;
@@ -230,6 +231,7 @@ fn run(cli: Cli, registry: Registry) -> Result<(), Fault> {
         Some(Command::Play(args)) => play::play(&context, &args),
         Some(Command::Replay(args)) => play::replay(&context, &args),
         Some(Command::Review(args)) => review::review(&context, &args),
+        Some(Command::Puzzles(args)) => puzzles::puzzles(&context, &args),
         Some(Command::Suite(args)) => matches::suite(&context, &args),
         Some(Command::Arena(args)) => matches::arena(&context, &args),
         Some(Command::Tournament(args)) => tournament::tournament(&context, &args),

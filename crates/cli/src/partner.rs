@@ -2,14 +2,14 @@
 
 use super::Context;
 use super::args::PlayArgs;
-use super::store::{self, Place};
+use super::store;
 use serde_json::json;
 use std::str::FromStr;
 use yomi::core::sentence;
 use yomi::engine::agent::AgentText;
 use yomi::engine::partner::{Ladder, Outcome, Scale, Standing};
 use yomi::{Fault, Game, Registry, Sentence, Table};
-use yomi_store::{Durability, PERSON, Store};
+use yomi_store::{PERSON, Store};
 
 /// How strong the partner is to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ impl Partners {
                 "--limit: --partner auto では各レベルの考える量は決まっています。--limit を外すか、--partner にレベルを指定してください",
             ));
         }
-        let store = opened(context)?;
+        let store = store::for_memory(context)?;
         let topic = format!("partner {}", json!(table.settings()));
         let known = match &store {
             Some(store) => store.recall(PERSON, game.name(), &topic)?,
@@ -177,16 +177,6 @@ impl Partners {
             Scale::Elo => sentence!("Elo, best is 0", "Elo（best が 0）"),
             Scale::Chips { .. } => sentence!("chips per game, best is 0", "チップ/局（best が 0）"),
         }
-    }
-}
-
-/// The store, if there is one. The user's own is not needed to play.
-fn opened(context: &Context) -> Result<Option<Store>, Fault> {
-    let open = |path| store::open(context, path, true, Durability::Flushed);
-    match context.store.place()? {
-        Place::Said(path) => open(path).map(Some),
-        Place::Usual(path) => Ok(open(path).ok()),
-        Place::None => Ok(None),
     }
 }
 

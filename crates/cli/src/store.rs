@@ -107,6 +107,16 @@ pub fn open(context: &Context, path: PathBuf, create: bool, durability: Durabili
     Ok(store)
 }
 
+/// Where people are remembered, if anywhere. The user's own store is not needed to play.
+pub fn for_memory(context: &Context) -> Result<Option<Store>, Fault> {
+    let open = |path| open(context, path, true, Durability::Flushed);
+    match context.store.place()? {
+        Place::Said(path) => open(path).map(Some),
+        Place::Usual(path) => Ok(open(path).ok()),
+        Place::None => Ok(None),
+    }
+}
+
 fn cap() -> Result<u64, Fault> {
     let Some(text) = std::env::var("YOMI_STORE_MAX").ok().filter(|text| !text.is_empty()) else {
         return Ok(open::DEFAULT_CAP);

@@ -19,7 +19,7 @@ use crate::record::Record;
 use crate::solve::{Question, Solution};
 use crate::start::Answers;
 use crate::wire::{Advice, AgentList, CardInfo, GameEntry, Happened, Legal, StartField, Vector};
-use crate::{Fault, Sentence, arena, audit, calibrate, review, statistics, suite, tune};
+use crate::{Fault, Sentence, arena, audit, calibrate, puzzle, review, statistics, suite, tune};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -60,6 +60,10 @@ pub trait Game: Send + Sync {
     fn import(&self, text: &str, given: &[(String, String)]) -> Result<Value, Fault>;
     /// The levels of `partner`, if there is that agent.
     fn ladder(&self) -> Option<&'static Ladder>;
+    /// The puzzles that ship with the game, if there are any.
+    fn puzzles(&self) -> Option<puzzle::Puzzles>;
+    /// Whether puzzles can be made of it.
+    fn makes_puzzles(&self) -> bool;
     /// How to export a player as a stand-alone program.
     fn exporter(&self) -> Option<Exporter>;
     fn host(&self) -> &Arc<dyn Host>;
@@ -157,6 +161,15 @@ pub trait Table: Send + Sync {
     /// The mean over this many deals of what the value function of reviews expects, as it is stored beside a
     /// game.
     fn review_start(&self, deals: u64, seed: u64, command: &str) -> review::MeanStart;
+    /// Makes puzzles: positions with one clearly best move that a natural choice misses. Records are checked
+    /// first.
+    fn make_puzzles(
+        &self,
+        request: &puzzle::Request,
+        follower: &dyn Follower,
+    ) -> Result<puzzle::Puzzles, Fault>;
+    /// Weighs the best move of a puzzle again, with other luck.
+    fn weigh_puzzle(&self, puzzle: &puzzle::Puzzle, seed: u64) -> Result<puzzle::Again, Fault>;
     /// The cards of the game, if it has a catalogue.
     fn cards(&self) -> Vec<CardInfo>;
 }

@@ -20,6 +20,7 @@
 //! | [`driver`], [`arena`], [`tournament`], [`suite`], [`calibrate`], [`statistics`], [`tune`] | many games |
 //! | [`audit`](mod@audit) | whether an agent peeks |
 //! | [`review`] | what decisions lost and what luck did |
+//! | [`puzzle`] | positions to be asked about, and when again |
 //! | [`view`], [`record`] | JSON of views and records |
 //! | [`explain`], [`chart`], [`treetop`] | explanations; which algorithm suits; the top of a tree |
 //! | [`bench`](mod@bench), [`stats`] | speeds; confidence intervals |
@@ -55,6 +56,7 @@ pub mod matches;
 pub mod partner;
 pub mod playable;
 mod position;
+pub mod puzzle;
 pub mod record;
 pub mod review;
 mod session;

@@ -10,6 +10,7 @@ use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
 use crate::partner::Ladder;
+use crate::puzzle::Recipe;
 use crate::review::{Judge, MistakeKind, Playouts, Weigher};
 use crate::solve::{Found, FoundWithin, GoOn, Question};
 use crate::start::{self, Answers};
@@ -196,6 +197,14 @@ pub trait Playable: Sized + Send + Sync + 'static {
         _best: ActionOf<Self::Rules>,
     ) -> Option<MistakeKind> {
         None
+    }
+
+    /// How puzzles of this game are made, and those that ship with it.
+    const PUZZLES: Option<&'static Recipe> = None;
+
+    /// Whether a position may be a puzzle at all: said before anything is searched.
+    fn puzzling(_view: &ViewOf<StateOf<Self>>) -> bool {
+        true
     }
 
     /// Whether there is a solver.

@@ -20,7 +20,9 @@ use crate::record::{Forfeit, Record};
 use crate::session::Running;
 use crate::start::Answers;
 use crate::wire::{Advice, CardInfo, Facts, Iteration, Legal, Reason, Snapshot, VERSION};
-use crate::{Fault, Sentence, arena, audit, calibrate, exec, review, statistics, suite, treetop, tune, view};
+use crate::{
+    Fault, Sentence, arena, audit, calibrate, exec, puzzle, review, statistics, suite, treetop, tune, view,
+};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -610,6 +612,21 @@ impl<P: Playable> Table for Opened<P> {
 
     fn review_start(&self, deals: u64, seed: u64, command: &str) -> review::MeanStart {
         review::stored_start(&self.0, deals, seed, command)
+    }
+
+    fn make_puzzles(
+        &self,
+        request: &puzzle::Request,
+        follower: &dyn Follower,
+    ) -> Result<puzzle::Puzzles, Fault> {
+        if let puzzle::Source::Played(records) = &request.source {
+            records.iter().try_for_each(|(record, _)| self.check(record))?;
+        }
+        puzzle::run(&self.0, request, follower)
+    }
+
+    fn weigh_puzzle(&self, puzzle: &puzzle::Puzzle, seed: u64) -> Result<puzzle::Again, Fault> {
+        puzzle::again(&self.0, puzzle, seed)
     }
 
     fn cards(&self) -> Vec<CardInfo> {

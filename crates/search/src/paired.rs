@@ -69,8 +69,6 @@ pub fn crossed<A>(standings: &[Standing<A>]) -> Lead {
 
 /// The worlds of a round.
 const ROUND: u64 = 32;
-/// A move is not played on where it is behind the best even if both are off by this many errors.
-const HOPELESS: f64 = 2.0;
 /// Nothing is dropped before this many worlds.
 const LEAST_WORLDS: u64 = 128;
 
@@ -81,6 +79,9 @@ pub struct Question<'a, S: Hidden, R, P> {
     pub moves: &'a [S::Action],
     pub reading: &'a R,
     pub policy: &'a mut P,
+    /// A move is not played on where it is behind the best even if both are off by this many errors; without it
+    /// all moves are played in every world.
+    pub hopeless: Option<f64>,
 }
 
 /// Weighs the moves until the limits of the run are reached (an iteration is one game) or `enough` says so
@@ -98,7 +99,8 @@ pub struct Question<'a, S: Hidden, R, P> {
 /// let (view, moves) = (view_of_mover(&game), [Bet::Call, Bet::Fold]);
 /// let (clock, stop) = (SteppingClock::new(Default::default()), AtomicBool::new(false));
 /// let run = Run::new(Limits::iterations(400), &clock, &stop);
-/// let asked = Question { view: &view, moves: &moves, reading: &AnyDeal, policy: &mut Uniform };
+/// let (reading, policy) = (&AnyDeal, &mut Uniform);
+/// let asked = Question { view: &view, moves: &moves, reading, policy, hopeless: None };
 /// let found = paired::weigh::<Akq, _, _>(asked, &run, &mut Rng::new(0), |_| false).unwrap();
 /// assert_eq!((found[1].own.action, found[1].lead, found[1].lead_se), (Bet::Fold, 1.0, 0.0));
 /// ```
@@ -114,7 +116,7 @@ where
     P: Policy<R::World>,
 {
     let began = run.clock.now();
-    let Question { view, moves, reading, policy } = question;
+    let Question { view, moves, reading, policy, hopeless } = question;
     let mut worlds = Worlds::new(reading.read_within(view, &run.limits)?);
     let mut scales: Vec<Scale<S::Action>> = moves.iter().map(|&action| Scale::new(action)).collect();
     let mut games = 0;
@@ -145,7 +147,9 @@ where
         if spent || enough(&standings) {
             return Ok(standings);
         }
-        drop_hopeless(&mut scales, &standings);
+        if let Some(hopeless) = hopeless {
+            drop_hopeless(&mut scales, &standings, hopeless);
+        }
     }
 }
 
@@ -205,14 +209,14 @@ impl<A: Copy + Eq> Scale<A> {
 }
 
 /// Moves that are far behind the best are not played any more; the base always is.
-fn drop_hopeless<A>(scales: &mut [Scale<A>], standings: &[Standing<A>]) {
+fn drop_hopeless<A>(scales: &mut [Scale<A>], standings: &[Standing<A>], hopeless: f64) {
     if standings[0].own.visits < LEAST_WORLDS {
         return;
     }
-    let sure = |standing: &Standing<A>| standing.lead - HOPELESS * standing.lead_se;
+    let sure = |standing: &Standing<A>| standing.lead - hopeless * standing.lead_se;
     let bar = standings.iter().map(sure).fold(f64::NEG_INFINITY, f64::max);
     for (scale, standing) in scales.iter_mut().zip(standings).skip(1) {
-        scale.dropped |= standing.lead + HOPELESS * standing.lead_se < bar;
+        scale.dropped |= standing.lead + hopeless * standing.lead_se < bar;
     }
 }
 

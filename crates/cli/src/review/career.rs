@@ -55,7 +55,7 @@ pub fn career(context: &Context, player: &str, args: &ReviewArgs, html: Option<T
 }
 
 /// As a filter of the store finds it: as typed, or the name alone.
-fn is_player(agent: &str, player: &str) -> bool {
+pub fn is_player(agent: &str, player: &str) -> bool {
     agent == player || agent.split('(').next() == Some(player)
 }
 

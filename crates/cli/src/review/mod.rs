@@ -3,6 +3,8 @@
 mod career;
 pub mod text;
 
+pub use career::is_player;
+
 use super::Context;
 use super::args::{number, seat};
 use super::files::{self, Target};
@@ -81,6 +83,12 @@ fn reviewed(
 /// The seat that is reviewed where none is named.
 fn usual_seat(context: &Context, record: &Record) -> usize {
     context.registry.find(&record.game).map_or(0, |game| yomi::engine::review::usual_seat(game, record))
+}
+
+/// The seats of persons.
+pub fn persons(context: &Context, record: &Record) -> Vec<usize> {
+    let game = context.registry.find(&record.game);
+    game.map_or_else(|_| Vec::new(), |game| yomi::engine::review::persons(game, record))
 }
 
 /// A record: in a file, or in the store by its number or key. A file of that name comes first.

@@ -2,7 +2,7 @@
 
 use crate::run::{command, finish, yomi};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "serve",
     "games",
     "rules",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 22] = [
     "play",
     "replay",
     "review",
+    "puzzles",
     "suite",
     "arena",
     "tournament",

@@ -22,6 +22,7 @@ mod mutations;
 mod option_tables;
 mod partner;
 mod play;
+mod puzzles;
 mod real;
 mod record;
 mod review;

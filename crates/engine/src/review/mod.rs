@@ -45,7 +45,7 @@ use crate::wire::VERSION;
 use crate::{Fault, FaultKind, Game, limit, view};
 use ledger::Account;
 use rayon::prelude::*;
-use weigh::{ByDecision, Choice, Weighed};
+use weigh::{ByDecision, Choice, HOPELESS, Weighed};
 use wire::{Moment, ValueFunction};
 use words::Whole;
 use yomi_core::ruleset::ActionOf;
@@ -64,15 +64,21 @@ pub struct Request {
     pub hidden_anew: Option<u64>,
 }
 
-/// The seat that is reviewed where none is named: the person's, if one plays; otherwise the first. A player that is
-/// not an agent of the game is a person.
+/// The person's seat, if one plays; otherwise the first.
+#[must_use]
 pub fn usual_seat(game: &dyn Game, record: &Record) -> usize {
+    persons(game, record).first().copied().unwrap_or(0)
+}
+
+/// The seats of persons: whose player is not an agent of the game.
+#[must_use]
+pub fn persons(game: &dyn Game, record: &Record) -> Vec<usize> {
     let agents = game.agents();
     let is_agent = |text: &str| {
         let name = text.split('(').next().unwrap_or_default();
         agents.iter().any(|agent| agent.name == name || agent.also == Some(name))
     };
-    record.agents.iter().position(|agent| !is_agent(agent)).unwrap_or(0)
+    (0..record.agents.len()).filter(|&seat| !is_agent(&record.agents[seat])).collect()
 }
 
 /// Deals that the start is the mean of where no mean is stored for the settings.
@@ -218,7 +224,7 @@ impl<P: Playable> Reviewer<'_, P> {
             let weighed = match made.view.legal::<StateOf<P>>().len() {
                 0 | 1 => None,
                 _ => {
-                    let choice = Choice { view: &made.view, played, settled: &settled };
+                    let choice = Choice { view: &made.view, played, settled: &settled, hopeless: HOPELESS };
                     let mut run = Run::new(limits, &clock, self.request.stop.flag());
                     run.halt = Some(self.request.stop.handle());
                     let mut rng = Rng::new(SEED).split(made.turn as u64);

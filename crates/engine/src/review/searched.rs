@@ -60,7 +60,7 @@ impl<S: Hidden + Deterministic, T: Search<S> + Clone> Judge<S> for BySearch<T> {
 }
 
 /// A quarter of the limits.
-fn quarter(limits: &Limits) -> Limits {
+pub(crate) fn quarter(limits: &Limits) -> Limits {
     let part = |n: u64| (n / 4).max(1);
     Limits {
         iterations: limits.iterations.map(part),

@@ -17,7 +17,13 @@ pub struct Choice<'a, S: Hidden> {
     pub played: S::Action,
     /// Whether a loss in payoff with this standard error is known well enough.
     pub settled: &'a dyn Fn(f64, f64) -> bool,
+    /// A move is not looked at any further where it is behind the best even if both are off by this many errors;
+    /// without it all moves are looked at alike.
+    pub hopeless: Option<f64>,
 }
+
+/// What a review drops moves at: it asks about the best move and the one played.
+pub const HOPELESS: Option<f64> = Some(2.0);
 
 /// What one move is worth, in payoff of the seat that decides.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,10 +112,32 @@ pub trait Weigher<S: Hidden>: Send {
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Weighed<S::Action>, Contradiction>;
+
+    /// Weighs every move against the first, which is thought to be best: how far behind each of the others is.
+    /// By default as any decision is weighed.
+    fn weigh_against(
+        &mut self,
+        choice: &Choice<'_, S>,
+        run: &mut Run<'_, S::Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<S::Action>, Contradiction> {
+        self.weigh(choice, run, rng)
+    }
+
+    /// At least four times these limits, and enough for it to look further.
+    fn deeper(&self, limits: &Limits) -> Limits {
+        let four = |n: u64| n.saturating_mul(4);
+        Limits {
+            iterations: limits.iterations.map(four),
+            nodes: limits.nodes.map(four),
+            time: limits.time.map(|time| time * 4),
+            memory: limits.memory,
+        }
+    }
 }
 
 /// The legal moves, the one played first.
-fn played_first<S: Hidden>(choice: &Choice<'_, S>) -> Vec<S::Action> {
+pub fn played_first<S: Hidden>(choice: &Choice<'_, S>) -> Vec<S::Action> {
     let others = S::seen_actions(&choice.view.now).into_iter().filter(|&a| a != choice.played);
     std::iter::once(choice.played).chain(others).collect()
 }
@@ -139,7 +167,7 @@ impl<R, P> InWorlds<R, P> {
         /// Fewer worlds may agree by luck.
         const LEAST_WORLDS: u64 = 256;
         let (reading, policy) = (&self.reading, &mut self.policy);
-        let asked = paired::Question { view: choice.view, moves, reading, policy };
+        let asked = paired::Question { view: choice.view, moves, reading, policy, hopeless: choice.hopeless };
         // Both the best move as it looks and the one that may still turn out to be best must be known.
         let enough = |standings: &[Standing<S::Action>]| {
             let most = |worth: fn(&Standing<S::Action>) -> f64| {
@@ -238,7 +266,7 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
 }
 
 /// By the values of an agent's own decision.
-pub(super) struct ByDecision<'a, S: Hidden>(pub &'a Prepared<S>);
+pub(crate) struct ByDecision<'a, S: Hidden>(pub &'a Prepared<S>);
 
 impl<S: Hidden> Weigher<S> for ByDecision<'_, S> {
     fn default_limits(&self) -> Limits {

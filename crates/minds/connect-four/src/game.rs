@@ -4,6 +4,7 @@ use crate::acts;
 use crate::guide::ThreatGuide;
 use crate::ladder::{LADDER, weaker};
 use crate::player::Standings;
+use crate::puzzles;
 use crate::review::SolvedLate;
 use crate::solver::{self, Solver};
 use crate::words;
@@ -23,6 +24,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::Playable;
+use yomi_engine::puzzle::Recipe;
 use yomi_engine::review::{EachMove, Judge, Weigher};
 use yomi_engine::solve::{Found, FoundWithin, GoOn, Question, TooLittle};
 use yomi_engine::wire::Facts;
@@ -136,6 +138,12 @@ impl Playable for ConnectFourGame {
     const OPENINGS: Option<&'static str> = Some(include_str!("openings.txt"));
     const SOLVES: bool = true;
     const LADDER: Option<&'static Ladder> = Some(&LADDER);
+
+    const PUZZLES: Option<&'static Recipe> = Some(&puzzles::RECIPE);
+
+    fn puzzling(view: &ViewOf<ConnectFour>) -> bool {
+        puzzles::is_late_enough(view)
+    }
 
     fn solve(state: &ConnectFour, question: Question, go_on: GoOn<'_>) -> Option<Option<Found<Column>>> {
         Some(solve(Solver::new(SOLVER_PLACE_BITS), state, question, go_on))

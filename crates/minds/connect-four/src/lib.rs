@@ -9,6 +9,7 @@ mod game;
 pub mod guide;
 mod ladder;
 mod player;
+mod puzzles;
 mod review;
 pub mod solver;
 mod table;

@@ -11,7 +11,7 @@ use yomi_search::AlphaBeta;
 use yomi_search::minimax::AlphaBetaOptions;
 
 /// From this many discs on a position is solved. At 14 that takes about 5 ms, and less and less from then on.
-pub const SOLVED_FROM: u32 = 12;
+pub const SOLVED_FROM: u32 = 10;
 
 /// Nodes of the search before that, for the ledger and for the moves of a decision.
 const LEDGER: Limits = Limits::nodes(20_000);

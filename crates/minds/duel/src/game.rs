@@ -8,6 +8,7 @@ use crate::guided::{Guided, Leaves, Recommended, Rollouts};
 use crate::ladder::{LADDER, weaker};
 use crate::learnt::{self, Learnt};
 use crate::measure::measure;
+use crate::puzzles;
 use crate::review;
 use crate::start;
 use crate::statistics::Table;
@@ -30,6 +31,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::{Playable, Statistician, Vectorizer};
+use yomi_engine::puzzle::Recipe;
 use yomi_engine::review::{Judge, MistakeKind, Weigher};
 use yomi_engine::start::Answers;
 use yomi_engine::wire::{CardInfo, Facts, StartField};
@@ -98,6 +100,8 @@ impl Playable for DuelGame {
 
     const STATISTICS: Option<Statistician<duel::Rules>> = Some(measure);
     const LADDER: Option<&'static Ladder> = Some(&LADDER);
+
+    const PUZZLES: Option<&'static Recipe> = Some(&puzzles::RECIPE);
     const VECTORIZER: Option<Vectorizer<duel::Rules>> = Some(vector::of_view);
 
     fn rules(settings: &Settings) -> Result<duel::Rules, Rejected> {

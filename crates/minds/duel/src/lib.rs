@@ -19,6 +19,7 @@ mod measure;
 pub mod net;
 pub mod own_cards;
 pub mod policy;
+mod puzzles;
 pub mod record;
 mod review;
 pub mod scored;

@@ -4,7 +4,7 @@ use crate::guided::Recommended;
 use crate::{DeckModel, Heuristic};
 use yomi_core::{Contradiction, Limits, Rng, Run, ViewOf, ViewSearch};
 use yomi_engine::Sentence;
-use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, half_of};
+use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, half_of, played_first};
 use yomi_engine::review::{InWorlds, MistakeKind, Playouts};
 use yomi_games::Duel;
 use yomi_games::duel::{Action, SeenDuel, Target};
@@ -79,6 +79,23 @@ impl Weigher<Duel> for BySearchInWorlds {
             lead_se: c.se,
             bound: c.bound,
         }));
+        Ok(weighed)
+    }
+
+    /// Both must say so: where the search prefers another move that one leads, by nothing that is known;
+    /// otherwise all moves are played on in common worlds.
+    fn weigh_against(
+        &mut self,
+        choice: &Choice<'_, Duel>,
+        run: &mut Run<'_, Action>,
+        rng: &mut Rng,
+    ) -> Result<Weighed<Action>, Contradiction> {
+        run.limits = half_of(&run.limits);
+        let decision = self.search.decide(choice.view, run, &mut rng.split(0))?;
+        let mut weighed = self.worlds.weigh_some(choice, &played_first(choice), run, rng)?;
+        // The first move stays at 0 beside itself.
+        let preferred = weighed.moves.iter_mut().find(|weight| weight.action == decision.action);
+        preferred.into_iter().for_each(|weight| weight.lead = weight.lead.max(0.0));
         Ok(weighed)
     }
 }

@@ -4,6 +4,7 @@ use crate::belief::UnseenCards;
 use crate::equilibrium::{Equilibrium, Solved};
 use crate::ladder::{KUHN, LEDUC, weaker};
 use crate::manner::ByOwnCard;
+use crate::puzzles;
 use crate::reading::{ByBetting, ByCards};
 use crate::review::{self, GoingOn};
 use crate::words;
@@ -22,6 +23,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::{self, AgentKind};
 use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::Playable;
+use yomi_engine::puzzle::Recipe;
 use yomi_engine::review::Judge;
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::start::Answers;
@@ -243,6 +245,7 @@ impl Playable for LeducGame {
     }
 
     const LADDER: Option<&'static Ladder> = Some(&LEDUC);
+    const PUZZLES: Option<&'static Recipe> = Some(&puzzles::LEDUC);
 
     const SOLVES: bool = true;
     /// The value of the whole game, which hands and moves so far do not change.

@@ -5,6 +5,7 @@ pub mod equilibrium;
 mod game;
 mod ladder;
 pub mod manner;
+mod puzzles;
 pub mod reading;
 mod review;
 mod words;

@@ -6,6 +6,7 @@ mod seed;
 use crate::chances;
 use crate::export::export;
 use crate::ladder::{LADDER, weaker};
+use crate::puzzles;
 use crate::review;
 use crate::tune::tune;
 use crate::words;
@@ -26,6 +27,7 @@ use yomi_engine::json;
 use yomi_engine::kind::AgentKind;
 use yomi_engine::partner::{self, Ladder};
 use yomi_engine::playable::{Foreign, Importer, Playable};
+use yomi_engine::puzzle::Recipe;
 use yomi_engine::review::{Judge, MistakeKind, Weigher};
 use yomi_engine::start::Answers;
 use yomi_engine::tune::Tuner;
@@ -65,6 +67,8 @@ impl Playable for SevensGame {
     const IMPORTER: Option<Importer<sevens::Rules>> = Some(import);
     const EXPORTER: Option<Exporter> = Some(export);
     const LADDER: Option<&'static Ladder> = Some(&LADDER);
+
+    const PUZZLES: Option<&'static Recipe> = Some(&puzzles::RECIPE);
 
     fn agents() -> Vec<AgentKind<Sevens>> {
         let mut agents = vec![

@@ -13,6 +13,7 @@ mod ladder;
 pub mod leaning;
 pub mod outlook;
 pub mod policy;
+mod puzzles;
 pub mod reading;
 mod review;
 pub mod seat;

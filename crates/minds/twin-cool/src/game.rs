@@ -2,6 +2,7 @@
 
 use crate::deals::deal_deck;
 use crate::players::{CARD, Lookahead, OnceSolved};
+use crate::puzzles;
 use crate::review::{ByRelaxed, Counting};
 use crate::words as explain;
 use crate::{ByTable, CardLuck, Ceiling, Expectimax, Flexible, Relaxed, TableGuide, TableLeaf};
@@ -20,6 +21,7 @@ use yomi_engine::explain::{Explained, Told};
 use yomi_engine::kind::AgentKind;
 use yomi_engine::kind::Player as EnginePlayer;
 use yomi_engine::playable::Playable;
+use yomi_engine::puzzle::Recipe;
 use yomi_engine::review::{Judge, Weigher};
 use yomi_engine::solve::{Found, GoOn, Question};
 use yomi_engine::suite::LuckMeter;
@@ -58,6 +60,8 @@ const BEST_LOOK: Lookahead = Lookahead { draws: 2, margin: 1.0 };
 
 impl Playable for TwinCoolGame {
     type Rules = twin_cool::Rules;
+
+    const PUZZLES: Option<&'static Recipe> = Some(&puzzles::RECIPE);
 
     fn agents() -> Vec<AgentKind<TwinCool>> {
         let best = Text {

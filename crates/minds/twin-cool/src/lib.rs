@@ -8,6 +8,7 @@ mod game;
 pub mod guide;
 pub mod outlook;
 pub mod players;
+mod puzzles;
 pub mod relaxed;
 mod review;
 mod words;

@@ -80,6 +80,15 @@ impl Weigher<TwinCool> for Counting {
         DEFAULT
     }
 
+    fn deeper(&self, limits: &Limits) -> Limits {
+        let one_draw_more = match Counting::draws(limits) {
+            1 => ONE_DRAW_BELOW,
+            _ => TWO_DRAWS_BELOW,
+        };
+        let more = |n: u64| n.saturating_mul(4).max(one_draw_more);
+        Limits { iterations: limits.iterations.map(more), nodes: limits.nodes.map(more), ..*limits }
+    }
+
     /// What was not computed to the end is off by as much as it moved when one more draw was counted.
     fn weigh(
         &mut self,

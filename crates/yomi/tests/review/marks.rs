@@ -142,6 +142,11 @@ fn chosen() -> Vec<&'static str> {
     MEASURED.into_iter().filter(named).collect()
 }
 
+/// The first seed of a measurement: what is asked for, or the usual one.
+fn first_seed(usual: u64) -> u64 {
+    std::env::var("YOMI_FIRST").ok().and_then(|first| first.parse().ok()).unwrap_or(usual)
+}
+
 /// `YOMI_GAMES=sevens YOMI_COUNT=300 cargo test --release -p yomi --test review -- --ignored --nocapture good_and_bad`
 #[test]
 #[ignore = "slow: searches every decision again"]
@@ -149,6 +154,7 @@ fn good_and_bad_players_are_told_apart() {
     for game in chosen() {
         let edges = edges_of(game);
         for (agent, first) in [("best", 8_000_000), ("random", 7_000_000)] {
+            let first = first_seed(first);
             let lost = losses(game, &[agent], first..first + count(4));
             let shares = [0.5, 1.0, 1.5, 2.0].map(|part| {
                 let edge = part * edges.mistake;
@@ -178,7 +184,8 @@ fn marks_stay_with_four_times_the_budget() {
             pairs.fold((0, 0), |(same, all), (a, b)| (same + usize::from(a == b), all + 1))
         };
         let sums = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
-        let seeds = 9_000_000..9_000_000 + count(4);
+        let first = first_seed(9_000_000);
+        let seeds = first..first + count(4);
         let (same, all) = seeds.into_par_iter().map(compare).reduce(|| (0, 0), sums);
         println!("| {game} | {same}/{all} | {:.1}% |", 100.0 * same as f64 / all as f64);
     }

@@ -1,0 +1,347 @@
+//! Whether a position is a puzzle, and how hard: cheap questions first.
+
+use super::make::recipe;
+use super::wire::{LEVELS, Natural, Puzzle};
+use super::{Recipe, Request};
+use crate::agent::AgentText;
+use crate::host::WallClock;
+use crate::kind::{Agent, Mind, Prepared};
+use crate::playable::{Playable, StateOf};
+use crate::position::Seen;
+use crate::review::Edges;
+use crate::review::searched::quarter;
+use crate::review::weigh::{ByDecision, Choice, HOPELESS, Weighed, Weigher, Weight};
+use crate::stats::Signature;
+use crate::table::{Shared, agents_luck};
+use crate::view::{self, Written};
+use crate::{Fault, Stop};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use yomi_core::ruleset::ActionOf;
+use yomi_core::{Bound, Limits, Rng, Ruleset, Run, ViewOf};
+
+/// The best move is this many standard errors ahead of every other one.
+pub const ERRORS_AHEAD: f64 = 3.0;
+/// Each of the weaker players answers this often, with other luck.
+const ANSWERS: u64 = 4;
+
+/// A position that may be a puzzle.
+pub(super) struct Position<P: Playable> {
+    pub view: ViewOf<StateOf<P>>,
+    /// What was played there, where that counts as natural.
+    pub played: Option<(Natural, ActionOf<P::Rules>)>,
+}
+
+/// A clearly best move, weighed.
+struct Clear<A> {
+    second: A,
+    value: f64,
+    lead: f64,
+    lead_se: f64,
+    bound: Bound,
+    worlds: u64,
+}
+
+/// A puzzle weighed again, in the game's unit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Again {
+    /// How far the best move is ahead of the nearest other one, negative where it is behind, and the standard
+    /// error of that.
+    pub lead: f64,
+    pub lead_se: f64,
+    /// Whether it is clearly best by the rule that puzzles are made by.
+    pub clear: bool,
+}
+
+pub(super) struct Examiner<'a, P: Playable> {
+    table: &'a Arc<Shared<P>>,
+    recipe: &'static Recipe,
+    natural: Vec<Prepared<StateOf<P>>>,
+    weaker: Vec<Prepared<StateOf<P>>>,
+    best: Prepared<StateOf<P>>,
+    limits: Option<Limits>,
+    stop: Stop,
+}
+
+impl<'a, P: Playable> Examiner<'a, P> {
+    pub fn new(
+        table: &'a Arc<Shared<P>>,
+        recipe: &'static Recipe,
+        request: &Request,
+    ) -> Result<Examiner<'a, P>, Fault> {
+        let prepare = |text: &&str| table.prepare(&AgentText::parse(text)?, None);
+        Ok(Examiner {
+            table,
+            recipe,
+            natural: recipe.natural.iter().map(prepare).collect::<Result<_, Fault>>()?,
+            weaker: recipe.weaker.iter().map(prepare).collect::<Result<_, Fault>>()?,
+            best: prepare(&"best")?,
+            limits: request.limits.or(recipe.limits),
+            stop: request.stop.clone(),
+        })
+    }
+
+    /// What an agent plays from a view.
+    pub fn decide(
+        &self,
+        agent: &mut Agent<StateOf<P>>,
+        view: &ViewOf<StateOf<P>>,
+        rng: &mut Rng,
+    ) -> Result<ActionOf<P::Rules>, Fault> {
+        let Mind::Honest(search) = &mut agent.mind else { unreachable!("recipes name honest agents") };
+        let clock = WallClock::start(&self.table.host);
+        let mut run = Run::new(agent.limits, &clock, self.stop.flag());
+        run.halt = Some(self.stop.handle());
+        Ok(search.decide(view, &mut run, rng)?.action)
+    }
+
+    /// The puzzle that a position is, if it is one of a level of which more are wanted.
+    pub fn examine(&self, position: &Position<P>, open: &[u8], luck: &Rng) -> Result<Option<Puzzle>, Fault> {
+        let view = &position.view;
+        if view.legal::<StateOf<P>>().len() < 2 || !P::puzzling(view) {
+            return Ok(None);
+        }
+        let tempting = self.tempting(position, luck)?;
+        // 1. A natural choice is wrong, by a quick look.
+        let Some(best) = self.better(view, &tempting, luck)? else { return Ok(None) };
+        let missing = tempting.into_iter().filter(|(_, action)| *action != best);
+        let natural: Vec<Natural> = missing.map(|(natural, _)| natural).collect();
+        // 2. The other move is clearly best.
+        let limits = self.limits();
+        if self.clear(view, best, limits, &luck.split(2))?.is_none() {
+            return Ok(None);
+        }
+        // 3. It is of a level that is wanted.
+        let missed = self.missed(view, best, &luck.split(3))?;
+        let level = level_of(missed);
+        if !open.contains(&level) {
+            return Ok(None);
+        }
+        // 4. It is still clearly best with four times the budget and other luck.
+        let deeper = self.weigher().deeper(&limits);
+        let Some(clear) = self.clear(view, best, deeper, &luck.split(4))? else { return Ok(None) };
+        // 5. What explains the answer agrees with it.
+        if self.is_advised(view, best, clear.bound)? {
+            return Ok(Some(self.puzzle(view, best, &clear, (level, missed), natural)));
+        }
+        Ok(None)
+    }
+
+    /// The natural choices.
+    fn tempting(
+        &self,
+        position: &Position<P>,
+        luck: &Rng,
+    ) -> Result<Vec<(Natural, ActionOf<P::Rules>)>, Fault> {
+        let mut all: Vec<_> = position.played.clone().into_iter().collect();
+        for (at, prepared) in self.natural.iter().enumerate() {
+            let mut rng = luck.split(100 + at as u64);
+            let action = self.decide(&mut prepared.seat(), &position.view, &mut rng)?;
+            all.push((Natural { who: prepared.text.clone(), text: self.table.text(action) }, action));
+        }
+        Ok(all)
+    }
+
+    /// The best move by a quick look, where the first natural choice is an inaccuracy or worse.
+    fn better(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        tempting: &[(Natural, ActionOf<P::Rules>)],
+        luck: &Rng,
+    ) -> Result<Option<ActionOf<P::Rules>>, Fault> {
+        let Some(&(_, played)) = tempting.first() else { return Ok(None) };
+        let edges = Edges::of(P::Rules::STAKES);
+        let settled = |lost: f64, se: f64| edges.is_settled(shown::<P>(lost), shown::<P>(se));
+        let choice = Choice { view, played, settled: &settled, hopeless: HOPELESS };
+        let limits = quarter(&self.limits());
+        let weighed = self.run(|weigher, run| weigher.weigh(&choice, run, &mut luck.split(1)), limits)?;
+        let best = weighed.best();
+        let is_wrong = edges.mark(shown::<P>(best.lead), shown::<P>(best.lead_se)).is_wrong();
+        Ok((best.action != played && is_wrong).then_some(best.action))
+    }
+
+    /// How a move stands before all others, where it is clearly best.
+    fn clear(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        best: ActionOf<P::Rules>,
+        limits: Limits,
+        luck: &Rng,
+    ) -> Result<Option<Clear<ActionOf<P::Rules>>>, Fault> {
+        let weighed = self.against(view, best, limits, luck)?;
+        let proven = weighed.moves.iter().all(|weight| weight.bound == Bound::Proven);
+        let is_clear = (proven || !self.recipe.proven) && weighed.moves[1..].iter().all(is_behind::<P>);
+        let (Some(own), Some(second)) = (weighed.played(), nearest(&weighed)) else { return Ok(None) };
+        Ok(is_clear.then(|| Clear {
+            second: second.action,
+            value: own.value,
+            lead: -second.lead,
+            lead_se: second.lead_se,
+            bound: own.bound,
+            worlds: weighed.worlds,
+        }))
+    }
+
+    fn against(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        best: ActionOf<P::Rules>,
+        limits: Limits,
+        luck: &Rng,
+    ) -> Result<Weighed<ActionOf<P::Rules>>, Fault> {
+        // All moves in all worlds: what is dropped at the first sign of being behind would look worse than it is.
+        let choice = Choice { view, played: best, settled: &|_, _| false, hopeless: None };
+        self.run(|weigher, run| weigher.weigh_against(&choice, run, &mut luck.clone()), limits)
+    }
+
+    /// Answers of weaker players that miss the best move, and how many there are.
+    fn missed(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        best: ActionOf<P::Rules>,
+        luck: &Rng,
+    ) -> Result<[u32; 2], Fault> {
+        let mut missed = [0, 0];
+        for (at, prepared) in (0..).zip(&self.weaker) {
+            for answer in 0..ANSWERS {
+                let mut rng = luck.split(at).split(answer);
+                let action = self.decide(&mut prepared.seat(), view, &mut rng)?;
+                missed[0] += u32::from(action != best);
+                missed[1] += 1;
+            }
+        }
+        Ok(missed)
+    }
+
+    /// Whether the recommended agent gives it. What is proven or computed needs nobody's agreement.
+    fn is_advised(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        best: ActionOf<P::Rules>,
+        bound: Bound,
+    ) -> Result<bool, Fault> {
+        if matches!(bound, Bound::Proven | Bound::Exact) {
+            return Ok(true);
+        }
+        // With the luck of advice, so that it says the same when it is asked for.
+        Ok(self.decide(&mut self.best.seat(), view, &mut agents_luck(0))? == best)
+    }
+
+    fn weigher(&self) -> Box<dyn Weigher<StateOf<P>> + '_> {
+        P::weigher(&self.table.rules).unwrap_or_else(|| Box::new(ByDecision(&self.best)))
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits.unwrap_or_default().or(self.weigher().default_limits())
+    }
+
+    fn run<T>(
+        &self,
+        weigh: impl FnOnce(
+            &mut dyn Weigher<StateOf<P>>,
+            &mut Run<'_, ActionOf<P::Rules>>,
+        ) -> Result<T, yomi_core::Contradiction>,
+        limits: Limits,
+    ) -> Result<T, Fault> {
+        let clock = WallClock::start(&self.table.host);
+        let mut run = Run::new(limits, &clock, self.stop.flag());
+        run.halt = Some(self.stop.handle());
+        Ok(weigh(&mut *self.weigher(), &mut run)?)
+    }
+
+    fn puzzle(
+        &self,
+        view: &ViewOf<StateOf<P>>,
+        best: ActionOf<P::Rules>,
+        clear: &Clear<ActionOf<P::Rules>>,
+        (level, missed): (u8, [u32; 2]),
+        natural: Vec<Natural>,
+    ) -> Puzzle {
+        let view = written(&Seen { table: self.table.clone(), view: view.clone() });
+        let mut id = Signature::default();
+        id.add(&Value::Object(view.clone()).to_string());
+        Puzzle {
+            id: id.text(),
+            level,
+            missed,
+            best: self.table.text(best),
+            second: self.table.text(clear.second),
+            value: rounded(shown::<P>(clear.value)),
+            lead: rounded(shown::<P>(clear.lead)),
+            lead_se: rounded(shown::<P>(clear.lead_se)),
+            bound: clear.bound.into(),
+            worlds: clear.worlds,
+            natural,
+            view,
+        }
+    }
+}
+
+/// Weighs the best move of a puzzle again, with other luck.
+pub(crate) fn again<P: Playable>(table: &Arc<Shared<P>>, puzzle: &Puzzle, seed: u64) -> Result<Again, Fault> {
+    let recipe = recipe::<P>()?;
+    let request = Request {
+        count: 1,
+        seed,
+        source: super::Source::Own,
+        limits: None,
+        most_games: 0,
+        command: String::new(),
+        stop: Stop::default(),
+    };
+    let examiner = Examiner::new(table, recipe, &request)?;
+    let seen = view::read(table, &puzzle.view)?;
+    let best = table.rules.parse_action(&puzzle.best)?;
+    let weighed = examiner.against(&seen.view, best, examiner.limits(), &Rng::new(seed))?;
+    let clear = weighed.moves[1..].iter().all(is_behind::<P>);
+    let (lead, lead_se) = nearest(&weighed).map_or((0.0, 0.0), |weight| (-weight.lead, weight.lead_se));
+    Ok(Again { lead: shown::<P>(lead), lead_se: shown::<P>(lead_se), clear })
+}
+
+fn shown<P: Playable>(payoff: f64) -> f64 {
+    P::Rules::STAKES.shown(payoff)
+}
+
+/// Whether a move is clearly behind: by three errors, and by what an inaccuracy loses.
+fn is_behind<P: Playable>(weight: &Weight<ActionOf<P::Rules>>) -> bool {
+    let (behind, se) = (shown::<P>(-weight.lead), shown::<P>(weight.lead_se));
+    weight.visits > 0 && behind >= ERRORS_AHEAD * se && behind >= Edges::of(P::Rules::STAKES).inaccuracy
+}
+
+/// The nearest of the other moves.
+fn nearest<A>(weighed: &Weighed<A>) -> Option<&Weight<A>> {
+    let others = weighed.moves.get(1..)?.iter();
+    others.filter(|weight| weight.visits > 0).max_by(|a, b| a.lead.total_cmp(&b.lead))
+}
+
+/// From the share of weaker players' answers that miss: a fifth of the scale per level.
+fn level_of([missed, answers]: [u32; 2]) -> u8 {
+    let part = u32::from(LEVELS) * missed / answers.max(1);
+    (1 + part as u8).min(LEVELS)
+}
+
+/// What a file keeps of a value.
+fn rounded(value: f64) -> f64 {
+    (1e6 * value).round() / 1e6
+}
+
+/// What is needed to read a view again.
+fn written<P: Playable>(seen: &Seen<P>) -> Map<String, Value> {
+    let start = match seen.table.rules.common_start(seen.view.seat) {
+        Some(_) => None,
+        None => Some(("start", seen.start_json())),
+    };
+    let keys = [("seat", json!(seen.view.seat)), ("history", json!(seen.history()))];
+    keys.into_iter().chain(start).map(|(key, value)| (key.to_string(), value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_fifths_of_the_answers_that_miss() {
+        let levels = [0, 3, 4, 7, 8, 12, 15, 16, 20].map(|missed| level_of([missed, 20]));
+        assert_eq!(levels, [1, 1, 2, 2, 3, 4, 4, 5, 5]);
+    }
+}
