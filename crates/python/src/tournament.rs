@@ -46,7 +46,8 @@ fn kept(
     watcher: &Following,
 ) -> Result<Report, Fault> {
     let store = store::open(place, true)?;
-    let start = match store.known_tournament(plan)? {
+    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
+    let start = match store.known_tournament(plan, &settings)? {
         _ if fresh => Start::Anew,
         Known::New => Start::New,
         Known::Unfinished(run) => Start::GoOn(run.id),
@@ -55,7 +56,6 @@ fn kept(
             return yomi::engine::json::read(result).map_err(|why| Fault::from_text(FaultKind::BadView, why));
         }
     };
-    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
     let ledger = KeptTournament::begin(store, plan, &settings, start, store::now)?;
     let mut report = tournaments::run(plan, opened, &ledger, watcher)?;
     // What another process has kept meanwhile counts; nothing is left to play.
