@@ -3,7 +3,8 @@
 use super::wrap;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{ErrorKind, Write};
+use std::borrow::Cow;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 use yomi::engine::wire::Snapshot;
@@ -16,6 +17,7 @@ pub struct Screen;
 impl Screen {
     pub fn say(self, text: &str) -> Result<(), Fault> {
         let mut out = std::io::stdout().lock();
+        let text = if out.is_terminal() { harmless(text) } else { text.into() };
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::cancelled()),
             other => other.map_err(|why| {
@@ -31,6 +33,7 @@ impl Screen {
     /// ignored.
     pub fn aside(self, text: &str) -> Result<(), Fault> {
         let mut out = std::io::stderr().lock();
+        let text = if out.is_terminal() { harmless(text) } else { text.into() };
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         Ok(())
     }
@@ -38,6 +41,15 @@ impl Screen {
     pub fn json(self, value: &impl serde::Serialize) -> Result<(), Fault> {
         let text = serde_json::to_string_pretty(value).expect("results are plain data");
         self.say(&format!("{text}\n"))
+    }
+}
+
+/// Text for a terminal. Names in games come from strangers, and control characters in them are commands there.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let command = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    match text.contains(command) {
+        false => text.into(),
+        true => text.replace("\r\n", "\n").replace(command, "\u{fffd}").into(),
     }
 }
 
@@ -149,6 +161,12 @@ mod tests {
         assert_eq!(bar(1.0, 3), "███");
         assert_eq!(bar(0.5, 3), "█▌");
         assert_eq!(bar(7.0, 2), "██");
+    }
+
+    #[test]
+    fn a_terminal_gets_no_commands() {
+        assert_eq!(harmless("a\tb\n読み"), "a\tb\n読み");
+        assert_eq!(harmless("\u{1b}[2Jx\rfake\u{9b}1m\r\nnext"), "\u{fffd}[2Jx\u{fffd}fake\u{fffd}1m\nnext");
     }
 
     #[test]

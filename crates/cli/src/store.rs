@@ -3,7 +3,6 @@
 use super::{Context, files};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use yomi::engine::limit;
 use yomi::{Fault, FaultKind};
 use yomi_store::{Content, Durability, Kept, Opening, Revised, Source, Store, Time, open};
 
@@ -121,14 +120,21 @@ fn cap() -> Result<u64, Fault> {
     let Some(text) = std::env::var("YOMI_STORE_MAX").ok().filter(|text| !text.is_empty()) else {
         return Ok(open::DEFAULT_CAP);
     };
-    let bytes = limit::parse(&text).ok().and_then(|limits| limits.memory).map(|bytes| bytes as u64);
-    bytes.filter(|bytes| *bytes >= open::LEAST_CAP).ok_or_else(|| {
+    size(&text).filter(|bytes| *bytes >= open::LEAST_CAP).ok_or_else(|| {
         let text = yomi::engine::fault::excerpt(&text);
         Fault::bad_option(
             format!("YOMI_STORE_MAX={text:?}: expected a size of 1MiB or more, for example 32GiB"),
             format!("YOMI_STORE_MAX={text:?}: 1MiB 以上の大きさにしてください。例: 32GiB"),
         )
     })
+}
+
+/// A size as it is typed, in bytes: 512MiB, 32GiB.
+fn size(text: &str) -> Option<u64> {
+    let units = [("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)];
+    let (number, unit) =
+        units.into_iter().find_map(|(name, unit)| Some((text.trim().strip_suffix(name)?, unit)))?;
+    number.parse::<u64>().ok()?.checked_mul(unit)
 }
 
 /// A game that a person plays or enters, on its way into the store.
@@ -221,4 +227,20 @@ fn changed_elsewhere(key: &str) -> Fault {
         format!("the kept game {key} was changed by another process; what came after that is not kept"),
         format!("保存中の対局 {key} が別のプロセスで変更されました。それ以降は保存されていません"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_read_as_the_message_has_them() {
+        let sizes = ["1MiB", "32GiB", " 2TiB", "0GiB"].map(|text| size(text).unwrap());
+        assert_eq!(sizes, [1 << 20, 32 << 30, 2 << 40, 0]);
+        for bad in
+            ["", "32", "GiB", "-1GiB", "1.5GiB", "32GB", "99999999999999999999GiB", "18446744073709551615MiB"]
+        {
+            assert_eq!(size(bad), None, "{bad}");
+        }
+    }
 }

@@ -6,7 +6,7 @@
 //!
 //! A program that ends, is late, or answers something else than a legal move has lost the game, and is started
 //! again for the next one. Programs are started as they are needed, one for each game that is played at the
-//! same time, and used again after `over`.
+//! same time, and used again after `over`; one that has ended by then has lost nothing.
 
 use crate::fault::excerpt;
 use crate::host::{Host, Lost, Program};
@@ -96,6 +96,7 @@ pub fn kind<R: Ruleset>(rules: &R, settings: &Settings, host: &Arc<dyn Host>) ->
             settings: settings.clone(),
             talk: Mutex::default(),
             failure: None,
+            stopped: false,
         }))
     })
 }
@@ -125,11 +126,7 @@ impl Crew {
     }
 
     fn begin(&self) -> Result<Talk, Why> {
-        if let Some(talk) = self.idle().pop() {
-            return Ok(talk);
-        }
-        let program =
-            self.host.start(&self.command).map_err(|why| Why { en: why.text.en, ja: why.text.ja })?;
+        let program = self.host.start(&self.command).map_err(|why| Why::new(why.text.en, why.text.ja))?;
         Ok(Talk { program, said: 0, let_pass: None })
     }
 }
@@ -138,11 +135,13 @@ impl Crew {
 struct Why {
     en: String,
     ja: String,
+    /// The program is not there any more.
+    ended: bool,
 }
 
 impl Why {
     fn new(en: impl Into<String>, ja: impl Into<String>) -> Why {
-        Why { en: en.into(), ja: ja.into() }
+        Why { en: en.into(), ja: ja.into(), ended: false }
     }
 }
 
@@ -235,12 +234,21 @@ impl Talk {
                     format!("{ms} ms 以内に回答がありません{ja}"),
                 )
             }
-            Lost::Ended(Some(how)) => {
-                Why::new(format!("has ended ({how}){en}"), format!("終了しました（{how}）{ja}"))
-            }
-            Lost::Ended(None) => Why::new(
+            Lost::Ended(how) => Why {
+                ended: true,
+                ..Why::new(format!("has ended ({how}){en}"), format!("終了しました（{how}）{ja}"))
+            },
+            Lost::Silent => Why::new(
                 format!("has closed its output, and goes on running{en}"),
                 format!("標準出力を閉じました（まだ動いています）{ja}"),
+            ),
+            Lost::Deaf => Why::new(
+                format!("has closed its input, and goes on running{en}"),
+                format!("標準入力を閉じました（まだ動いています）{ja}"),
+            ),
+            Lost::Unread => Why::new(
+                format!("does not read what it is sent{en}"),
+                format!("送ったものを読んでいません{ja}"),
             ),
             Lost::Garbled(why) => {
                 Why::new(format!("said no line of text: {why}{en}"), format!("読めない行: {why}{ja}"))
@@ -257,6 +265,8 @@ struct Exec<R: Ruleset> {
     /// While a game is played. A mutex only so that it can be shared: it is never waited for.
     talk: Mutex<Option<Talk>>,
     failure: Option<Failure>,
+    /// It was stopped from outside while it thought, which is no fault of its own: it may be asked again.
+    stopped: bool,
 }
 
 /// For another game: nothing of this one is kept.
@@ -268,6 +278,7 @@ impl<R: Ruleset> Clone for Exec<R> {
             settings: self.settings.clone(),
             talk: Mutex::default(),
             failure: None,
+            stopped: false,
         }
     }
 }
@@ -330,7 +341,6 @@ impl<R: Ruleset> Exec<R> {
 
     /// A program that knows which game and seat it plays.
     fn start(&self, view: &ViewOf<R::State>, stop: &AtomicBool, rng: &Rng) -> Result<Talk, Why> {
-        let mut talk = self.crew.begin()?;
         let message = json!({
             "id": 0,
             "cmd": "start",
@@ -339,7 +349,22 @@ impl<R: Ruleset> Exec<R> {
             "seat": view.seat,
             "seed": own_seed(rng),
         });
-        let answer = talk.ask(message, self.crew.wait, stop)?;
+        loop {
+            let used_before = self.crew.idle().pop();
+            let (mut talk, again) = match used_before {
+                Some(talk) => (talk, true),
+                None => (self.crew.begin()?, false),
+            };
+            match talk.ask(message.clone(), self.crew.wait, stop) {
+                // Its last game was over: it has lost nothing, and another one takes its place.
+                Err(why) if why.ended && again => {}
+                Err(why) => return Err(why),
+                Ok(answer) => return self.started(talk, &answer),
+            }
+        }
+    }
+
+    fn started(&self, talk: Talk, answer: &Value) -> Result<Talk, Why> {
         if answer["ok"] != true {
             let found = excerpt(&answer.to_string());
             return Err(Why::new(
@@ -355,7 +380,7 @@ impl<R: Ruleset> Exec<R> {
         // The program ends here: the next game gets a new one.
         *self.talk() = None;
         let name = excerpt(&self.crew.command);
-        let Why { en, ja } = why;
+        let Why { en, ja, .. } = why;
         tracing::warn!(program = name, why = en, "a program failed");
         self.failure = Some(Failure {
             en: format!("exec: {name:?} {en}"),
@@ -381,11 +406,15 @@ impl<R: Ruleset> ViewSearch<R::State> for Exec<R> {
         run: &mut Run<'_, <R::State as yomi_core::State>::Action>,
         rng: &mut Rng,
     ) -> Result<Decision<<R::State as yomi_core::State>::Action>, Contradiction> {
+        if std::mem::take(&mut self.stopped) {
+            self.failure = None;
+        }
         if self.failure.is_none() {
             match self.ask(view, run, rng) {
                 Ok(decision) => return Ok(decision),
                 Err(why) => self.fail(why),
             }
+            self.stopped = run.stop.load(Ordering::Relaxed);
         }
         // The game is lost. It is played to its end by chance, so that it is a whole game all the same.
         ViewSearch::<R::State>::decide(&mut RandomPlayer, view, run, rng)

@@ -192,7 +192,7 @@ pub trait Session: Send {
     /// chance brings after the move, which must then match this deal. A rejected move changes nothing.
     fn submit(&mut self, text: &str) -> Result<(), Fault>;
     /// Plays a list of moves, as this game splits it. It may include chance outcomes, which must match this
-    /// deal.
+    /// deal. A rejected list changes nothing.
     fn submit_list(&mut self, list: &str) -> Result<(), Fault>;
     /// Lets the agent of the next seat move. For an explanation, ask the position before the move.
     fn let_agent_move(&mut self, listener: &mut dyn Listener) -> Result<Moved, Fault> {

@@ -36,6 +36,7 @@ pub trait Host: Send + Sync {
 
 /// A running program that is spoken to in lines. It ends when it is dropped.
 pub trait Program: Send {
+    /// Never waits: what a program does not read at once is written when it does.
     fn send(&mut self, line: &str) -> Result<(), Lost>;
 
     /// The next line it says, if it comes within this time.
@@ -50,8 +51,14 @@ pub trait Program: Send {
 pub enum Lost {
     /// Nothing came in time; it may still come.
     Late,
-    /// It has ended; how, if that is known.
-    Ended(Option<String>),
+    /// It has ended; how.
+    Ended(String),
+    /// It has closed its output, and goes on running.
+    Silent,
+    /// It has closed its input, and goes on running.
+    Deaf,
+    /// It does not read: as many lines as may wait are waiting.
+    Unread,
     /// What it said is not a line of text, or too long.
     Garbled(String),
 }

@@ -25,8 +25,10 @@ pub(crate) struct Running<P: Playable> {
     names: Vec<String>,
     agents: Vec<Option<Agent<StateOf<P>>>>,
     game: Match<StateOf<P>>,
-    /// The game before each move made by the caller, with the seat that moved.
-    earlier: Vec<(Player, Match<StateOf<P>>)>,
+    /// Every move, with the seat that made it: what is taken back is played again up to there.
+    moves: Vec<(Player, ActionOf<P::Rules>)>,
+    /// Where among them the caller's own are.
+    own: Vec<usize>,
     /// Seats whose program could not go on, and why. Such a game is lost whatever is taken back.
     forfeits: Vec<Forfeit>,
 }
@@ -74,22 +76,63 @@ impl<P: Playable> Running<P> {
         let seated = agents.iter().map(|a| a.as_ref().map(seat).transpose());
         let agents = seated.collect::<Result<_, Fault>>()?;
         let game = Match::new(table.rules.start(seed), table.rules.luck(seed));
-        Ok(Running { table, seed, names, agents, game, earlier: Vec::new(), forfeits: Vec::new() })
+        let (moves, own, forfeits) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Running { table, seed, names, agents, game, moves, own, forfeits })
     }
 
     /// Plays a move of the next seat and returns the seat.
     fn play(&mut self, word: &str) -> Result<Player, Fault> {
         let Some(seat) = self.game.next() else { return Err(game_over()) };
         let action = self.table.rules.parse_recorded(self.game.state(), word)?;
-        let before = self.game.clone();
         if self.game.submit(seat, action).is_err() {
             let legal = self.game.view(seat).legal::<StateOf<P>>();
             let legal: Vec<Sentence> = legal.into_iter().map(|a| self.table.typed(a)).collect();
             return Err(not_legal(word, &legal));
         }
-        self.earlier.push((seat, before));
+        self.own.push(self.moves.len());
+        self.moves.push((seat, action));
         self.tell_if_over();
         Ok(seat)
+    }
+
+    /// Plays a list of moves up to the first that is refused.
+    fn play_all(&mut self, list: &str) -> Result<(), Fault> {
+        let rules = self.table.rules.clone();
+        let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
+        for (entry, turn) in list.split_whitespace().enumerate() {
+            for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
+                // Chance outcomes may be left out, but a word joined to the move must be one.
+                let joined = i > 0;
+                let place = |why: Fault, moves: usize| {
+                    why.at(sentence!("move {moves}", "{moves}手目")).at_entry(entry)
+                };
+                if self.came_as_recorded(told, word) {
+                    told += 1;
+                } else if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
+                    self.check_what_came(mover, told, word).map_err(|why| place(why, moves))?;
+                    told += 1;
+                } else {
+                    moves += 1;
+                    mover = self.play(word).map_err(|why| place(why, moves))?;
+                    told = 0;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Back to how the game was after this many moves.
+    fn rewind(&mut self, moves: usize) {
+        if moves == self.moves.len() {
+            return;
+        }
+        self.moves.truncate(moves);
+        self.own.retain(|&place| place < moves);
+        let rules = &self.table.rules;
+        self.game = Match::new(rules.start(self.seed), rules.luck(self.seed));
+        for &(seat, action) in &self.moves {
+            self.game.submit(seat, action).expect("it was played before, and luck is the same");
+        }
     }
 
     /// What every seat gets, in the game's own unit.
@@ -213,28 +256,8 @@ impl<P: Playable> Session for Running<P> {
     }
 
     fn submit_list(&mut self, list: &str) -> Result<(), Fault> {
-        let rules = self.table.rules.clone();
-        let (mut moves, mut told, mut mover) = (0, 0, Player::FIRST);
-        for (entry, turn) in list.split_whitespace().enumerate() {
-            for (i, word) in rules.split_moves(turn).into_iter().enumerate() {
-                // Chance outcomes may be left out, but a word joined to the move must be one.
-                let joined = i > 0;
-                let place = |why: Fault, moves: usize| {
-                    why.at(sentence!("move {moves}", "{moves}手目")).at_entry(entry)
-                };
-                if self.came_as_recorded(told, word) {
-                    told += 1;
-                } else if told < self.game.came() && (joined || self.could_have_come(mover, told, word)) {
-                    self.check_what_came(mover, told, word).map_err(|why| place(why, moves))?;
-                    told += 1;
-                } else {
-                    moves += 1;
-                    mover = self.play(word).map_err(|why| place(why, moves))?;
-                    told = 0;
-                }
-            }
-        }
-        Ok(())
+        let before = self.moves.len();
+        self.play_all(list).inspect_err(|_| self.rewind(before))
     }
 
     fn let_agent_move_until(&mut self, stop: &Stop, listener: &mut dyn Listener) -> Result<Moved, Fault> {
@@ -257,8 +280,14 @@ impl<P: Playable> Session for Running<P> {
         };
         let decision = self.table.decide(name, agent, self.game.view(seat), asked, listener)?.decision;
         let failed = agent.mind.failure();
-        if let Some(failure) = failed.filter(|failure| failure.for_good || stop.is_stopped()) {
-            return Err(failure.into());
+        if let Some(failure) = failed {
+            // What was stopped has not lost: it can be asked again.
+            if stop.is_stopped() {
+                return Err(Fault::cancelled());
+            }
+            if failure.for_good {
+                return Err(failure.into());
+            }
         }
         let known = self.forfeits.iter().any(|forfeit| forfeit.seat == seat.index());
         let failed = failed.filter(|_| !known).map(|why| Sentence::new(why.en.as_str(), why.ja.as_str()));
@@ -273,16 +302,14 @@ impl<P: Playable> Session for Running<P> {
             failed,
         };
         self.game.submit(seat, decision.action)?;
+        self.moves.push((seat, decision.action));
         self.tell_if_over();
         Ok(moved)
     }
 
     fn take_back(&mut self, seat: Player) -> bool {
-        let Some(at) = self.earlier.iter().rposition(|(p, _)| *p == seat) else { return false };
-        self.earlier.truncate(at + 1);
-        if let Some((_, before)) = self.earlier.pop() {
-            self.game = before;
-        }
+        let Some(at) = self.own.iter().rposition(|&place| self.moves[place].0 == seat) else { return false };
+        self.rewind(self.own[at]);
         true
     }
 

@@ -303,7 +303,7 @@ impl<P: Playable> Shared<P> {
         };
         let mut decided = self.decide(&ask.agent.text, &mut agent, view, asked, listener)?;
         if let Some(failure) = agent.mind.failure() {
-            return Err(failure.into());
+            return Err(if ask.stop.is_stopped() { Fault::cancelled() } else { failure.into() });
         }
         decided.decision.arrange();
         let Decided { decision, tree, evidence } = &decided;

@@ -47,7 +47,8 @@ pub enum Begun {
 /// Begins a tournament that is kept, or goes on with it.
 pub fn begin(plan: &Plan, opened: &[Opened], place: Place, fresh: bool) -> Result<Begun, Fault> {
     let store = store::open(place, true)?;
-    let start = match store.known_tournament(plan)? {
+    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
+    let start = match store.known_tournament(plan, &settings)? {
         _ if fresh => Start::Anew,
         Known::New => Start::New,
         Known::Unfinished(run) => Start::GoOn(run.id),
@@ -57,7 +58,6 @@ pub fn begin(plan: &Plan, opened: &[Opened], place: Place, fresh: bool) -> Resul
             return read.map(Begun::Over).map_err(|why| Fault::from_text(FaultKind::BadView, why));
         }
     };
-    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
     KeptTournament::begin(store, plan, &settings, start, store::now).map(Begun::Ledger)
 }
 

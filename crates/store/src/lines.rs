@@ -194,10 +194,12 @@ fn forfeits_text(forfeits: &[Forfeit]) -> String {
     forfeits.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
-/// A field of CSV, in quotation marks where it needs them.
+/// A text as a field of CSV, in quotation marks where it needs them. Names come from strangers, too: one that a
+/// spreadsheet would take for a formula has an apostrophe in front.
 pub(crate) fn csv(text: &str) -> String {
+    let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
+        true => format!("\"{apostrophe}{}\"", text.replace('"', "\"\"")),
+        false => format!("{apostrophe}{text}"),
     }
 }

@@ -100,6 +100,20 @@ pub fn settings_text(settings: &Value) -> String {
     pairs.map(|(key, value)| format!("{key}={}", plain(value))).collect::<Vec<_>>().join(" ")
 }
 
+/// The same for a heading: of what was read from a file its length is told.
+pub fn settings_brief(settings: &Value) -> String {
+    /// What is longer, or has several lines, is not what a person typed.
+    const LONGEST: usize = 60;
+    let brief = |value: &Value| match value.as_str() {
+        Some(text) if text.len() > LONGEST || text.contains('\n') => {
+            Value::from(format!("({} bytes)", text.len()))
+        }
+        _ => value.clone(),
+    };
+    let pairs = settings.as_object().into_iter().flatten();
+    settings_text(&pairs.map(|(key, value)| (key.clone(), brief(value))).collect())
+}
+
 /// A whole game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stored {

@@ -74,8 +74,13 @@ impl Run {
             };
             let given = event["settings"].as_object();
             // A plan has settings as they are typed, a game as what they are.
-            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
-            let is_so = |(key, value): (&String, &Value)| text(&shared.settings[key]) == text(value);
+            let is_so = |(key, value): (&String, &Value)| {
+                let held = plain(&shared.settings[key]);
+                match event["content"][key].as_str() {
+                    Some(name) => content_name(&held) == name,
+                    None => held == plain(value),
+                }
+            };
             event["game"] == shared.game.as_str()
                 && shared.agents.iter().all(named)
                 && given.is_none_or(|given| given.iter().all(is_so))
@@ -93,6 +98,16 @@ impl Run {
     pub fn signature(&self) -> Option<&str> {
         self.result.as_ref()?.get("signature")?.as_str()
     }
+}
+
+/// A setting as it is typed.
+pub(crate) fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
+}
+
+/// What a setting that was read from a file is called in a plan, where its content would be too long.
+pub(crate) fn content_name(content: &str) -> String {
+    format!("{:012x}", Seal::new(Of::Content).text(content).sum().cast_unsigned() & 0xffff_ffff_ffff)
 }
 
 impl Store {

@@ -19,6 +19,7 @@ pub(crate) enum Of {
     Run = 6,
     Deal = 7,
     Memory = 8,
+    Content = 9,
 }
 
 /// A checksum in the making. Stores keep what it gives: it may not change.

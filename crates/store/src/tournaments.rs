@@ -4,7 +4,7 @@ use crate::date::Time;
 use crate::games::{self, Body, Played, Sitting, Source};
 use crate::mishap;
 use crate::open::Store;
-use crate::runs::{OwnRun, Run, RunKind};
+use crate::runs::{OwnRun, Run, RunKind, content_name, plain};
 use crate::seal;
 use rusqlite::params;
 use serde_json::Value;
@@ -49,10 +49,27 @@ pub enum Start {
     GoOn(i64),
 }
 
+/// Everything that fixes what is played. A setting that names a file is known by what the file holds: a
+/// tournament with other cards is another one.
+fn identity(plan: &Plan, settings: &[Value]) -> Value {
+    let mut json = plan.json();
+    for (i, (event, meant)) in plan.events.iter().zip(settings).enumerate() {
+        let content = event.settings.iter().filter_map(|(key, typed)| {
+            let meant = plain(&meant[key]);
+            (meant != *typed).then(|| (key.clone(), Value::from(content_name(&meant))))
+        });
+        let content: serde_json::Map<String, Value> = content.collect();
+        if !content.is_empty() {
+            json["events"][i]["content"] = content.into();
+        }
+    }
+    json
+}
+
 impl Store {
-    /// What is known of the last tournament with this plan.
-    pub fn known_tournament(&self, plan: &Plan) -> Result<Known, Fault> {
-        let plan = plan.json();
+    /// What is known of the last tournament with this plan. `settings` are those of each event, every one of them.
+    pub fn known_tournament(&self, plan: &Plan, settings: &[Value]) -> Result<Known, Fault> {
+        let plan = identity(plan, settings);
         let last = self.runs()?.into_iter().rfind(|run| run.kind == RunKind::Tournament && run.plan == plan);
         Ok(match last {
             None => Known::New,
@@ -71,7 +88,7 @@ impl KeptTournament {
         start: Start,
         now: fn() -> Time,
     ) -> Result<KeptTournament, Fault> {
-        let (kind, json) = (RunKind::Tournament, plan.json());
+        let (kind, json) = (RunKind::Tournament, identity(plan, settings));
         let run = match start {
             Start::GoOn(run) => run,
             Start::New => store.begin_or_join(kind, &plan.name, &json, now())?,

@@ -1,7 +1,8 @@
 //! Programs that are spoken to in lines: child processes.
 //!
-//! What a child says is read by threads of its own, so that neither a full pipe nor a line that never ends can
-//! hold up the caller. Everything is bounded: lines, lines that wait, and what is kept of the standard error.
+//! What a child says is read, and what it is told written, by threads of its own, so that neither a full pipe nor
+//! a line that never ends can hold up the caller. Everything is bounded: lines, lines that wait in both directions,
+//! and what is kept of the standard error.
 //!
 //! On Unix every program has a process group of its own, and ends with everything it started: behind a script
 //! that wraps it there is a second process. A front end that ends on a signal calls [`end_all`] first.
@@ -9,7 +10,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -21,6 +23,9 @@ use yomi_engine::host::{Lost, Program};
 const MOST_LINE: u64 = 1 << 20;
 /// Lines that may wait: a program that says more than it is asked has to wait itself.
 const MOST_WAITING: usize = 16;
+/// Lines to a program that may wait: it is told no more than one without having answered, except what it need not
+/// answer.
+const MOST_UNREAD: usize = 4;
 /// The end of the standard error that is kept.
 const MOST_KEPT: usize = 1000;
 /// What is logged of the standard error of one process.
@@ -31,7 +36,10 @@ const FAREWELL: Duration = Duration::from_millis(300);
 pub struct ChildProgram {
     child: Child,
     group: Group,
-    input: Option<ChildStdin>,
+    /// Lines on their way to it.
+    input: Option<SyncSender<String>>,
+    /// Something could not be written: nobody has its input.
+    unheard: Arc<AtomicBool>,
     lines: Receiver<Result<String, Lost>>,
     complaints: Arc<Mutex<VecDeque<u8>>>,
     /// Who reads the standard error.
@@ -70,14 +78,20 @@ impl ChildProgram {
             let (kept, name) = (Arc::clone(&complaints), excerpt(program));
             thread::spawn(move || read_complaints(BufReader::new(errors), &kept, &name))
         });
-        let (input, group) = (child.stdin.take(), Group::of(&child));
-        Ok(ChildProgram { child, group, input, lines, complaints, listener })
+        let (input, to_write) = mpsc::sync_channel(MOST_UNREAD);
+        let unheard = Arc::new(AtomicBool::new(false));
+        if let Some(pipe) = child.stdin.take() {
+            let unheard = Arc::clone(&unheard);
+            thread::spawn(move || unheard.store(write_lines(pipe, &to_write).is_err(), Ordering::Relaxed));
+        }
+        let (input, group) = (Some(input), Group::of(&child));
+        Ok(ChildProgram { child, group, input, unheard, lines, complaints, listener })
     }
 
-    fn ended(&mut self) -> Lost {
-        // The output may be closed a moment before the process is gone.
-        let status = self.wait(FAREWELL);
-        Lost::Ended(status.map(|status| status.to_string()))
+    /// How it ended; if it has not, it has only closed one of its ends.
+    fn ended_or(&mut self, closed: Lost) -> Lost {
+        // An end may be closed a moment before the process is gone.
+        self.wait(FAREWELL).map_or(closed, |status| Lost::Ended(status.to_string()))
     }
 
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
@@ -126,6 +140,11 @@ fn words(command: &str) -> Result<Vec<String>, Fault> {
     Ok(words)
 }
 
+/// Writes lines until there are no more; the pipe is closed then.
+fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) -> std::io::Result<()> {
+    lines.iter().try_for_each(|line| pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()))
+}
+
 /// Sends lines on until there are no more, or nobody wants them.
 fn read_lines(mut output: impl BufRead, send: &SyncSender<Result<String, Lost>>) {
     loop {
@@ -163,16 +182,23 @@ fn read_complaints(mut errors: impl BufRead, kept: &Mutex<VecDeque<u8>>, name: &
 
 impl Program for ChildProgram {
     fn send(&mut self, line: &str) -> Result<(), Lost> {
-        let Some(input) = &mut self.input else { return Err(self.ended()) };
-        let written = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
-        written.map_err(|_| self.ended())
+        let sent = self.input.as_ref().map(|input| input.try_send(format!("{line}\n")));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            Some(Err(TrySendError::Full(_))) => Err(Lost::Unread),
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(self.ended_or(Lost::Deaf)),
+        }
     }
 
     fn receive(&mut self, patience: Duration) -> Result<String, Lost> {
         match self.lines.recv_timeout(patience) {
             Ok(said) => said,
+            // What it did not hear it will not answer.
+            Err(RecvTimeoutError::Timeout) if self.unheard.load(Ordering::Relaxed) => {
+                Err(self.ended_or(Lost::Deaf))
+            }
             Err(RecvTimeoutError::Timeout) => Err(Lost::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended_or(Lost::Silent)),
         }
     }
 
@@ -279,7 +305,7 @@ mod tests {
         assert_eq!(cat.receive(Duration::from_secs(20)).unwrap().trim_end(), "hello");
         assert_eq!(cat.receive(Duration::from_millis(20)), Err(Lost::Late));
         let mut failing = ChildProgram::start("sh -c 'echo no good >&2; exit 3'").unwrap();
-        let Err(Lost::Ended(Some(how))) = failing.receive(Duration::from_secs(20)) else { panic!("no end") };
+        let Err(Lost::Ended(how)) = failing.receive(Duration::from_secs(20)) else { panic!("no end") };
         assert!(how.contains('3'), "{how}");
         assert_eq!(failing.complaints(), "no good");
     }
@@ -303,6 +329,25 @@ mod tests {
             });
             assert!(gone, "{script}");
         }
+    }
+
+    /// A pipe holds 64 KiB: what a program does not read must not hold up who talks to it.
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_read_holds_up_nobody() {
+        let mut asleep = ChildProgram::start("sleep 1000").unwrap();
+        let sent: Vec<_> = (0..=MOST_UNREAD + 2).map(|_| asleep.send(&"x".repeat(100_000))).collect();
+        assert_eq!((&sent[0], sent.last()), (&Ok(()), Some(&Err(Lost::Unread))));
+        assert_eq!(asleep.receive(Duration::from_millis(20)), Err(Lost::Late));
+        let mut deaf = ChildProgram::start("sh -c 'exec <&-; echo ready; sleep 1000'").unwrap();
+        assert_eq!(deaf.receive(Duration::from_secs(20)).unwrap().trim_end(), "ready");
+        let mut lost = deaf.send("hello").err();
+        glance_until(Duration::from_secs(20), || {
+            lost = lost.take().or_else(|| deaf.receive(Duration::from_millis(5)).err());
+            lost = lost.take().filter(|lost| *lost != Lost::Late);
+            lost.is_some()
+        });
+        assert_eq!(lost, Some(Lost::Deaf));
     }
 
     #[cfg(unix)]

@@ -12,6 +12,8 @@ mod sessions;
 mod work;
 
 #[cfg(test)]
+mod program_tests;
+#[cfg(test)]
 mod tests;
 
 use super::Context;

@@ -15,20 +15,25 @@ use yomi::engine::host::Program;
 use yomi::engine::limit;
 use yomi::{Ask, Fault, FaultKind, Host, Registry};
 
-fn house(workers: usize) -> House {
+pub fn house(workers: usize) -> House {
     let most = limit::parse("60s,256MiB").unwrap();
     House { gate: Gate::default(), lang: Lang::En, workers, most }
 }
 
 /// Everything that is answered to these lines.
-fn answers_of(registry: &Registry, house: House, lines: &[String]) -> Vec<Value> {
+pub fn answers_of(registry: &Registry, house: House, lines: &[String]) -> Vec<Value> {
+    answers_to(registry, house, lines.iter().cloned())
+}
+
+/// The same of lines that come as they like.
+pub fn answers_to(registry: &Registry, house: House, lines: impl Iterator<Item = String>) -> Vec<Value> {
     let desk = Desk::new(registry, house);
     let mut out = Vec::new();
     thread::scope(|scope| {
         let writer = scope.spawn(|| desk.outbox.write_to(&mut out));
         let workers: Vec<_> = (0..house.workers).map(|_| scope.spawn(|| desk.work())).collect();
         for line in lines {
-            if desk.accept(Line::Text(line.clone())).is_break() {
+            if desk.accept(Line::Text(line)).is_break() {
                 break;
             }
         }
@@ -41,7 +46,7 @@ fn answers_of(registry: &Registry, house: House, lines: &[String]) -> Vec<Value>
     String::from_utf8(out).unwrap().lines().map(read).collect()
 }
 
-fn answers(workers: usize, requests: &[Value]) -> Vec<Value> {
+pub fn answers(workers: usize, requests: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     answers_of(&Registry::standard(), house(workers), &lines)
 }
@@ -52,7 +57,7 @@ fn answer(request: Value) -> Value {
     all.remove(0)
 }
 
-fn error_of(answer: &Value) -> (&str, &str) {
+pub fn error_of(answer: &Value) -> (&str, &str) {
     let error = |key: &str| answer["error"][key].as_str().unwrap_or_else(|| panic!("no error: {answer}"));
     (error("code"), error("message"))
 }

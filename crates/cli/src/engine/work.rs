@@ -4,10 +4,13 @@ use super::answer::{self, Mark};
 use super::desk::{DEFAULT_LIMITS, Desk};
 use super::queue::Job;
 use super::request::Fields;
+use crate::lang::Lang;
 use crate::rules;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 use yomi::core::{Limits, Player};
 use yomi::engine::agent::AgentText;
@@ -101,6 +104,24 @@ impl Request<'_> {
         // Where an agent's own default ends it, a limit on time would come in its place.
         let time = if given.ends() { given.time.or(most.time) } else { None };
         Ok(Limits { time, memory: given.memory.or(most.memory), ..given })
+    }
+
+    /// Does work that has no time limit of its own: when the request may use no more time it is stopped, and
+    /// answers with what it has found.
+    fn within_most<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(most) = self.desk.house.most.time else { return work() };
+        let (done, waiting) = mpsc::channel::<()>();
+        let stop = self.job.stop.clone();
+        thread::scope(move |scope| {
+            scope.spawn(move || {
+                if waiting.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                    stop.stop();
+                }
+            });
+            // Given up with the work, also when that panics.
+            let _done = done;
+            work()
+        })
     }
 
     fn limits(&self) -> Result<Limits, Fault> {
@@ -197,7 +218,10 @@ impl Request<'_> {
         let moved = match (self.fields.text("move")?, self.fields.text("moves")?) {
             (Some(word), None) => session.submit(word).map(|()| Value::Null),
             (None, Some(list)) => session.submit_list(list).map(|()| Value::Null),
-            (None, None) => session.let_agent_move_until(&self.job.stop, &mut ()).map(|moved| told(&moved)),
+            (None, None) => {
+                let moved = self.within_most(|| session.let_agent_move_until(&self.job.stop, &mut ()))?;
+                Ok(told(self.fields.lang()?.unwrap_or(self.desk.house.lang), &moved))
+            }
             (Some(_), Some(_)) => Err(Fault::bad_option(
                 "move and moves are both given; expected one of them",
                 "move と moves は一方だけにしてください",
@@ -223,6 +247,16 @@ impl Request<'_> {
     }
 
     fn advise(&self) -> Result<String, Fault> {
+        // One limit on time holds for one decision: there may be several, or none.
+        let timed = self.limits()?.time.is_some() && !self.fields.has("turns");
+        let own = self.fields.agent()?.and_then(|agent| agent.limits);
+        match timed && own.is_none_or(|own| own.time.is_some()) {
+            true => self.decide(),
+            false => self.within_most(|| self.decide()),
+        }
+    }
+
+    fn decide(&self) -> Result<String, Fault> {
         let position = self.position()?;
         let ask = self.ask()?;
         let game = self.desk.registry.find(position.game())?;
@@ -277,10 +311,14 @@ fn standing(session: &dyn Session) -> Value {
     json!({"to_move": next.map(Player::index), "over": next.is_none(), "payoffs": payoffs})
 }
 
-/// A move of an agent.
-fn told(moved: &Moved) -> Value {
-    let Moved { agent, chosen, value, iterations, .. } = moved;
-    json!({"agent": agent, "move": chosen, "value": value, "iterations": iterations})
+/// A move of an agent; why its game is lost, where a program failed just now.
+fn told(lang: Lang, moved: &Moved) -> Value {
+    let Moved { agent, chosen, value, iterations, failed, .. } = moved;
+    let mut told = json!({"agent": agent, "move": chosen, "value": value, "iterations": iterations});
+    if let Some(why) = failed {
+        told["failed"] = lang.sentence(why).into();
+    }
+    told
 }
 
 /// Sends how a search stands.

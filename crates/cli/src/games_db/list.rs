@@ -11,7 +11,7 @@ use yomi::core::sentence;
 use yomi::engine::record::Forfeit;
 use yomi::{Fault, Sentence};
 use yomi_store::lines::{CSV_HEAD, CSV_WHOLE_HEAD};
-use yomi_store::list::settings_text;
+use yomi_store::list::settings_brief;
 use yomi_store::packed::Unpacked;
 use yomi_store::runs::RUNS_CSV_HEAD;
 use yomi_store::{Content, Filter, Form, Lines, Listed, Run, RunKind, Source, Stored};
@@ -227,7 +227,7 @@ fn revision_json((revision, at, content): &(u64, yomi_store::Time, Unpacked)) ->
 /// Where a game came from, in words.
 fn heading(context: &Context, stored: &Stored) -> String {
     let Listed { id, shared, at, kept, seed, .. } = &stored.listed;
-    let title = format!("{} {}", shared.game, settings_text(&shared.settings));
+    let title = format!("{} {}", shared.game, settings_brief(&shared.settings));
     let (title, version, seats) = (title.trim_end(), &shared.version, shared.agents.join(", "));
     let source = source(shared.source);
     let mut told = sentence!(

@@ -13,7 +13,7 @@ use yomi::core::sentence;
 use yomi::engine::explain::with_sign;
 use yomi::engine::stats::rating::{Rating, Results};
 use yomi_store::Run;
-use yomi_store::list::settings_text;
+use yomi_store::list::settings_brief;
 use yomi_store::tally::{Counted, LOTS};
 
 #[derive(Serialize)]
@@ -200,7 +200,7 @@ fn text(context: &Context, report: &Report) -> String {
     };
     text += &table(&columns, counts.iter().map(row).collect());
     for group in ratings {
-        let title = format!("{} {}", group.game, settings_text(&group.settings));
+        let title = format!("{} {}", group.game, settings_brief(&group.settings));
         let (title, games) = (title.trim_end(), group.games);
         let limit = group.limit.as_ref().map(|limit| limits_text(context.lang, limit));
         let limit = limit.map_or_else(String::new, |limit| pick(", ", "、").to_string() + &limit);

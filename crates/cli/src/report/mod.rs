@@ -11,7 +11,7 @@ use super::matches::{cpu, forfeits, limits_text, percent, sprt_text};
 use std::fmt::Write;
 use yomi::engine::explain::with_sign;
 use yomi::engine::tournament::{AgentRow, Beyond, Cell, EventReport, MatchReport, Pairings, Report};
-use yomi_store::list::settings_text;
+use yomi_store::list::settings_brief;
 
 const STYLE: &str = include_str!("style.css");
 /// The theme follows the system until it is chosen; the language is the command's until it is chosen.
@@ -84,7 +84,7 @@ fn summary(report: &Report) -> String {
 
 fn event_html(event: &EventReport) -> String {
     let EventReport { game, games, deals, seed, limit, seats, .. } = event;
-    let settings = match settings_text(&event.settings) {
+    let settings = match settings_brief(&event.settings) {
         none if none.is_empty() => none,
         some => format!("{some} · "),
     };

@@ -7,12 +7,12 @@ use crate::review::text::{Amounts, is_told, limit, lost, marked, terms};
 use std::fmt::Write;
 use yomi::engine::review::career::{Career, CareerGame};
 use yomi::engine::review::{Mark, Review, ReviewedDecision};
-use yomi_store::list::settings_text;
+use yomi_store::list::settings_brief;
 
 /// The page of one game.
 pub fn html(review: &Review, lang: Lang) -> String {
     let Review { game, seat, agent, seed, .. } = review;
-    let settings = match settings_text(&review.settings) {
+    let settings = match settings_brief(&review.settings) {
         none if none.is_empty() => none,
         some => format!(" · {some}"),
     };

@@ -2,6 +2,7 @@
 
 use crate::Context;
 use crate::follow::ctrl_c;
+use crate::matches::percent;
 use crate::screen::progress;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -137,10 +138,17 @@ impl Table {
 
     fn draw(&self) {
         for line in self.lines.iter().flatten() {
-            let Line { name, games, points, bar } = line;
-            let rate = 100.0 * points / (*games).max(1) as f64;
-            bar.set_message(format!("{games:>8}  {rate:>7.1}%  {name}"));
+            line.bar.set_message(line.text());
         }
+    }
+}
+
+impl Line {
+    /// Who has not played has no win rate.
+    fn text(&self) -> String {
+        let Line { name, games, points, .. } = self;
+        let rate = percent((*games > 0).then(|| points / *games as f64));
+        format!("{games:>8}  {rate:>8}  {name}")
     }
 }
 
@@ -171,5 +179,17 @@ impl Watcher for Live<'_> {
 
     fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || self.most.is_some_and(|most| self.before + self.elapsed() >= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_without_a_game_has_no_win_rate() {
+        let line = |games, points| Line { name: "a".into(), games, points, bar: ProgressBar::hidden() };
+        assert_eq!(line(0, 0.0).text(), "       0         –  a");
+        assert_eq!(line(8, 6.5).text(), "       8     81.2%  a");
     }
 }

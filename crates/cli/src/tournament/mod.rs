@@ -93,7 +93,8 @@ fn kept(
     fresh: bool,
 ) -> Result<Report, Fault> {
     let store = store::open(context, path, true, Durability::Quick)?;
-    let (start, before_ms) = match store.known_tournament(plan)? {
+    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
+    let (start, before_ms) = match store.known_tournament(plan, &settings)? {
         _ if fresh => (Start::Anew, 0),
         Known::New => (Start::New, 0),
         Known::Unfinished(run) => {
@@ -112,7 +113,6 @@ fn kept(
             return stored(&run);
         }
     };
-    let settings: Vec<_> = opened.iter().map(|o| view::settings_json(o.table.settings())).collect();
     let ledger = KeptTournament::begin(store, plan, &settings, start, store::now)?;
     let playing = Playing { context, plan, opened, before_ms };
     let mut report = playing.play(&ledger, Some(&ledger))?;

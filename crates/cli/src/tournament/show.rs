@@ -11,7 +11,7 @@ use yomi::core::sentence;
 use yomi::engine::explain::with_sign;
 use yomi::engine::tournament::{AgentRow, Beyond, EventReport, Report};
 use yomi::{Fault, Sentence};
-use yomi_store::list::settings_text;
+use yomi_store::list::settings_brief;
 
 /// Wider tables of who got what are left to the report.
 const MOST_COLUMNS: usize = 12;
@@ -40,7 +40,7 @@ pub fn show(context: &Context, report: &Report) -> Result<(), Fault> {
 
 fn event_text(lang: Lang, event: &EventReport) -> String {
     let EventReport { game, games, deals, seed, limit, .. } = event;
-    let title = format!("{game} {}", settings_text(&event.settings));
+    let title = format!("{game} {}", settings_brief(&event.settings));
     let title = title.trim_end();
     let limit = limits_text(lang, limit);
     let mut text = match lang {

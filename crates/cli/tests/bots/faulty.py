@@ -11,6 +11,14 @@ kept = open(sys.argv[2], "a") if len(sys.argv) > 2 else None
 moves = 0
 starts = 0
 
+if how == "ahead":
+    # It answers what it was not asked yet, and reads nothing.
+    print('{"id":1,"ok":true}')
+    for number in range(2, 300):
+        print(json.dumps({"id": number, "move": "R"}))
+    sys.stdout.flush()
+    time.sleep(1000)
+
 if how == "no-start":
     print("cannot begin", file=sys.stderr)
     sys.exit(7)
@@ -56,6 +64,12 @@ for line in sys.stdin:
         if how == "flood":
             sys.stderr.write("x" * 100000 + "\n")
             answer["unknown"] = {"fields": ["are", "ignored"]}
+        if how == "closes-input" and trouble:
+            os.close(0)
+            print(json.dumps(answer), flush=True)
+            time.sleep(1000)
+    elif how == "leaves":
+        sys.exit(0)
     elif how == "silent-over":
         continue
     print(json.dumps(answer), flush=True)

@@ -98,6 +98,7 @@ fn a_crash_loses_the_game_and_not_the_match() {
         ("garbage", "said \"{]\\n\", which is not a JSON object"),
         ("error", "answered with an error: {\"code\":\"mine\",\"message\":\"no move for you\"}"),
         ("wrong-id", "answered to id 12345"),
+        ("closes-input", "has closed its input, and goes on running"),
     ] {
         let bot = format!("exec(cmd='{}',limit=200ms,grace=500)", faulty(how));
         let agents = format!("{bot} random");
@@ -291,6 +292,27 @@ fn talkative_programs_are_bounded_and_silence_after_the_end_is_fine() {
             let report = match_of("connect-four", &format!("exec(cmd='{}') random", faulty(how)), 4);
             assert_eq!(report["agents"][0].get("forfeits"), None, "{how}: {report}");
         }
+    }
+}
+
+/// A pipe that nobody reads fills: whoever waits for a program does not wait for that.
+#[test]
+fn a_program_that_reads_nothing_holds_up_nobody() {
+    if present("python3") {
+        let bot = format!("exec(cmd='{}',limit=200ms,grace=500)", faulty("ahead"));
+        let boards = yomi(&["suite", "maze", "--agent", &bot, "--boards", "1", "--json"]).json();
+        assert_eq!(boards["forfeits"], 1, "{boards}");
+    }
+}
+
+/// A program may end after each of its games: another one plays the next, and nothing is lost.
+#[test]
+fn a_program_that_ends_after_its_game_has_lost_nothing() {
+    if present("python3") {
+        let agents = format!("exec(cmd='{}') random", faulty("leaves"));
+        let args = ["arena", "kuhn", "--agents", &agents, "--games", "8", "--json", "--threads", "1"];
+        let report = yomi(&args).json();
+        assert_eq!(report["agents"][0].get("forfeits"), None, "{report}");
     }
 }
 

@@ -344,3 +344,37 @@ fn bad_files_are_named() {
     assert_says(&same, &["--report", "FILE"]);
     assert_says(&yomi(&["tournament", "missing.toml"]).fault(), &["missing.toml"]);
 }
+
+/// A tournament is known by what its files hold, not by their names: with other cards it is another one.
+#[test]
+fn a_file_that_changed_makes_another_tournament() {
+    let cards = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/src/small-cards.toml");
+    let cards = fs::read_to_string(cards).unwrap();
+    let place = place("");
+    let file = place.file.replace("plan.toml", "cards.toml");
+    let plan = format!(
+        "games = 4\nlimit = \"10it\"\nagents = [\"random\", \"heuristic\"]\n[[game]]\ngame = \"duel\"\n\
+         settings = {{ cards = '{file}' }}\n"
+    );
+    fs::write(&place.file, plan).unwrap();
+    let args = ["tournament", &place.file, "--store", &place.store];
+    for (power, known) in [(2, false), (9, false), (2, true)] {
+        fs::write(&file, cards.replacen("power = 2", &format!("power = {power}"), 1)).unwrap();
+        let ran = yomi(&[&args[..], &["--json"]].concat());
+        assert!(ran.code == Some(0) && ran.err.contains("is finished") == known, "{power}: {ran:?}");
+        let found: Value = serde_json::from_str(&ran.out).unwrap();
+        let held = found["events"][0]["settings"]["cards"].as_str().unwrap();
+        assert!(held.contains(&format!("power = {power}")), "{held}");
+    }
+    let runs = yomi(&["games-db", "list", "--runs", "--json", "--store", &place.store]).ok();
+    assert_eq!(runs.lines().count(), 2, "{runs}");
+    // Ratings know the limit of its games, and headings do not print the file.
+    let stats = json(&["games-db", "stats", "--store", &place.store]);
+    let limits: Vec<&Value> =
+        stats["ratings"].as_array().unwrap().iter().map(|group| &group["limit"]).collect();
+    assert_eq!(limits, ["10it", "10it"], "{stats}");
+    let shown = yomi(&args);
+    assert_says(&shown.out, &[&format!("duel cards=({} bytes) deck0=any", cards.len())]);
+    let listed = yomi(&["games-db", "stats", "--store", &place.store]).ok();
+    assert!(!listed.contains("[[card]]"), "{listed}");
+}

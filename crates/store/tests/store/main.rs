@@ -122,6 +122,27 @@ fn a_list_is_json_lines_or_csv() {
     assert!(rows[3].ends_with(",human x,false,7,false,,,1,\"k\"\"1\",1"), "{csv}");
 }
 
+/// Names come from strangers: none of them is a formula in a spreadsheet. JSON has them as they are.
+#[test]
+fn no_name_is_a_formula() {
+    let (_folder, path) = folder();
+    let mut store = open(&path);
+    for (i, name) in ["=1+1", "+1", "-1", "@sum", "\tx", "=\"a\",b"].into_iter().enumerate() {
+        store.keep(Source::Play, &[name.to_string()], &record("4", None), Time(i as i64)).unwrap();
+    }
+    let mut both = [Form::Json, Form::Csv].map(|form| (Lines::new(form), String::new()));
+    let list = |game: &yomi_store::Listed| -> Result<(), Fault> {
+        both.iter_mut().for_each(|(lines, out)| lines.list(game, out));
+        Ok(())
+    };
+    store.each(&Filter::default(), list).unwrap();
+    let [json, csv] = both.map(|(_, out)| out);
+    for field in [",'=1+1,", ",'+1,", ",'-1,", ",'@sum,", ",'\tx,", ",\"'=\"\"a\"\",b\","] {
+        assert!(csv.contains(field), "{field}: {csv}");
+    }
+    assert!(json.contains("[\"=1+1\"]") && json.contains("[\"-1\"]"), "{json}");
+}
+
 #[test]
 fn whole_games_are_json_lines_or_csv() {
     let (_folder, path) = folder();
