@@ -65,6 +65,8 @@ export default {
   "unkept": ["Not written to the store.", "ストアに書けませんでした。"],
   "unkept.here": ["The game is kept in this browser.", "対局はこのブラウザに残っています。"],
   "fault.seed": ["this page takes numbers of deals from 0 to 9007199254740991", "このページで使える配りの番号は 0 から 9007199254740991 までです"],
+  "fault.seat": ["this address names no seat; expected a number from 0", "このアドレスの席は番号ではありません。0からの番号にしてください"],
+  "fault.link": ["this address was cut or changed on its way; copy it whole, or enter the game anew", "このアドレスは途中で切れたか変わっています。全体をコピーし直すか、対局を入力し直してください"],
   "newer": ["Another tab has gone on with this game since. What you entered here is kept as a game of its own.", "この対局は別のタブで先に進んでいます。ここでの入力は別の対局として保存されます。"],
   "newer.open": ["Open the other one", "先に進んだ対局を開く"],
   "refused.stays": ["The game stays as it was.", "対局はそのままです。"],
