@@ -109,6 +109,13 @@ export async function importFile(text) {
  */
 export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);
 
+/**
+ * Starts the review of a deal that is over.
+ * @param {Place & {seat?: number, client: string}} wanted
+ * @returns {Promise<{id: string, stream: string, seat: number, decisions: number}>}
+ */
+export const review = (wanted) => ask("POST", "/api/reviews", wanted);
+
 /** @param {string} id */
 export const stop = (id) => ask("POST", `/api/analyses/${id}/stop`).catch(() => null);
 

@@ -192,7 +192,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, review: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
   return route(new URL(location.href), isHere).catch(refused);
 }
 

@@ -197,6 +197,56 @@ export interface Ceiling {
   given_away: number[];
 }
 
+export type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "unrated";
+
+export interface ReviewedDecision {
+  turn: number;
+  played: string;
+  played_label: Text;
+  best: string;
+  best_label: Text;
+  lost: number | null;
+  se: number | null;
+  lost_in_sight: number;
+  mark: Mark;
+  fate: "right_but_unlucky" | "wrong_but_lucky" | "misread" | null;
+  bound: Bound;
+  reasons: Reason[];
+}
+
+/** A game as one seat played it. */
+export interface Review {
+  unit: string;
+  seat: number;
+  result: number;
+  ledger: Record<"start" | "own" | "others" | "deal" | "draws" | "judgement", number>;
+  value_function: Text & { hash: string };
+  lost: number;
+  lost_ci95: [number, number];
+  luck: number;
+  limit: string;
+  summary: Text[];
+  decisions: ReviewedDecision[];
+  moments: { turn: number; seat: number | null; move: string; before: number; after: number }[];
+}
+
+/** A review that is being made, or was. */
+export interface Reviewing {
+  /** Of which game. */
+  source: Source;
+  /** Whose decisions; null until the server says. */
+  seat: number | null;
+  status: "reading" | "done" | "fault";
+  done: number;
+  of: number;
+  found: Review | null;
+  fault: Fault | null;
+  /** The turn that is opened. */
+  chosen: number | null;
+  /** Whether all decisions are listed. */
+  all: boolean;
+}
+
 export interface Started {
   key: string;
   agent: string;
@@ -292,6 +342,7 @@ export interface State {
   looking: number | null;
   analysis: Analysis;
   beside: Beside | null;
+  review: Reviewing | null;
   watch: Watch | null;
   /** The candidate that was chosen, by its move. */
   chosen: string | null;

@@ -7,7 +7,7 @@
 //! | `assets` | the page's files |
 //! | `place`, `positions` | from what a client sends to a position; replies in practice |
 //! | `ceiling` | a deal that is over, looked at with sight |
-//! | `analyses` | live analyses: threads, slices, streams, caps |
+//! | `analyses` | live analyses and reviews: threads, slices, streams, caps |
 //! | [`kept`] | games that are kept; files that are read |
 //! | `games` | what there is |
 //! | `outside` | what requests may not reach |
@@ -36,9 +36,9 @@ mod sealed;
 pub mod serve;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
-use axum::middleware;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -111,6 +111,7 @@ impl Yomi {
         analyses::begin,
         analyses::events,
         analyses::stop,
+        analyses::review::begin,
         kept::list,
         kept::one,
         kept::put,
@@ -134,6 +135,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/analyses", post(analyses::begin))
         .route("/api/analyses/{id}/events", get(analyses::events))
         .route("/api/analyses/{id}/stop", post(analyses::stop))
+        .route("/api/reviews", post(analyses::review::begin))
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))
@@ -146,6 +148,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/{game}", get(page_of_game))
         .route("/{game}/real", get(page_of_game))
         .fallback(nothing)
+        .layer(middleware::from_fn_with_state(yomi.clone(), paths_are_text))
         .layer(middleware::from_fn_with_state(yomi.clone(), guard::check))
         .with_state(yomi)
 }
@@ -165,6 +168,28 @@ async fn page_of_game(
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
     assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
+}
+
+/// A path whose bytes are not text leads nowhere, and is told so as any other that does.
+async fn paths_are_text(state: State<Arc<Yomi>>, request: Request, next: Next) -> Response {
+    if is_text(request.uri().path()) {
+        return next.run(request).await;
+    }
+    let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+    nothing(state, method, uri, headers).await
+}
+
+/// Whether what stands behind every `%` of a path comes to UTF-8.
+fn is_text(path: &str) -> bool {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut parts = path.split('%');
+    bytes.extend(parts.next().unwrap_or_default().bytes());
+    for part in parts {
+        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.extend(code);
+        bytes.extend(part.bytes().skip(if code.is_some() { 2 } else { 0 }));
+    }
+    std::str::from_utf8(&bytes).is_ok()
 }
 
 /// A person who followed a wrong link gets the page, which says so in its language; a program one line.

@@ -78,6 +78,10 @@ export default {
   "history.tap": ["tap a move to look at its position", "手を押すとその局面を見られます"],
   "delete": ["Delete this game of {game}", "この対局（{game}）を削除"],
 
+  "review": ["Review", "振り返り"],
+  "review.offer": ["Review this game", "この対局を振り返る"],
+  "review.offer.what": ["what each decision lost, and what was luck", "一手ごとの損失と、運の分"],
+
   "curve": ["Over the game", "対局の流れ"],
   "curve.plain": ["value of the recommended move", "おすすめの手の値"],
   "curve.what": ["value of the recommended move, with its 95% interval", "おすすめの手の値と95%区間"],
