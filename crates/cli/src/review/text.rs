@@ -95,7 +95,8 @@ pub fn lost(amounts: &Amounts<'_>, decision: &ReviewedDecision) -> String {
         (_, Some(lost), Some(se)) if se > 0.0 && lost > 0.0 => {
             format!("{} ± {}", amounts.plain(lost), amounts.plain(1.96 * se))
         }
-        (_, Some(lost), _) => amounts.plain(lost),
+        // Below zero by luck: nothing better was found.
+        (_, Some(lost), _) => amounts.plain(lost.max(0.0)),
         _ => "–".into(),
     }
 }

@@ -9,7 +9,7 @@ use yomi_core::{
     Bound, Candidate, Contradiction, Hidden, Limits, Player, Policy, Rng, Run, State, Turn, ViewOf,
 };
 use yomi_search::belief::Reading;
-use yomi_search::paired;
+use yomi_search::paired::{self, Lead, Standing};
 
 /// A decision that was made.
 pub struct Choice<'a, S: Hidden> {
@@ -35,11 +35,10 @@ pub struct Weight<A> {
 }
 
 impl<A> Weight<A> {
-    /// A move of which a value is known, beside the move played.
-    fn beside(candidate: Candidate<A>, played: (f64, f64)) -> Weight<A> {
-        let Candidate { action, visits, mean, se, bound, .. } = candidate;
-        let lead_se = (se * se + played.1 * played.1).sqrt();
-        Weight { action, visits, value: mean, se, lead: mean - played.0, lead_se, bound }
+    fn of(standing: Standing<A>) -> Weight<A> {
+        let Standing { own, lead, lead_se, .. } = standing;
+        let Candidate { action, visits, mean, se, bound, .. } = own;
+        Weight { action, visits, value: mean, se, lead, lead_se, bound }
     }
 }
 
@@ -50,16 +49,35 @@ pub struct Weighed<A> {
     pub moves: Vec<Weight<A>>,
     /// Worlds that were drawn; 0 where none were needed.
     pub worlds: u64,
+    /// What was lost, with its standard error, where it was measured apart from what chose the best move; below
+    /// zero where the move played did better than what was chosen.
+    pub measured: Option<Lead>,
 }
 
 impl<A: Copy + Eq> Weighed<A> {
-    /// From values that were found one by one, that of the move played first.
-    fn beside_the_first(candidates: Vec<Candidate<A>>, worlds: u64) -> Weighed<A> {
-        let played = (candidates[0].mean, candidates[0].se);
-        let mut moves: Vec<_> = candidates.into_iter().map(|c| Weight::beside(c, played)).collect();
-        // The move played leads itself by nothing, for certain.
-        (moves[0].lead, moves[0].lead_se) = (0.0, 0.0);
-        Weighed { moves, worlds }
+    /// From values that were not sampled, or whose best move was chosen by something else.
+    #[must_use]
+    pub fn new(moves: Vec<Weight<A>>, worlds: u64) -> Weighed<A> {
+        Weighed { moves, worlds, measured: None }
+    }
+
+    /// From sampled leads, in which the best of several looks better than it is: so much is taken off all of them
+    /// that the best one leads by what was measured.
+    #[must_use]
+    pub fn measured(moves: Vec<Weight<A>>, worlds: u64, measured: Lead) -> Weighed<A> {
+        let mut weighed = Weighed { moves, worlds, measured: Some(measured) };
+        let too_much = weighed.best().lead - measured.mean;
+        weighed.moves.iter_mut().skip(1).for_each(|weight| weight.lead -= too_much);
+        weighed
+    }
+
+    /// What the move played lost, with its standard error.
+    #[must_use]
+    pub fn lost(&self) -> Lead {
+        self.measured.unwrap_or_else(|| {
+            let Weight { lead, lead_se, .. } = *self.best();
+            Lead { mean: lead, se: lead_se }
+        })
     }
 
     /// The move played, where something is known of it.
@@ -123,22 +141,17 @@ impl<R, P> InWorlds<R, P> {
         let (reading, policy) = (&self.reading, &mut self.policy);
         let asked = paired::Question { view: choice.view, moves, reading, policy };
         // Both the best move as it looks and the one that may still turn out to be best must be known.
-        let enough = |standings: &[paired::Standing<S::Action>]| {
-            let most = |worth: fn(&paired::Standing<S::Action>) -> f64| {
+        let enough = |standings: &[Standing<S::Action>]| {
+            let most = |worth: fn(&Standing<S::Action>) -> f64| {
                 standings.iter().skip(1).max_by(|a, b| worth(a).total_cmp(&worth(b)))
             };
             let rivals = [most(|s| s.lead), most(|s| s.lead + s.lead_se)];
-            let settled = |rival: &paired::Standing<_>| (choice.settled)(rival.lead, rival.lead_se);
+            let settled = |rival: &Standing<_>| (choice.settled)(rival.lead, rival.lead_se);
             standings[0].own.visits >= LEAST_WORLDS && rivals.into_iter().flatten().all(settled)
         };
         let standings = paired::weigh::<S, _, _>(asked, run, rng, enough)?;
-        let worlds = standings[0].own.visits;
-        let weight = |standing: paired::Standing<S::Action>| {
-            let paired::Standing { own, lead, lead_se } = standing;
-            let Candidate { action, visits, mean, se, bound, .. } = own;
-            Weight { action, visits, value: mean, se, lead, lead_se, bound }
-        };
-        Ok(Weighed { moves: standings.into_iter().map(weight).collect(), worlds })
+        let (worlds, measured) = (standings[0].own.visits, paired::crossed(&standings));
+        Ok(Weighed::measured(standings.into_iter().map(Weight::of).collect(), worlds, measured))
     }
 }
 
@@ -220,7 +233,7 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
             let lead_se = (lead - (before - base.before)).abs();
             Weight { action, visits: 1, value, se: (value - before).abs(), lead, lead_se, bound }
         };
-        Ok(Weighed { moves: judged.into_iter().map(weight).collect(), worlds: 0 })
+        Ok(Weighed::new(judged.into_iter().map(weight).collect(), 0))
     }
 }
 
@@ -238,11 +251,64 @@ impl<S: Hidden> Weigher<S> for ByDecision<'_, S> {
         run: &mut Run<'_, S::Action>,
         rng: &mut Rng,
     ) -> Result<Weighed<S::Action>, Contradiction> {
-        let mut agent = self.0.seat();
-        let Mind::Honest(search) = &mut agent.mind else { unreachable!("what is recommended is honest") };
-        let decision = search.decide(choice.view, run, rng)?;
-        let of = |action| decision.candidates.iter().find(|c| c.action == action).cloned();
-        let candidates: Vec<_> = played_first(choice).into_iter().filter_map(of).collect();
-        Ok(Weighed::beside_the_first(candidates, decision.worlds))
+        run.limits = half_of(&run.limits);
+        let mut search = |half: u64| {
+            let mut agent = self.0.seat();
+            let Mind::Honest(search) = &mut agent.mind else { unreachable!("what is recommended is honest") };
+            search.decide(choice.view, run, &mut rng.split(half))
+        };
+        let found = [search(0)?, search(1)?];
+        let of =
+            |action| found.each_ref().map(|decision| decision.candidates.iter().find(|c| c.action == action));
+        let known = |action| of(action).map(|c| c.filter(|c| c.visits > 0));
+        let [Some(one), Some(two)] = known(choice.played) else {
+            return Ok(Weighed::new(vec![Weight::of(unknown(choice.played))], 0));
+        };
+        let base = [one, two];
+        let beside = |action| match known(action) {
+            [Some(one), Some(two)] => both(&[one, two], &base),
+            _ => unknown(action),
+        };
+        let standings: Vec<_> = played_first(choice).into_iter().map(beside).collect();
+        let (worlds, measured) = (found.iter().map(|d| d.worlds).sum(), paired::crossed(&standings));
+        Ok(Weighed::measured(standings.into_iter().map(Weight::of).collect(), worlds, measured))
     }
+}
+
+/// Half of the limits, for a decision that is looked at twice.
+#[must_use]
+pub fn half_of(limits: &Limits) -> Limits {
+    let part = |n: u64| n.div_ceil(2);
+    Limits {
+        iterations: limits.iterations.map(part),
+        nodes: limits.nodes.map(part),
+        time: limits.time.map(|time| time / 2),
+        memory: limits.memory,
+    }
+}
+
+/// A move of which nothing is known.
+fn unknown<A>(action: A) -> Standing<A> {
+    let nothing = Lead { mean: f64::NEG_INFINITY, se: 0.0 };
+    let own = Candidate { visits: 0, ..Candidate::unknown(action) };
+    Standing { own, lead: nothing.mean, lead_se: 0.0, halves: [nothing; 2] }
+}
+
+/// A move as two searches have it, which know nothing of each other, beside the move played.
+fn both<A: Copy + Eq>(own: &[&Candidate<A>; 2], base: &[&Candidate<A>; 2]) -> Standing<A> {
+    let halves = [0, 1].map(|half| {
+        let (own, base) = (own[half], base[half]);
+        let se = if own.action == base.action { 0.0 } else { own.se.hypot(base.se) };
+        Lead { mean: own.mean - base.mean, se }
+    });
+    let [one, two] = *own;
+    let joined = Candidate {
+        visits: one.visits + two.visits,
+        mean: (one.mean + two.mean) / 2.0,
+        se: one.se.hypot(two.se) / 2.0,
+        ..one.clone()
+    };
+    let [first, second] = halves;
+    let (lead, lead_se) = ((first.mean + second.mean) / 2.0, first.se.hypot(second.se) / 2.0);
+    Standing { own: joined, lead, lead_se, halves }
 }

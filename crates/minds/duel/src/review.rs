@@ -4,7 +4,7 @@ use crate::guided::Recommended;
 use crate::{DeckModel, Heuristic};
 use yomi_core::{Contradiction, Limits, Rng, Run, ViewOf, ViewSearch};
 use yomi_engine::Sentence;
-use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight};
+use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, half_of};
 use yomi_engine::review::{InWorlds, MistakeKind, Playouts};
 use yomi_games::Duel;
 use yomi_games::duel::{Action, SeenDuel, Target};
@@ -35,17 +35,6 @@ pub fn weigher(policy: Heuristic) -> BySearchInWorlds {
     BySearchInWorlds { search: Recommended::new(policy), worlds }
 }
 
-/// Half of the limits.
-fn half(limits: &Limits) -> Limits {
-    let part = |n: u64| n.div_ceil(2);
-    Limits {
-        iterations: limits.iterations.map(part),
-        nodes: limits.nodes.map(part),
-        time: limits.time.map(|time| time / 2),
-        memory: limits.memory,
-    }
-}
-
 impl Weigher<Duel> for BySearchInWorlds {
     fn default_limits(&self) -> Limits {
         DECISION
@@ -57,7 +46,7 @@ impl Weigher<Duel> for BySearchInWorlds {
         run: &mut Run<'_, Action>,
         rng: &mut Rng,
     ) -> Result<Weighed<Action>, Contradiction> {
-        run.limits = half(&run.limits);
+        run.limits = half_of(&run.limits);
         let view: &ViewOf<Duel> = choice.view;
         let decision = self.search.decide(view, run, &mut rng.split(0))?;
         let (played, best) = (choice.played, decision.action);
@@ -76,7 +65,7 @@ impl Weigher<Duel> for BySearchInWorlds {
             };
             let mut moves: Vec<_> = std::iter::once(own).chain(&others).map(weight).collect();
             moves[0].lead_se = 0.0;
-            return Ok(Weighed { moves, worlds: decision.worlds });
+            return Ok(Weighed::new(moves, decision.worlds));
         }
         let mut weighed = self.worlds.weigh_some(choice, &[played, best], run, rng)?;
         let ahead = weighed.moves[1].lead;

@@ -109,6 +109,6 @@ impl Weigher<TwinCool> for Counting {
         };
         let mut moves: Vec<_> = deep.iter().zip(&shallow).map(weight).collect();
         moves.sort_by_key(|weight| weight.action != played);
-        Ok(Weighed { moves, worlds: 0 })
+        Ok(Weighed::new(moves, 0))
     }
 }

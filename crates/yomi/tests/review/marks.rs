@@ -191,3 +191,20 @@ fn random_players_are_told_from_good_ones() {
     assert!(share(&bad, mistake) > 0.2 && bad.len() > 10, "{bad:?}");
     assert!(share(&good, mistake) < 0.02 && good.len() > 10, "{good:?}");
 }
+
+/// The best of several noisy values looks better than it is: a short look must not blame a player for that.
+#[test]
+fn a_short_look_does_not_find_more_that_was_lost() {
+    let table = open("sevens", &[]);
+    let (mut short, mut long, mut variance) = (0.0, 0.0, 0.0);
+    for seed in 5_100..5_106 {
+        let record = played(&*table, &["policy"], seed, None);
+        let [quick, careful] =
+            [400, 8_000].map(|n| reviewed(&*table, &record, seed as usize % 3, Some(Limits::iterations(n))));
+        (short, long) = (short + quick.lost, long + careful.lost);
+        variance += quick.lost_se.powi(2) + careful.lost_se.powi(2);
+    }
+    let error = f64::sqrt(variance);
+    assert!(short < long + 2.0 * error, "{short} where {long} was lost, error {error}");
+    assert!(error < 0.5, "{error}: too few games to tell");
+}
