@@ -116,6 +116,12 @@ export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);
  */
 export const review = (wanted) => ask("POST", "/api/reviews", wanted);
 
+/** The levels of a game's partners, and which is as strong as the person. @param {{game: string, settings: Settings}} at @returns {Promise<import("./types").Partners>} */
+export const partners = (at) => ask("POST", "/api/partners", at);
+
+/** Rates the person by a game with partners; a game counts once. @param {string} id @param {Place & {opponent: string}} played @returns {Promise<import("./types").Rated>} */
+export const rate = (id, played) => ask("PUT", `/api/partners/${encodeURIComponent(id)}`, played);
+
 /** @param {string} id */
 export const stop = (id) => ask("POST", `/api/analyses/${id}/stop`).catch(() => null);
 

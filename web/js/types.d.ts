@@ -35,6 +35,30 @@ export interface GameCard {
   best: string | null;
   agents: AgentCard[];
   imports: boolean;
+  /** Levels of its partners; null where it has none. */
+  levels: number | null;
+}
+
+/** What is believed of the person's strength. */
+export interface Strength {
+  rating: number;
+  error: number;
+  games: number;
+  level: number;
+}
+
+export interface Partners {
+  levels: number[];
+  scale: "elo" | "chips";
+  person: Strength;
+  store: string | null;
+}
+
+/** How a rating moved by a game; `before` is null where it was rated earlier. */
+export interface Rated {
+  scale: "elo" | "chips";
+  before: Strength | null;
+  after: Strength;
 }
 
 export interface CardEntry {
@@ -343,6 +367,8 @@ export interface State {
   analysis: Analysis;
   beside: Beside | null;
   review: Reviewing | null;
+  /** The game that was rated last, and how. */
+  rated: (Rated & { id: string }) | null;
   watch: Watch | null;
   /** The candidate that was chosen, by its move. */
   chosen: string | null;

@@ -11,6 +11,7 @@
 //! | [`kept`] | games that are kept; files that are read |
 //! | `games` | what there is |
 //! | `outside` | what requests may not reach |
+//! | `partners` | opponents of one's own strength, and what games with them tell of it |
 //! | `refusal`, `body` | faults as responses; JSON in requests |
 //!
 //! Positions are stateless: a client sends its whole source every time. The page uses these routes through
@@ -29,6 +30,7 @@ mod games;
 mod guard;
 pub mod kept;
 mod outside;
+mod partners;
 mod place;
 mod positions;
 mod refusal;
@@ -40,7 +42,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, get, post, put};
 use std::sync::{Arc, Mutex, OnceLock};
 use tokio::sync::Semaphore;
 use utoipa::OpenApi;
@@ -65,6 +67,8 @@ pub struct Yomi {
     hosts: Hosts,
     /// Deals that are over are looked at one after another: each look takes memory and a core.
     looking_back: Mutex<()>,
+    /// Games are rated one after another.
+    rating: Mutex<()>,
     /// Opponents that think at the same time: one for each core, so that other requests find a thread and a share of
     /// the machine; and those that wait for their turn.
     thinking: Semaphore,
@@ -78,7 +82,7 @@ impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        let (games, looking_back) = (OnceLock::new(), Mutex::default());
+        let (games, looking_back, rating) = (OnceLock::new(), Mutex::default(), Mutex::default());
         let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
         let counted = kept::Counted::default();
         Arc::new(Yomi {
@@ -90,6 +94,7 @@ impl Yomi {
             counted,
             hosts,
             looking_back,
+            rating,
             thinking,
             waiting,
         })
@@ -112,6 +117,8 @@ impl Yomi {
         analyses::events,
         analyses::stop,
         analyses::review::begin,
+        partners::partners,
+        partners::rate,
         kept::list,
         kept::one,
         kept::put,
@@ -136,6 +143,8 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/analyses/{id}/events", get(analyses::events))
         .route("/api/analyses/{id}/stop", post(analyses::stop))
         .route("/api/reviews", post(analyses::review::begin))
+        .route("/api/partners", post(partners::partners))
+        .route("/api/partners/{id}", put(partners::rate))
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))

@@ -148,3 +148,69 @@ test("a review that is being made can be stopped, and outlives neither its page 
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+/** The first legal move until the game is over; advice is hidden and stays so. @param {import("playwright-core").Page} page */
+async function playOn(page) {
+  for (let turn = 0; turn < 60; turn += 1) {
+    if (/over|終わりました/.test(await page.locator(".answer .state").innerText()) || (await page.locator("#entry").count()) === 0) return;
+    const before = Number(await page.locator(".cols").getAttribute("data-entries"));
+    await page.locator(".colh:enabled").first().click();
+    await page.waitForFunction((n) => {
+      const cols = document.querySelector(".cols");
+      return Number(cols?.dataset.entries) > n && cols.dataset.busy === "false";
+    }, before);
+  }
+  throw new Error("the game does not end");
+}
+
+const rating = async (game) => (await post(server.origin, "/api/partners", { game })).person;
+
+test("a partner as strong as oneself: the game counts once, and the rating is said", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  assert.equal((await rating("connect-four")).games, 0);
+  const { person } = await post(server.origin, "/api/partners", { game: "connect-four" });
+  await page.goto(`${server.origin}/connect-four`);
+  await page.locator("#strength").selectOption("auto");
+  await page.getByRole("button", { name: "Deal", exact: true }).click();
+  await until(page, 0);
+  // Without advice: that is what is measured.
+  await page.waitForFunction(() => /hidden/.test(document.querySelector(".answer .state")?.textContent ?? ""));
+  assert.match(await page.locator(".partner").innerText(), new RegExp(`^Your partner plays at level ${person.level} of \\d+\\. The game counts`));
+  assert.match(decodeURIComponent(page.url()), new RegExp(`against=partner\\(level=${person.level}\\)`));
+  await playOn(page);
+  await page.locator(".partner", { hasText: "Your rating:" }).waitFor();
+  const after = await rating("connect-four");
+  assert.equal(after.games, 1);
+  assert.ok((await page.locator(".partner").innerText()).includes(`level ${after.level}.`));
+  assert.deepEqual(await findings(page), []);
+  await page.reload();
+  await page.locator("#review").waitFor();
+  await page.waitForTimeout(300);
+  assert.equal((await rating("connect-four")).games, 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("with advice, or a move taken back, a game does not count", async () => {
+  for (const help of ["h", "u"]) {
+    const { page, context, faults } = await visit(browser, server, { budget: 0.3, lang: "ja" });
+    const before = await rating("connect-four");
+    await page.goto(`${server.origin}/connect-four`);
+    await page.locator("#strength").selectOption("auto");
+    await page.getByRole("button", { name: "配る", exact: true }).click();
+    await until(page, 0);
+    await page.locator(".partner", { hasText: "評価に数えます" }).waitFor();
+    await page.locator(".colh:enabled").first().click();
+    await until(page, 2);
+    await page.keyboard.press(help);
+    await page.locator(".partner", { hasText: "数えません" }).waitFor();
+    await page.keyboard.press(help === "h" ? "h" : "Shift+U");
+    await until(page, 2);
+    await playOn(page);
+    await page.locator("#review").waitFor();
+    await page.waitForTimeout(300);
+    assert.deepEqual(await rating("connect-four"), before);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});

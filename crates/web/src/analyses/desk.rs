@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 use yomi::Stop;
 
+use super::Work;
 use super::search::Frame;
 use super::turns::{Gate, Turns};
-use super::Work;
 use crate::refusal::Refusal;
 
 /// Analyses at once, at most.

@@ -17,12 +17,12 @@ use serde_json::{Map, Value};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use utoipa::ToSchema;
 use yomi::core::Limits;
 use yomi::engine::chances::Company;
 use yomi::engine::wire::Legal;
 use yomi::engine::{limit, treetop};
-use tokio::sync::watch;
 use yomi::{Ask, Fault, FaultKind, Host, Stop};
 
 use self::search::Frame;

@@ -157,7 +157,9 @@ fn too_long() -> Fault {
     let most = LONGEST.as_secs();
     Fault::new(
         FaultKind::Limit,
-        format!("the review took longer than {most} s; expected a shorter game, or `yomi review` on the terminal"),
+        format!(
+            "the review took longer than {most} s; expected a shorter game, or `yomi review` on the terminal"
+        ),
         format!("レビューが {most} 秒を超えました。短い対局にするか、端末で `yomi review` を使ってください"),
     )
 }

@@ -48,7 +48,12 @@ impl Told {
 
 impl Frame {
     pub fn new(started: &Value) -> Frame {
-        Frame { started: started.to_string().into(), beliefs: Told::default(), progress: Told::default(), end: None }
+        Frame {
+            started: started.to_string().into(),
+            beliefs: Told::default(),
+            progress: Told::default(),
+            end: None,
+        }
     }
 }
 

@@ -163,7 +163,9 @@ fn what_is_nowhere_is_said_in_the_form_that_was_asked_for() {
     let server = server();
     let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     // Bytes that are not text lead nowhere, either.
-    for path in ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/a/b/c", "/apiary/x", "/%E0%A4%A", "/%FF/real"] {
+    for path in
+        ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/a/b/c", "/apiary/x", "/%E0%A4%A", "/%FF/real"]
+    {
         let page = server.send(with_header(request("GET", path, None), "accept", browsers));
         assert_eq!(page.status, 404, "{path}");
         assert!(page.headers["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
