@@ -45,6 +45,9 @@ export async function address({ game, settings, source, opponent }) {
 
 const NOWHERE = { game: "", real: false, settings: {}, source: null, opponent: null };
 
+/** Which page an address leads to, whatever else it says. @param {URL} url */
+export const bare = (url) => read(new URL(url.pathname, url));
+
 /**
  * What an address says; no game where there is no such page.
  * @param {URL} url
@@ -68,8 +71,11 @@ export async function read(url) {
     return { ...base, settings: settings ?? {}, source: { start: start ?? {}, entries: entries ?? [] } };
   }
   if (!query.has("seed")) return { ...base, source: null };
-  if (url.hash.length > 1) Object.assign(settings, (await unpack(url.hash.slice(1)).catch(() => ({}))).settings);
+  // A part of the page is a short word; what is pasted is never that short.
+  if (!/^#?[a-z]*$/.test(url.hash)) Object.assign(settings, (await unpack(url.hash.slice(1))).settings);
+  // What is no number is refused as one, and not taken for none.
+  const number = (/** @type {string | null} */ text) => (/^-?\d+$/.test(text ?? "") ? Number(text) : NaN);
   const seat = query.get("seat");
   const moves = (query.get("moves") ?? "").split(".").filter(Boolean);
-  return { ...base, source: { seed: Number(query.get("seed")), moves, seat: seat === null ? null : Number(seat) } };
+  return { ...base, source: { seed: number(query.get("seed")), moves, seat: seat === null ? null : number(seat) } };
 }

@@ -52,12 +52,21 @@ export const rules = (game) => ask("GET", `/api/games/${game}/rules`);
 /** @param {string} game @param {Settings} settings @returns {Promise<{cards: import("./types").CardEntry[]}>} */
 export const cards = (game, settings) => ask("POST", `/api/games/${game}/cards`, { settings });
 
-/** A number that this browser would round is that of another deal. @param {Source} source */
-function checkDeal(source) {
-  if (!("seed" in source) || Number.isSafeInteger(source.seed)) return;
-  const [en, ja] = TEXTS["fault.seed"];
-  throw new Refused({ code: "bad_seed", text: { en, ja }, entry: null, expected: [] }, 422);
+/** What the page itself refuses. @param {string} code @param {string} key */
+function refusal(code, key) {
+  const [en, ja] = TEXTS[key];
+  return new Refused({ code, text: { en, ja }, entry: null, expected: [] }, 422);
 }
+
+/** A number that this browser would round is that of another deal; what is no number would be lost on the way. @param {Source} source */
+function checkDeal(source) {
+  if (!("seed" in source)) return;
+  if (!Number.isSafeInteger(source.seed) || source.seed < 0) throw refusal("bad_seed", "fault.seed");
+  if (source.seat !== null && !(source.seat >= 0)) throw refusal("bad_option", "fault.seat");
+}
+
+/** An address that was cut or changed on its way. */
+export const badLink = () => refusal("bad_link", "fault.link");
 
 /** @param {Place} place @returns {Promise<Shown>} */
 export async function position(place) {
@@ -75,17 +84,17 @@ export const ceiling = (place) => ask("POST", "/api/ceiling", place);
 export const kept = () => ask("GET", "/api/kept");
 
 /** @param {string} id @returns {Promise<KeptGame>} */
-export const keptGame = (id) => ask("GET", `/api/kept/${id}`);
+export const keptGame = (id) => ask("GET", `/api/kept/${encodeURIComponent(id)}`);
 
 /** @param {Session} session @returns {Promise<{revision?: number, stale?: number}>} */
 export const keep = ({ id, game, settings, source, opponent, revision }) =>
-  ask("PUT", `/api/kept/${id}`, { game, settings, source, opponent: opponent ?? undefined, revision });
+  ask("PUT", `/api/kept/${encodeURIComponent(id)}`, { game, settings, source, opponent: opponent ?? undefined, revision });
 
 /** @param {string} id */
-export const remove = (id) => ask("DELETE", `/api/kept/${id}`);
+export const remove = (id) => ask("DELETE", `/api/kept/${encodeURIComponent(id)}`);
 
 /** @param {string} id */
-export const exportAddress = (id) => `/api/kept/${id}/export`;
+export const exportAddress = (id) => `/api/kept/${encodeURIComponent(id)}/export`;
 
 /** @param {string} text @returns {Promise<Place>} */
 export async function importFile(text) {
@@ -99,6 +108,19 @@ export async function importFile(text) {
  * @returns {Promise<{id: string, key: string, stream: string, budget_ms: number}>}
  */
 export const analyse = (wanted) => ask("POST", "/api/analyses", wanted);
+
+/**
+ * Starts the review of a deal that is over.
+ * @param {Place & {seat?: number, client: string}} wanted
+ * @returns {Promise<{id: string, stream: string, seat: number, decisions: number}>}
+ */
+export const review = (wanted) => ask("POST", "/api/reviews", wanted);
+
+/** The levels of a game's partners, and which is as strong as the person. @param {{game: string, settings: Settings}} at @returns {Promise<import("./types").Partners>} */
+export const partners = (at) => ask("POST", "/api/partners", at);
+
+/** Rates the person by a game with partners; a game counts once. @param {string} id @param {Place & {opponent: string}} played @returns {Promise<import("./types").Rated>} */
+export const rate = (id, played) => ask("PUT", `/api/partners/${encodeURIComponent(id)}`, played);
 
 /** @param {string} id */
 export const stop = (id) => ask("POST", `/api/analyses/${id}/stop`).catch(() => null);

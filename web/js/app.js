@@ -78,9 +78,14 @@ async function notLoaded(why) {
 
 /** Goes where an address of this page says, unless that was left meanwhile. @param {URL} url @param {() => boolean} isHere */
 async function route(url, isHere) {
-  const said = await address.read(url).catch(() => null);
+  /** @type {unknown} */
+  let broken = null;
+  const said = await address.read(url).catch(() => {
+    broken = api.badLink();
+    return address.bare(url);
+  });
   if (!isHere()) return;
-  if (!said || said.game === "") {
+  if (said.game === "") {
     if (url.pathname !== "/") return set({ page: { ...NOWHERE, name: "missing" }, session: null, position: null });
     set({ page: { ...NOWHERE, name: "home" }, session: null, position: null });
     const { games, store } = await api.kept().catch(() => ({ games: [], store: null }));
@@ -100,6 +105,7 @@ async function route(url, isHere) {
   // They may have come after the page was drawn without them.
   dress(said.game);
   set({});
+  if (broken) throw broken;
   if (id) return openKept(id, isHere);
   if (!said.source) return;
   const { game, settings } = said;
@@ -153,8 +159,22 @@ async function openKept(id, isHere) {
   if (game && isHere()) await open(game);
 }
 
+/** Goes to a part of the page. What is behind the # of the address stays: it may be a game. @param {string} id */
+function goTo(id) {
+  const part = document.getElementById(id);
+  if (!part) return;
+  if (part.tabIndex < 0 && !part.hasAttribute("tabindex")) part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+  part.scrollIntoView();
+}
+
 /** Follows links of this page without loading it anew. @param {MouseEvent} event */
 function follow(event) {
+  const within = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+  if (within instanceof HTMLAnchorElement) {
+    event.preventDefault();
+    return goTo(within.hash.slice(1));
+  }
   const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!(link instanceof HTMLAnchorElement) || !plain || link.hasAttribute("download")) return;
@@ -172,7 +192,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, watch: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, review: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
   return route(new URL(location.href), isHere).catch(refused);
 }
 

@@ -11,7 +11,7 @@ const GAMES = "yomi.games";
 const ANSWERS = "yomi.answers";
 
 /** @param {string} key @returns {any} */
-function stored(key) {
+export function stored(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}");
   } catch {
@@ -20,7 +20,7 @@ function stored(key) {
 }
 
 /** @param {string} key @param {unknown} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {

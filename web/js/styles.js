@@ -39,6 +39,12 @@ let used = [];
 /** @param {string[]} names */
 export const loadStyles = (names) => Promise.all(names.map((name) => loaded(sheet(address(name)))));
 
+/** Loads styles that are in force on every page from then on: those of parts that are asked for. @param {string[]} names */
+export async function addStyles(names) {
+  await loadStyles(names);
+  for (const name of names) sheet(address(name)).media = "all";
+}
+
 /** Puts these in force, and those of another game out of it. @param {string[]} names */
 export function useStyles(names) {
   const links = names.map((name) => sheet(address(name)));

@@ -35,6 +35,30 @@ export interface GameCard {
   best: string | null;
   agents: AgentCard[];
   imports: boolean;
+  /** Levels of its partners; null where it has none. */
+  levels: number | null;
+}
+
+/** What is believed of the person's strength. */
+export interface Strength {
+  rating: number;
+  error: number;
+  games: number;
+  level: number;
+}
+
+export interface Partners {
+  levels: number[];
+  scale: "elo" | "chips";
+  person: Strength;
+  store: string | null;
+}
+
+/** How a rating moved by a game; `before` is null where it was rated earlier. */
+export interface Rated {
+  scale: "elo" | "chips";
+  before: Strength | null;
+  after: Strength;
 }
 
 export interface CardEntry {
@@ -197,6 +221,56 @@ export interface Ceiling {
   given_away: number[];
 }
 
+export type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "unrated";
+
+export interface ReviewedDecision {
+  turn: number;
+  played: string;
+  played_label: Text;
+  best: string;
+  best_label: Text;
+  lost: number | null;
+  se: number | null;
+  lost_in_sight: number;
+  mark: Mark;
+  fate: "right_but_unlucky" | "wrong_but_lucky" | "misread" | null;
+  bound: Bound;
+  reasons: Reason[];
+}
+
+/** A game as one seat played it. */
+export interface Review {
+  unit: string;
+  seat: number;
+  result: number;
+  ledger: Record<"start" | "own" | "others" | "deal" | "draws" | "judgement", number>;
+  value_function: Text & { hash: string };
+  lost: number;
+  lost_ci95: [number, number];
+  luck: number;
+  limit: string;
+  summary: Text[];
+  decisions: ReviewedDecision[];
+  moments: { turn: number; seat: number | null; move: string; before: number; after: number }[];
+}
+
+/** A review that is being made, or was. */
+export interface Reviewing {
+  /** Of which game. */
+  source: Source;
+  /** Whose decisions; null until the server says. */
+  seat: number | null;
+  status: "reading" | "done" | "fault";
+  done: number;
+  of: number;
+  found: Review | null;
+  fault: Fault | null;
+  /** The turn that is opened. */
+  chosen: number | null;
+  /** Whether all decisions are listed. */
+  all: boolean;
+}
+
 export interface Started {
   key: string;
   agent: string;
@@ -292,6 +366,9 @@ export interface State {
   looking: number | null;
   analysis: Analysis;
   beside: Beside | null;
+  review: Reviewing | null;
+  /** The game that was rated last, and how. */
+  rated: (Rated & { id: string }) | null;
   watch: Watch | null;
   /** The candidate that was chosen, by its move. */
   chosen: string | null;

@@ -76,7 +76,7 @@ impl Partners {
             ));
         }
         let store = store::for_memory(context)?;
-        let topic = format!("partner {}", json!(table.settings()));
+        let topic = Ladder::topic(table.settings());
         let known = match &store {
             Some(store) => store.recall(PERSON, game.name(), &topic)?,
             None => None,

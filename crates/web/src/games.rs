@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use utoipa::ToSchema;
+use yomi::engine::partner::Ladder;
 use yomi::engine::wire::{AgentEntry, CardInfo, OptionEntry, StartField};
 use yomi::{Fault, Game, Host, Sentence};
 
@@ -47,6 +48,8 @@ pub struct GameCard {
     pub start: Vec<StartField>,
     /// Whether logs of another engine can be imported.
     pub imports: bool,
+    /// Levels of `partner`, counted from 1; null where the game has none.
+    pub levels: Option<usize>,
 }
 
 /// An agent.
@@ -71,6 +74,7 @@ fn card(game: &dyn Game) -> Result<GameCard, Fault> {
         agents: game.listed_agents()?.agents.into_iter().map(agent).collect(),
         start: game.start_fields(),
         imports: game.abilities().import,
+        levels: game.ladder().map(Ladder::levels),
     })
 }
 

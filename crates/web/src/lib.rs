@@ -7,10 +7,11 @@
 //! | `assets` | the page's files |
 //! | `place`, `positions` | from what a client sends to a position; replies in practice |
 //! | `ceiling` | a deal that is over, looked at with sight |
-//! | `analyses` | live analyses: threads, slices, streams, caps |
+//! | `analyses` | live analyses and reviews: threads, slices, streams, caps |
 //! | [`kept`] | games that are kept; files that are read |
 //! | `games` | what there is |
 //! | `outside` | what requests may not reach |
+//! | `partners` | opponents of one's own strength, and what games with them tell of it |
 //! | `refusal`, `body` | faults as responses; JSON in requests |
 //!
 //! Positions are stateless: a client sends its whole source every time. The page uses these routes through
@@ -29,6 +30,7 @@ mod games;
 mod guard;
 pub mod kept;
 mod outside;
+mod partners;
 mod place;
 mod positions;
 mod refusal;
@@ -36,11 +38,11 @@ mod sealed;
 pub mod serve;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
-use axum::middleware;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, get, post, put};
 use std::sync::{Arc, Mutex, OnceLock};
 use tokio::sync::Semaphore;
 use utoipa::OpenApi;
@@ -65,6 +67,8 @@ pub struct Yomi {
     hosts: Hosts,
     /// Deals that are over are looked at one after another: each look takes memory and a core.
     looking_back: Mutex<()>,
+    /// Games are rated one after another.
+    rating: Mutex<()>,
     /// Opponents that think at the same time: one for each core, so that other requests find a thread and a share of
     /// the machine; and those that wait for their turn.
     thinking: Semaphore,
@@ -78,7 +82,7 @@ impl Yomi {
     pub fn new(registry: Registry, keeper: Arc<dyn Keeper>, hosts: Hosts) -> Arc<Yomi> {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
-        let (games, looking_back) = (OnceLock::new(), Mutex::default());
+        let (games, looking_back, rating) = (OnceLock::new(), Mutex::default(), Mutex::default());
         let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
         let counted = kept::Counted::default();
         Arc::new(Yomi {
@@ -90,6 +94,7 @@ impl Yomi {
             counted,
             hosts,
             looking_back,
+            rating,
             thinking,
             waiting,
         })
@@ -111,6 +116,9 @@ impl Yomi {
         analyses::begin,
         analyses::events,
         analyses::stop,
+        analyses::review::begin,
+        partners::partners,
+        partners::rate,
         kept::list,
         kept::one,
         kept::put,
@@ -134,6 +142,9 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/analyses", post(analyses::begin))
         .route("/api/analyses/{id}/events", get(analyses::events))
         .route("/api/analyses/{id}/stop", post(analyses::stop))
+        .route("/api/reviews", post(analyses::review::begin))
+        .route("/api/partners", post(partners::partners))
+        .route("/api/partners/{id}", put(partners::rate))
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))
@@ -146,6 +157,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/{game}", get(page_of_game))
         .route("/{game}/real", get(page_of_game))
         .fallback(nothing)
+        .layer(middleware::from_fn_with_state(yomi.clone(), paths_are_text))
         .layer(middleware::from_fn_with_state(yomi.clone(), guard::check))
         .with_state(yomi)
 }
@@ -165,6 +177,28 @@ async fn page_of_game(
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
     assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
+}
+
+/// A path whose bytes are not text leads nowhere, and is told so as any other that does.
+async fn paths_are_text(state: State<Arc<Yomi>>, request: Request, next: Next) -> Response {
+    if is_text(request.uri().path()) {
+        return next.run(request).await;
+    }
+    let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+    nothing(state, method, uri, headers).await
+}
+
+/// Whether what stands behind every `%` of a path comes to UTF-8.
+fn is_text(path: &str) -> bool {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut parts = path.split('%');
+    bytes.extend(parts.next().unwrap_or_default().bytes());
+    for part in parts {
+        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.extend(code);
+        bytes.extend(part.bytes().skip(if code.is_some() { 2 } else { 0 }));
+    }
+    std::str::from_utf8(&bytes).is_ok()
 }
 
 /// A person who followed a wrong link gets the page, which says so in its language; a program one line.

@@ -6,10 +6,12 @@ import * as api from "../api.js";
 import { text, tipped } from "../games/duel-card.js";
 import { catalogue, counted } from "../games/duel-cards.js";
 import { open } from "../game.js";
+import { begin as beginDeal } from "../partner.js";
 import { shows } from "../shows.js";
 import { changeForm, set, state as store } from "../store.js";
 import { sentence, t } from "../words.js";
 import { note, oneOf } from "./parts.js";
+import { strengthField } from "./partner.js";
 
 /** @import { Settings, State } from "../types" */
 /** @import { Card } from "../games/duel-cards.js" */
@@ -22,6 +24,7 @@ const [DECK, HAND, COPIES, SHIELDS] = [40, 5, 4, 5];
  * @typedef {object} Form
  * @property {string} seed
  * @property {string} seat who plays: a seat, or all
+ * @property {string} strength of the opponent in a deal: best, auto or a level
  * @property {string} own the deck of our seat, for a deal
  * @property {string} other the decks that the opponent may have
  * @property {string} file a card file as it was pasted
@@ -36,7 +39,7 @@ const [DECK, HAND, COPIES, SHIELDS] = [40, 5, 4, 5];
  */
 
 /** @type {Form} */
-const EMPTY = { seed: "1", seat: "0", own: "any", other: "any", file: "", accepted: "", mark: "standard", starts: true, deck: {}, hand: {}, list: "", refused: "", sample: -1 };
+const EMPTY = { seed: "1", seat: "0", strength: "best", own: "any", other: "any", file: "", accepted: "", mark: "standard", starts: true, deck: {}, hand: {}, list: "", refused: "", sample: -1 };
 
 /** @param {(form: Form) => Partial<Form>} more */
 const change = (more) => changeForm(EMPTY, more);
@@ -109,15 +112,16 @@ const readFirst = async () => !isUnread(form()) || (await readCards());
 /** @param {State} state */
 export function practiceDuel(state) {
   const now = form();
-  const begin = async (/** @type {Event} */ event) => {
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (await readFirst()) deal(form());
   };
-  return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t("setup.deal.many")}</p>
+  return html`<form class="choice" @submit=${submit}><h2>${t("setup.deal")}</h2><p>${t("setup.deal.many")}</p>
     <div class="fields">
       <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" ${shows(now.seed)} @input=${(/** @type {any} */ e) => change(() => ({ seed: e.target.value.replace(/\D/g, "") }))}></label>
       <label>${t("setup.who")}<select class="field" @change=${(/** @type {any} */ e) => change(() => ({ seat: e.target.value }))}>
         ${["0", "1", "all"].map((seat) => html`<option value=${seat} ?selected=${now.seat === seat}>${seat === "all" ? t("setup.all_seats") : t("setup.as_seat", { n: seat })}</option>`)}</select></label>
+      ${now.seat === "all" ? nothing : strengthField(state.games.find(({ game }) => game === "duel"), now.strength, (strength) => change(() => ({ strength })))}
       ${deckField(now, "own")}${deckField(now, "other")}
     </div>
     ${ownCards(state, now)}
@@ -130,7 +134,7 @@ function deal(form) {
   const all = form.seat === "all";
   const [mine, theirs] = form.seat === "1" ? [1, 0] : [0, 1];
   const settings = /** @type {Settings} */ ({ ...cardSettings(form), [`deck${mine}`]: form.own || "any", [`deck${theirs}`]: form.other || "any" });
-  open({ game: "duel", settings, source: { seed: Number(form.seed || 0), moves: [], seat: all ? null : mine }, opponent: all ? null : "best" });
+  beginDeal({ game: "duel", settings, source: { seed: Number(form.seed || 0), moves: [], seat: all ? null : mine } }, all ? null : form.strength);
 }
 
 /** @param {Record<string, number>} counts */

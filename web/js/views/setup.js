@@ -2,11 +2,12 @@
 // Before a game: a deal to practise with, or what is known at the start of a real one.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { open } from "../game.js";
+import { begin } from "../partner.js";
 import { shows } from "../shows.js";
 import { changeForm, state as store } from "../store.js";
 import { nameOf, t, textOr } from "../words.js";
 import { note } from "./parts.js";
+import { strengthField } from "./partner.js";
 import { rules } from "./rules.js";
 import { watchForm } from "./watch.js";
 
@@ -30,22 +31,23 @@ export function setup(state, kit) {
 
 /** @param {State} state @param {GameCard} card @param {Kit} kit */
 function practice(state, card, kit) {
-  const empty = { seed: "0", seat: "0", against: card.players > 1, settings: {} };
+  const empty = { seed: "0", seat: "0", against: card.players > 1, strength: "best", settings: {} };
   const form = state.setup ?? empty;
   const change = (/** @type {any} */ more) => changeForm(empty, () => more);
   const setting = (/** @type {Settings} */ one) => changeForm(empty, (now) => ({ settings: { ...now.settings, ...one } }));
   const players = Number(form.settings.players ?? card.players);
-  const begin = (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     start(card, store.setup ?? empty);
   };
-  return html`<form class="choice" @submit=${begin}><h2>${t("setup.deal")}</h2><p>${t(players > 1 ? "setup.deal.many" : "setup.deal.one")}</p>
+  return html`<form class="choice" @submit=${submit}><h2>${t("setup.deal")}</h2><p>${t(players > 1 ? "setup.deal.many" : "setup.deal.one")}</p>
     <div class="fields">
       <label>${t("setup.seed")}<input class="field short" inputmode="numeric" pattern="[0-9]*" ${shows(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: e.target.value.replace(/\D/g, "") })}></label>
       ${card.settings.filter((one) => one.kind !== "file" && one.kind !== "program").map((one) => field(one, form.settings, state.prefs.lang, setting))}
       ${players > 1 ? html`<label>${t("setup.who")}<select class="field" .value=${form.against ? form.seat : "all"} @change=${(/** @type {any} */ e) => change(e.target.value === "all" ? { against: false } : { against: true, seat: e.target.value })}>
         ${Array.from({ length: players }, (_, seat) => html`<option value=${seat} ?selected=${form.against && form.seat === String(seat)}>${t("setup.as_seat", { n: seat })}</option>`)}
-        <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>` : nothing}
+        <option value="all" ?selected=${!form.against}>${t("setup.all_seats")}</option></select></label>
+      ${form.against ? strengthField(card, form.strength ?? "best", (strength) => change({ strength })) : nothing}` : nothing}
     </div>
     <div class="acts"><button class="btn ${kit.setup ? "" : "go"}" type="submit">${t("setup.begin")}</button></div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div></form>`;
@@ -68,9 +70,10 @@ function field(one, settings, lang, change) {
 }
 
 /** @param {GameCard} card @param {any} form */
-function start({ game, players: usual }, form) {
+async function start({ game, players: usual }, form) {
   const players = Number(form.settings.players ?? usual);
   const seat = players === 1 ? 0 : form.against ? Math.min(Number(form.seat), players - 1) : null;
   const settings = Object.fromEntries(Object.entries(form.settings).filter(([, value]) => value !== ""));
-  open({ game, settings: /** @type {Settings} */ (settings), source: { seed: Number(form.seed || 0), moves: [], seat }, opponent: players > 1 && form.against ? "best" : null });
+  const source = { seed: Number(form.seed || 0), moves: [], seat };
+  await begin({ game, settings: /** @type {Settings} */ (settings), source }, players > 1 && form.against ? form.strength ?? "best" : null);
 }

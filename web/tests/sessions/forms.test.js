@@ -50,6 +50,25 @@ test("a deal whose number a browser would round is refused in words, however it 
   await context.close();
 });
 
+test("an address that is wrong says so in one sentence, and no other game is opened", async () => {
+  const { page, context, faults } = await visit(browser, server);
+  const wrong = [
+    ["/sevens?seed=&seat=0", REFUSED], ["/sevens?seed=1.5", REFUSED], ["/sevens?seed=-1", REFUSED], ["/sevens?seed=1&seat=x", /names no seat/], ["/sevens?seed=1&seat=-1", /names no seat/],
+    ["/sevens/real#garbage", /cut or changed/], ["/sevens/real#rZBBCsIwEEX3OcWwdWO8QW", /cut or changed/], ["/sevens?seed=1&set=players:%25", /cut or changed/],
+    ["/duel?seed=1&seat=0#rZBBCsIwEEX3OcWwdWO8QW", /cut or changed/], ["/sevens?kept=../../x", /no game is kept/],
+  ];
+  for (const [path, said] of wrong) {
+    await page.goto("about:blank");
+    await page.goto(server.origin + path);
+    await page.locator(".note").waitFor();
+    assert.match(await page.locator(".note").innerText(), said, path);
+    assert.equal(await page.locator(".cols:not(.blocks)").count(), 0, path);
+    await page.locator(".setup").waitFor();
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("more players than cards were chosen for: how many are too many", async () => {
   const { page, context, faults } = await visit(browser, server);
   await page.goto(`${server.origin}/sevens/real`);

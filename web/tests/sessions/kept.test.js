@@ -80,6 +80,20 @@ test("a store that cannot be written: one notice, and the browser has the game",
   await context.close();
 });
 
+test("the link to the answer leaves a real game in its address", async () => {
+  const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
+  await begin(page);
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "answer");
+  assert.ok(new URL(page.url()).hash.length > 20, page.url());
+  await until(page, 2);
+  await page.reload();
+  await until(page, 2);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("a game leaves as a file, is deleted, and comes back", async () => {
   const { page, context, faults } = await visit(browser, server, { budget: 0.3 });
   await begin(page);

@@ -12,7 +12,8 @@ pub use standing::{Outcome, Standing};
 
 use crate::kind::{AgentKind, Player};
 use yomi_core::{
-    Contradiction, Decision, Failure, Hidden, Limits, OptionSpec, Rng, Run, Text, ViewOf, ViewSearch,
+    Contradiction, Decision, Failure, Hidden, Limits, OptionSpec, Rng, Run, Settings, Text, ViewOf,
+    ViewSearch,
 };
 
 /// The levels of a game.
@@ -60,6 +61,11 @@ impl Ladder {
     /// The strength of a level, counted from 1.
     pub fn rating(&self, level: usize) -> f64 {
         self.rungs[level - 1].rating
+    }
+
+    /// Under which topic it is remembered how strong a person is in a game with these settings.
+    pub fn topic(settings: &Settings) -> String {
+        format!("partner {}", serde_json::json!(settings))
     }
 
     fn option(&self) -> OptionSpec {

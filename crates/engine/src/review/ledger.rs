@@ -11,6 +11,7 @@
 //! ahead, and nothing where it is exact.
 
 use super::judge::{Expected, Judge, Payoffs, value_of};
+use crate::Fault;
 use crate::stats::Mean;
 use serde::{Deserialize, Serialize};
 use yomi_core::{Hidden, Player, Ruleset, Turn};
@@ -92,14 +93,14 @@ pub struct Account<A> {
     pub entries: Vec<Entry<A>>,
 }
 
-/// Keeps the ledger of one seat over a game that was played.
+/// Keeps the ledger of one seat over a game that was played. `goes_on` is asked before every move and draw.
 pub fn keep<S: Hidden>(
     judge: &mut dyn Judge<S>,
     start: &S,
     played: &[S::Action],
-    seat: Player,
-    mean_start: f64,
-) -> Account<S::Action> {
+    (seat, mean_start): (Player, f64),
+    goes_on: &dyn Fn() -> Result<(), Fault>,
+) -> Result<Account<S::Action>, Fault> {
     let me = seat.index();
     let mut state = start.clone();
     let mut expected = Expected::of(judge, &state);
@@ -107,6 +108,7 @@ pub fn keep<S: Hidden>(
         Ledger { start: mean_start, deal: expected.values[me] - mean_start, ..Ledger::default() };
     let mut entries = Vec::with_capacity(played.len());
     for &action in played {
+        goes_on()?;
         let turn = state.turn();
         let before = expected.values[me];
         let of_moves = |(a, values): &(S::Action, Payoffs)| (*a, values[me]);
@@ -127,7 +129,7 @@ pub fn keep<S: Hidden>(
         ledger.judgement += entry.next - entry.after;
         entries.push(entry);
     }
-    Account { ledger, result: expected.values[me], entries }
+    Ok(Account { ledger, result: expected.values[me], entries })
 }
 
 /// The mean over deals of what a judge expects, for every seat, in payoff.
@@ -142,24 +144,26 @@ pub struct MeanStart {
     pub command: String,
 }
 
-/// Takes the mean over this many deals.
+/// Takes the mean over this many deals. `goes_on` is asked before every deal.
 pub fn mean_start<R: Ruleset>(
     rules: &R,
     judge: &mut dyn Judge<R::State>,
     (deals, seed): (u64, u64),
     command: &str,
-) -> MeanStart {
+    goes_on: &dyn Fn() -> Result<(), Fault>,
+) -> Result<MeanStart, Fault> {
     let players = rules.players();
     let mut means = vec![Mean::default(); players];
     for deal in R::seeds(seed, deals as usize) {
+        goes_on()?;
         let expected = Expected::of(judge, &rules.start(deal)).values;
         means.iter_mut().zip(expected).for_each(|(mean, value)| mean.add(value));
     }
-    MeanStart {
+    Ok(MeanStart {
         deals,
         seed,
         mean: means.iter().map(Mean::mean).collect(),
         se: means.iter().map(|mean| mean.se().unwrap_or(0.0)).collect(),
         command: command.into(),
-    }
+    })
 }

@@ -124,10 +124,11 @@ pub(crate) fn run<P: Playable>(
     let reviewer = Reviewer { table, request, seat: Player::new(request.seat) };
     let Replayed { made, game } = reviewer.decisions(record)?;
     let mut judge = P::judge(&table.rules);
-    let (function, start) = value_function::<P>(table, &mut *judge);
+    let goes_on = || goes_on(request, follower);
+    let (function, start) = value_function::<P>(table, &mut *judge, &goes_on)?;
     let start_state = table.rules.start(record.seed);
-    let mut account =
-        ledger::keep(&mut *judge, &start_state, game.played(), reviewer.seat, start.mean[request.seat]);
+    let of_seat = (reviewer.seat, start.mean[request.seat]);
+    let mut account = ledger::keep(&mut *judge, &start_state, game.played(), of_seat, &goes_on)?;
     if request.hidden_anew.is_some() {
         made.iter()
             .for_each(|made| account.entries[made.at].judge_anew(&mut *judge, &made.truth, request.seat));
@@ -136,30 +137,35 @@ pub(crate) fn run<P: Playable>(
     Ok(reviewer.complete(record, &game, (function, &account), &made, &weighed, &limits))
 }
 
+/// Whether the review goes on; others may go first.
+fn goes_on(request: &Request, follower: &dyn Follower) -> Result<(), Fault> {
+    follower.between();
+    if request.stop.is_stopped() || follower.is_stopped() { Err(Fault::cancelled()) } else { Ok(()) }
+}
+
 /// The value function, with the mean over deals that belongs to it.
 fn value_function<P: Playable>(
     table: &Shared<P>,
     judge: &mut dyn Judge<StateOf<P>>,
-) -> (ValueFunction, MeanStart) {
+    goes_on: &dyn Fn() -> Result<(), Fault>,
+) -> Result<(ValueFunction, MeanStart), Fault> {
     let hash = judge::fingerprint(&table.rules, judge);
     let defaults = Options::defaults(P::Rules::SETTINGS);
     let is_default = *defaults.settings() == table.settings;
     let stored = P::REVIEW_START.filter(|_| is_default);
     let stored: Option<MeanStart> = stored.and_then(|text| serde_json::from_str(text).ok());
     let is_stored = stored.is_some();
-    let start = stored.unwrap_or_else(|| {
-        // Where every game starts alike there is nothing to take the mean of.
-        let deals = if table.rules.common_start(Player::FIRST).is_some() && !P::traits().hidden {
-            1
-        } else {
-            DEALS_ON_THE_FLY
-        };
-        ledger::mean_start(&table.rules, judge, (deals, SEED), "")
-    });
+    // Where every game starts alike there is nothing to take the mean of.
+    let all_alike = table.rules.common_start(Player::FIRST).is_some() && !P::traits().hidden;
+    let deals = if all_alike { 1 } else { DEALS_ON_THE_FLY };
+    let start = match stored {
+        Some(start) => start,
+        None => ledger::mean_start(&table.rules, judge, (deals, SEED), "", goes_on)?,
+    };
     let name = judge.name();
     let (deals, start_se) = (start.deals, start.se.first().copied().unwrap_or(0.0));
     let start_se = P::Rules::STAKES.shown(start_se);
-    (ValueFunction { name, hash, deals, start_se, stored: is_stored }, start)
+    Ok((ValueFunction { name, hash, deals, start_se, stored: is_stored }, start))
 }
 
 /// The mean over deals as it is stored beside a game.
@@ -170,7 +176,8 @@ pub(crate) fn stored_start<P: Playable>(
     command: &str,
 ) -> MeanStart {
     let mut judge = P::judge(&table.rules);
-    ledger::mean_start(&table.rules, &mut *judge, (deals, seed), command)
+    ledger::mean_start(&table.rules, &mut *judge, (deals, seed), command, &|| Ok(()))
+        .expect("it goes on to its end")
 }
 
 impl<P: Playable> Reviewer<'_, P> {
@@ -217,9 +224,7 @@ impl<P: Playable> Reviewer<'_, P> {
         };
         let clock = WallClock::start(&self.table.host);
         let weigh = |weigher: &mut Box<dyn Weigher<StateOf<P>> + '_>, made: &Made<P>| {
-            if self.request.stop.is_stopped() || follower.is_stopped() {
-                return Err(Fault::cancelled());
-            }
+            goes_on(self.request, follower)?;
             let played = account.entries[made.at].action;
             let weighed = match made.view.legal::<StateOf<P>>().len() {
                 0 | 1 => None,

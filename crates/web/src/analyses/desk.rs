@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use yomi::Stop;
 
-use super::Prepared;
-use super::search::{self, Frame};
+use super::Work;
+use super::search::Frame;
 use super::turns::{Gate, Turns};
 use crate::refusal::Refusal;
 
@@ -83,8 +83,8 @@ impl Desk {
         self.silent.lock().unwrap_or_else(PoisonError::into_inner).contains(game)
     }
 
-    /// Starts a search in a thread of its own, and stops the client's older one.
-    pub fn start(self: &Arc<Desk>, client: &str, mut prepared: Prepared) -> Result<String, Refusal> {
+    /// Starts work in a thread of its own, and stops the client's older one.
+    pub fn start(self: &Arc<Desk>, client: &str, mut work: impl Work) -> Result<String, Refusal> {
         self.stop_client(client);
         let mut open = self.open();
         if open.analyses.len() >= MOST {
@@ -94,16 +94,13 @@ impl Desk {
             ));
         }
         let memory = memory_left(open.analyses.values().map(|other| other.memory).sum());
-        let limits = prepared.ask.limits.get_or_insert_default();
-        let memory = limits.memory.map_or(memory, |wanted| wanted.min(memory));
-        limits.memory = Some(memory);
-        prepared.started.memory_bytes = memory;
+        let memory = work.within(memory);
         let threads = if self.turns.is_idle() { self.cores.min(MOST_THREADS) } else { 1 };
         open.begun += 1;
         // The number tells ended ones from those that never were, the rest is not to be guessed.
         let id = format!("{}-{:016x}", open.begun, self.secret.hash_one(open.begun));
-        let (sender, frames) = watch::channel(Frame::new(&prepared.started));
-        let stop = prepared.ask.stop.clone();
+        let (sender, frames) = watch::channel(Frame::new(&work.started()));
+        let stop = work.stop();
         let gate: Arc<Gate> = Arc::default();
         let analysis = Arc::new(Analysis {
             id: id.clone(),
@@ -118,7 +115,7 @@ impl Desk {
         drop(open);
         let turns = self.turns.clone();
         let named = thread::Builder::new().name(format!("analysis {id}"));
-        let spawned = named.spawn(move || search::run(prepared, &turns, gate, threads, &sender));
+        let spawned = named.spawn(move || work.run(&turns, gate, threads, &sender));
         if spawned.is_err() {
             self.forget(&id);
             return Err(Refusal::busy("no thread is left for it", "スレッドが足りません"));

@@ -1,6 +1,7 @@
 //! Live analyses: one thread each, one for each client, watched through a stream.
 
 mod desk;
+pub mod review;
 mod search;
 mod stream;
 mod turns;
@@ -16,13 +17,16 @@ use serde_json::{Map, Value};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use utoipa::ToSchema;
 use yomi::core::Limits;
 use yomi::engine::chances::Company;
 use yomi::engine::wire::Legal;
 use yomi::engine::{limit, treetop};
-use yomi::{Ask, Fault, FaultKind, Host};
+use yomi::{Ask, Fault, FaultKind, Host, Stop};
 
+use self::search::Frame;
+use self::turns::{Gate, Turns};
 use crate::body::Sent;
 use crate::outside::{self, Enclosed};
 use crate::place::{Found, Place, Source, SourceKind};
@@ -112,6 +116,18 @@ const USUAL: Duration = Duration::from_secs(3);
 /// Longer names of clients are refused.
 const LONGEST_NAME: usize = 64;
 
+/// What takes a while and is watched through a stream: a search, or a review of a game.
+pub trait Work: Send + 'static {
+    /// Uses this much memory at most; tells how much of it that is.
+    fn within(&mut self, memory: usize) -> usize;
+    /// The first event of the stream.
+    fn started(&self) -> Value;
+    /// Ends it.
+    fn stop(&self) -> Stop;
+    /// Works to the end, and tells how it ended.
+    fn run(self, turns: &Arc<Turns>, gate: Arc<Gate>, threads: usize, frames: &watch::Sender<Frame>);
+}
+
 /// What a search is started with.
 pub struct Prepared {
     pub found: Found,
@@ -172,18 +188,22 @@ fn within_caps(own: Option<Limits>, typed: Option<&str>) -> Result<Limits, Fault
     Ok(limits)
 }
 
+fn check_client(client: &str) -> Result<(), Fault> {
+    if (1..=LONGEST_NAME).contains(&client.len()) {
+        return Ok(());
+    }
+    Err(Fault::bad_option(
+        format!("client: expected 1 to {LONGEST_NAME} letters"),
+        format!("client: 1〜{LONGEST_NAME} 文字にしてください"),
+    ))
+}
+
 /// Starts an analysis; its figures come through the stream. An older one of the same client stops.
 #[utoipa::path(post, path = "/api/analyses", request_body = Wanted,
     responses((status = 201, body = Begun), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 503, body = Refused)))]
 pub async fn begin(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
-    if wanted.client.is_empty() || wanted.client.len() > LONGEST_NAME {
-        return Err(Fault::bad_option(
-            format!("client: expected 1 to {LONGEST_NAME} letters"),
-            format!("client: 1〜{LONGEST_NAME} 文字にしてください"),
-        )
-        .into());
-    }
+    check_client(&wanted.client)?;
     // The old search ends before the new position is even looked at.
     yomi.desk.stop_client(&wanted.client);
     let desk = yomi.desk.clone();

@@ -1,6 +1,5 @@
 //! One search in its thread: snapshots go to the stream, and slices are given up to others.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,18 +7,18 @@ use std::time::Duration;
 use tokio::sync::watch;
 use yomi::core::Limits;
 use yomi::engine::wire::Snapshot;
-use yomi::{Ask, Fault, FaultKind, Listener};
+use yomi::{Ask, Fault, FaultKind, Listener, Stop};
 
 use super::turns::{Gate, Turn, Turns};
-use super::{Prepared, Started};
+use super::{Prepared, Work};
 use crate::outside::Enclosed;
 
 /// How long an analysis computes before it gives way.
-const SLICE: Duration = Duration::from_millis(40);
+pub const SLICE: Duration = Duration::from_millis(40);
 /// How long a search is that only goes before another.
 const GLANCE: Duration = Duration::from_millis(40);
 /// Snapshots go out no more often: eight per second.
-const BETWEEN_SNAPSHOTS: Duration = Duration::from_millis(125);
+pub const BETWEEN_SNAPSHOTS: Duration = Duration::from_millis(125);
 /// Beliefs go out no more often: twice a second.
 const BETWEEN_BELIEFS: Duration = Duration::from_millis(500);
 
@@ -41,24 +40,46 @@ pub struct Told {
 }
 
 impl Told {
-    fn tell(&mut self, data: &Value) {
+    pub fn tell(&mut self, data: &Value) {
         self.count += 1;
         self.data = Some(data.to_string().into());
     }
 }
 
 impl Frame {
-    pub fn new(started: &Started) -> Frame {
-        Frame { started: text(started), beliefs: Told::default(), progress: Told::default(), end: None }
+    pub fn new(started: &Value) -> Frame {
+        Frame {
+            started: started.to_string().into(),
+            beliefs: Told::default(),
+            progress: Told::default(),
+            end: None,
+        }
     }
 }
 
-fn text(data: &impl Serialize) -> Arc<str> {
-    serde_json::to_string(data).expect("plain data").into()
+impl Work for Prepared {
+    fn within(&mut self, memory: usize) -> usize {
+        let limits = self.ask.limits.get_or_insert_default();
+        let memory = limits.memory.map_or(memory, |wanted| wanted.min(memory));
+        limits.memory = Some(memory);
+        self.started.memory_bytes = memory;
+        memory
+    }
+
+    fn started(&self) -> Value {
+        json!(self.started)
+    }
+
+    fn stop(&self) -> Stop {
+        self.ask.stop.clone()
+    }
+
+    fn run(self, turns: &Arc<Turns>, gate: Arc<Gate>, threads: usize, frames: &watch::Sender<Frame>) {
+        search(self, turns, gate, threads, frames);
+    }
 }
 
-/// Searches to the end, and tells how it ended.
-pub fn run(
+fn search(
     prepared: Prepared,
     turns: &Arc<Turns>,
     gate: Arc<Gate>,
@@ -94,7 +115,12 @@ pub fn run(
         Ok(advice) => ("answer", with_key(key, json!(advice))),
         Err(fault) => ("fault", json!({"key": key, "fault": fault})),
     };
-    frames.send_modify(|frame| frame.end = Some((end.0, end.1.to_string().into())));
+    tell_end(frames, end);
+}
+
+/// The last event of a stream.
+pub fn tell_end(frames: &watch::Sender<Frame>, (name, data): (&'static str, Value)) {
+    frames.send_modify(|frame| frame.end = Some((name, data.to_string().into())));
 }
 
 /// The same question with so little time that figures come at once.
@@ -104,7 +130,7 @@ fn at_a_glance(ask: &Ask) -> Ask {
     Ask { limits: Some(Limits { time: Some(time), ..limits }), ..ask.clone() }
 }
 
-fn broken() -> Fault {
+pub fn broken() -> Fault {
     Fault::en(FaultKind::Io, "the search broke off: this is a bug of Yomi")
 }
 

@@ -1,10 +1,11 @@
 //! Where games are kept: in a file, or in memory.
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use yomi::Fault;
-use yomi_store::{Content, Filter, Revised, Source, Store, Stored, Time};
+use yomi_store::{Content, Filter, PERSON, Revised, Source, Store, Stored, Time};
 
 /// Games in a list, at most: the last written ones.
 const MOST_LISTED: usize = 200;
@@ -20,6 +21,10 @@ pub trait Keeper: Send + Sync {
     fn delete(&self, id: &str) -> Result<bool, Fault>;
     /// The file, for people.
     fn file(&self) -> Option<String>;
+    /// What is remembered of the person at this machine, under a topic of a game.
+    fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault>;
+    /// Remembers this under a topic, in place of what was there.
+    fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault>;
 }
 
 /// A kept game.
@@ -50,24 +55,32 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
+fn stamp() -> Time {
+    Time(i64::try_from(now()).unwrap_or(i64::MAX))
+}
+
 /// Games in memory, where nothing may be written.
 #[derive(Default)]
-pub struct InMemory(Mutex<BTreeMap<String, Kept>>);
+pub struct InMemory {
+    games: Mutex<BTreeMap<String, Kept>>,
+    /// By game and topic.
+    people: Mutex<BTreeMap<(String, String), Value>>,
+}
 
 impl Keeper for InMemory {
     fn list(&self) -> Result<Vec<Kept>, Fault> {
-        let mut all: Vec<Kept> = lock(&self.0).values().cloned().collect();
+        let mut all: Vec<Kept> = lock(&self.games).values().cloned().collect();
         all.sort_by_key(|kept| std::cmp::Reverse(kept.at));
         all.truncate(MOST_LISTED);
         Ok(all)
     }
 
     fn find(&self, id: &str) -> Result<Option<Kept>, Fault> {
-        Ok(lock(&self.0).get(id).cloned())
+        Ok(lock(&self.games).get(id).cloned())
     }
 
     fn put(&self, id: &str, revision: u64, content: &Content) -> Result<Written, Fault> {
-        let mut games = lock(&self.0);
+        let mut games = lock(&self.games);
         let there = games.get(id).map_or(0, |kept| kept.revision);
         if there != revision {
             return Ok(Written::Stale(there));
@@ -80,11 +93,20 @@ impl Keeper for InMemory {
     }
 
     fn delete(&self, id: &str) -> Result<bool, Fault> {
-        Ok(lock(&self.0).remove(id).is_some())
+        Ok(lock(&self.games).remove(id).is_some())
     }
 
     fn file(&self) -> Option<String> {
         None
+    }
+
+    fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault> {
+        Ok(lock(&self.people).get(&(game.to_string(), topic.to_string())).cloned())
+    }
+
+    fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {
+        lock(&self.people).insert((game.to_string(), topic.to_string()), state.clone());
+        Ok(())
     }
 }
 
@@ -147,7 +169,7 @@ impl Keeper for InStore {
             Content::Record(record) => (Source::Play, record.agents.clone()),
             Content::View { .. } => (Source::Real, vec![ADVISER.to_string()]),
         };
-        let at = Time(i64::try_from(now()).unwrap_or(i64::MAX));
+        let at = stamp();
         if store.number_of(id)?.is_none() {
             if revision != 0 {
                 return Ok(Written::Stale(0));
@@ -174,5 +196,13 @@ impl Keeper for InStore {
 
     fn file(&self) -> Option<String> {
         Some(lock(&self.0).path().display().to_string())
+    }
+
+    fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault> {
+        Ok(lock(&self.0).recall(PERSON, game, topic)?.map(|known| known.state))
+    }
+
+    fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {
+        lock(&self.0).remember(PERSON, game, topic, state, stamp())
     }
 }

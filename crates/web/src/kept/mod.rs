@@ -168,7 +168,7 @@ pub async fn put(
 }
 
 /// Names of games are letters, digits and hyphens: they are part of paths.
-fn check_id(id: &str) -> Result<(), Fault> {
+pub fn check_id(id: &str) -> Result<(), Fault> {
     let good = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if (1..=64).contains(&id.len()) && id.chars().all(good) {
         return Ok(());

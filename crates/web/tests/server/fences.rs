@@ -162,7 +162,10 @@ fn refused_agents_are_told_what_is_accepted() {
 fn what_is_nowhere_is_said_in_the_form_that_was_asked_for() {
     let server = server();
     let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-    for path in ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/a/b/c", "/apiary/x"] {
+    // Bytes that are not text lead nowhere, either.
+    for path in
+        ["/sevens/foo", "/sevens/real/foo", "/sevens/", "/a/b/c", "/apiary/x", "/%E0%A4%A", "/%FF/real"]
+    {
         let page = server.send(with_header(request("GET", path, None), "accept", browsers));
         assert_eq!(page.status, 404, "{path}");
         assert!(page.headers["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
@@ -172,7 +175,8 @@ fn what_is_nowhere_is_said_in_the_form_that_was_asked_for() {
         server.get(path).refused(404);
         server.send(with_header(request("GET", path, None), "accept", "application/json, */*")).refused(404);
     }
-    for path in ["/api", "/api/nothing", "/api/games/sevens/foo", "/assets/x"] {
+    let nowhere = ["/api", "/api/nothing", "/api/games/sevens/foo", "/assets/x"];
+    for path in nowhere.into_iter().chain(["/api/kept/%FF", "/api/games/%ff/rules", "/assets/x/%C3"]) {
         server.send(with_header(request("GET", path, None), "accept", browsers)).refused(404);
     }
     server.send(with_header(request("POST", "/sevens/foo", None), "accept", browsers)).refused(404);

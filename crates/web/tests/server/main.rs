@@ -7,5 +7,7 @@ mod ask;
 mod fences;
 mod honest;
 mod kept;
+mod partners;
 mod positions;
+mod reviews;
 mod stored;

@@ -96,8 +96,15 @@ fn yomi_plays_the_other_seats() {
 fn the_description_lists_the_routes() {
     let described = server().get("/api/openapi.json").ok();
     let paths: Vec<&String> = described["paths"].as_object().unwrap().keys().collect();
-    for path in ["/api/games", "/api/positions", "/api/analyses/{id}/events", "/api/kept/{id}", "/api/import"]
-    {
+    for path in [
+        "/api/games",
+        "/api/positions",
+        "/api/analyses/{id}/events",
+        "/api/kept/{id}",
+        "/api/import",
+        "/api/reviews",
+        "/api/partners",
+    ] {
         assert!(paths.iter().any(|known| *known == path), "{paths:?}");
     }
 }
