@@ -252,8 +252,8 @@ pub fn html(report: &Report, lang: Lang) -> String {
                 "検査: 攻撃しない割合。立っているマナが少ない（−）・多い（+）とき、学習ごと",
             ),
             _ => (
-                "Probe: share of attacks on units, mana of a control deck (−) and of an aggro deck (+), by run",
-                "検査: ユニットへの攻撃の割合。マナがコントロール（−）・アグロ（+）のとき、学習ごと",
+                "Probe: share of attacks on units, mana of a slower deck (−) and of an aggro deck (+), by run",
+                "検査: ユニットへの攻撃の割合。マナが遅いデッキ（−）・アグロ（+）のとき、学習ごと",
             ),
         };
         body += &figure((en, ja), &probe(probed));
