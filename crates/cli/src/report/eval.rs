@@ -135,14 +135,17 @@ fn calibration(report: &reading::Report, place: &str) -> String {
     lines(&of_place.map(line).collect::<Vec<_>>(), percent, percent, true)
 }
 
+/// The log-loss of one way to read, in a part of the game.
+type Loss = fn(&reading::Part) -> Option<f64>;
+
 /// Log-losses by the part of the game.
 fn course(report: &reading::Report) -> String {
-    let ways: [(&str, fn(&reading::Part) -> Option<f64>); 3] = [
+    let ways: [(&str, Loss); 3] = [
         ("cards / 見えた札", |part| Some(part.cards)),
         ("head / カードの読み", |part| part.head),
         ("Bayes / ベイズ", |part| part.bayes),
     ];
-    let line = |(name, of): (&str, fn(&reading::Part) -> Option<f64>)| {
+    let line = |(name, of): (&str, Loss)| {
         let point = |part: &reading::Part| Some((f64::from(part.to_turn.unwrap_or(20)), of(part)?));
         Line { name: name.into(), points: report.parts.iter().filter_map(point).collect() }
     };
