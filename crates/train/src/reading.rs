@@ -223,7 +223,7 @@ fn gain<'a>(games: impl Iterator<Item = impl Iterator<Item = &'a Stated>>, way: 
     let (mean, count) = (total / n, sums.len() as f64);
     let spread: f64 = sums.iter().map(|(sum, of)| (sum - mean * of).powi(2)).sum();
     let se = (spread * count / (count - 1.0)).sqrt() / n;
-    Some(Gain { mean, ci95: (sums.len() >= 2).then(|| [mean - 1.96 * se, mean + 1.96 * se]) })
+    Some(Gain { mean, ci95: (sums.len() >= 2).then_some([mean - 1.96 * se, mean + 1.96 * se]) })
 }
 
 /// Counters, triggers and removal: what an attack or a play fears.

@@ -255,6 +255,18 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_remedies_trains_each_of_them() {
+        let plan = Plan::read(include_str!("../../../docs/examples/remedies.toml")).unwrap();
+        let learners = plan.learners();
+        assert!(Remedy::ALL.iter().all(|&remedy| learners.contains(&Learner::With(remedy))));
+        let mut seeds: Vec<u64> =
+            Learner::ALL.iter().flat_map(|l| [1, 2, 3].map(|seed| l.seed(seed))).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 3 * Learner::ALL.len(), "no two runs are alike");
+    }
+
+    #[test]
     fn bad_plans_are_named() {
         for (text, wanted) in [
             ("games = 1", "seeds"),

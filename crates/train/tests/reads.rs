@@ -149,7 +149,7 @@ fn a_network_does_not_peek() {
     let learnt = Learnt::shipped().with_cards(some_head(&Questions::of(rules.set)));
     let found = peek::look_for(&rules, &learnt, 1_000, 1);
     assert_eq!(found.differ, 0);
-    assert!(found.positions >= 1_000 && 10 * found.dealt_anew > 9 * found.positions, "{found:?}");
+    assert!(found.positions >= 1_000 && 5 * found.dealt_anew > 4 * found.positions, "{found:?}");
 }
 
 /// Pairs differ in the sign and in nothing else that a player sees of the position.
@@ -208,11 +208,11 @@ fn remedies_run_and_go_on() {
         let before = whole.honest();
         (0..4).for_each(|_| assert!(whole.block().value_loss.is_finite()));
         let mut begun = new();
-        (0..2).for_each(|_| drop(begun.block()));
+        (0..2).for_each(|_| assert!(begun.block().decisions > 0));
         let stands = checkpoint::write(&begun, "a run");
         let mut goes_on = new();
         checkpoint::read(&mut goes_on, "a run", &stands).unwrap();
-        (0..2).for_each(|_| drop(goes_on.block()));
+        (0..2).for_each(|_| assert!(goes_on.block().decisions > 0));
         assert_eq!(goes_on.honest(), whole.honest(), "{remedy}");
         assert_ne!(before, whole.honest());
         // Whatever it learnt with, in the end it is a player like all others.

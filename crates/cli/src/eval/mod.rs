@@ -4,7 +4,7 @@ mod figures;
 mod runs;
 pub mod text;
 
-pub use figures::{Figure, Over, Unit};
+pub use figures::{Figure, Unit};
 pub use runs::Curves;
 
 use super::Context;
@@ -213,7 +213,9 @@ impl<'a> Measured<'a> {
             following.end();
             let heeded: Vec<Heeded> =
                 runs.iter().map(|run| probes::ask(probe, &run.learnt, &found.pairs)).collect();
-            self.figures.push(figures::of_probe(probe, &heeded));
+            if found.pairs.len() >= 2 {
+                self.figures.push(figures::of_probe(probe, &heeded));
+            }
             let (tried, games) = (found.tried, found.games);
             let pairs = found.pairs.len();
             self.probes.push(Probed { probe: probe.name(), pairs, tried, games, runs: heeded });

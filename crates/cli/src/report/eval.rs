@@ -135,14 +135,17 @@ fn calibration(report: &reading::Report, place: &str) -> String {
     lines(&of_place.map(line).collect::<Vec<_>>(), percent, percent, true)
 }
 
+/// The log-loss of one way to read, in a part of the game.
+type Loss = fn(&reading::Part) -> Option<f64>;
+
 /// Log-losses by the part of the game.
 fn course(report: &reading::Report) -> String {
-    let ways: [(&str, fn(&reading::Part) -> Option<f64>); 3] = [
+    let ways: [(&str, Loss); 3] = [
         ("cards / 見えた札", |part| Some(part.cards)),
         ("head / カードの読み", |part| part.head),
         ("Bayes / ベイズ", |part| part.bayes),
     ];
-    let line = |(name, of): (&str, fn(&reading::Part) -> Option<f64>)| {
+    let line = |(name, of): (&str, Loss)| {
         let point = |part: &reading::Part| Some((f64::from(part.to_turn.unwrap_or(20)), of(part)?));
         Line { name: name.into(), points: report.parts.iter().filter_map(point).collect() }
     };
@@ -252,8 +255,8 @@ pub fn html(report: &Report, lang: Lang) -> String {
                 "検査: 攻撃しない割合。立っているマナが少ない（−）・多い（+）とき、学習ごと",
             ),
             _ => (
-                "Probe: share of attacks on units, mana of a control deck (−) and of an aggro deck (+), by run",
-                "検査: ユニットへの攻撃の割合。マナがコントロール（−）・アグロ（+）のとき、学習ごと",
+                "Probe: share of attacks on units, mana of a slower deck (−) and of an aggro deck (+), by run",
+                "検査: ユニットへの攻撃の割合。マナが遅いデッキ（−）・アグロ（+）のとき、学習ごと",
             ),
         };
         body += &figure((en, ja), &probe(probed));

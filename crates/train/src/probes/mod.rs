@@ -3,8 +3,8 @@
 //! * [`Probe::StandingMana`]: the opponent has more mana standing. In a game that was played, two of its spells are
 //!   exchanged, or one is played in its last turn instead of before, so that it paid more or less in its last turn;
 //!   the log is read again by the rules, and is kept if it is possible and nothing else differs.
-//! * [`Probe::AggroMana`]: the opponent's mana, all of it charged face up, is that of an aggro deck and that of a control
-//!   deck, both of which can have every other card that it showed.
+//! * [`Probe::AggroMana`]: the opponent's mana, all of it charged face up, is that of an aggro deck and that of another one
+//!   (the slowest of control, ramp and combo that is possible), both of which can have every other card that it showed.
 //!
 //! A pair counts if a search that sees the opponent's hand finds the sign to be a reason: holding back, or clearing the
 //! board, gains on attacking the player where the sign is. A player is asked for the shares of its moves.
@@ -91,6 +91,6 @@ pub fn ask(probe: Probe, learnt: &Learnt, pairs: &[Pair]) -> Heeded {
     let difference = with - without;
     let spread: f64 = all.iter().map(|(with, without)| (with - without - difference).powi(2)).sum();
     let se = (spread / (n * (n - 1.0))).sqrt();
-    let ci95 = (all.len() >= 2).then(|| [difference - 1.96 * se, difference + 1.96 * se]);
+    let ci95 = (all.len() >= 2).then_some([difference - 1.96 * se, difference + 1.96 * se]);
     Heeded { pairs: all.len(), with, without, difference, ci95 }
 }

@@ -19,14 +19,14 @@ use yomi_search::tree::MctsOptions;
 /// Games of a block: pairs are looked for block by block until there are enough.
 const BLOCK: u64 = 256;
 /// The most games that are played for one probe.
-const MOST_GAMES: u64 = 100_000;
-/// One of this many positions is tried, so that no game has most of the pairs.
-const EVERY: u32 = 3;
+const MOST_GAMES: u64 = 1_000_000;
 /// Worlds in which the search looks, and its iterations in each.
 const WORLDS: u64 = 4;
 const ITERATIONS: u64 = 400;
 /// What the sign must gain for what it speaks for: about twice the error of the search.
 const CONFIRMED: f64 = 0.05;
+/// What else the opponent may seem to play, the slowest first: few cards that it showed are in all decks.
+const SLOWER: [&str; 3] = ["control", "ramp", "combo"];
 /// How sure the mana must make an observer of the kind of deck.
 const TELLING: f64 = 0.9;
 
@@ -66,6 +66,15 @@ pub fn collect(
     found
 }
 
+/// One of how many positions is tried, so that no game has most of the pairs; and who plays. Decks can be exchanged in few
+/// positions, so that quick players look for them.
+const fn manner(probe: Probe) -> (u32, Sitter) {
+    match probe {
+        Probe::StandingMana => (3, Sitter::Drawn),
+        Probe::AggroMana => (1, Sitter::Rules),
+    }
+}
+
 struct Seeker<'a> {
     probe: Probe,
     player: &'a Learnt,
@@ -91,13 +100,14 @@ fn of_game(probe: Probe, rules: &Rules, player: &Learnt, game: u64, seed: u64) -
 
 impl Table for Seeker<'_> {
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Action {
-        if self.picks.below(EVERY) == 0 && self.is_asked(decision.state, decision.seat) {
+        let (every, sitter) = manner(self.probe);
+        if self.picks.below(every) == 0 && self.is_asked(decision.state, decision.seat) {
             match self.probe {
                 Probe::StandingMana => self.seek_mana(decision),
                 Probe::AggroMana => self.seek_decks(decision),
             }
         }
-        Sitter::Drawn.choose(self.player, decision, &mut self.desk, rng)
+        sitter.choose(self.player, decision, &mut self.desk, rng)
     }
 
     fn follow(&mut self, before: &Duel, action: Action) {
@@ -147,18 +157,15 @@ impl Seeker<'_> {
         let view = self.views.of(decision.seat);
         let set = decision.state.set();
         let archetype = |name: &str| set.archetypes.iter().position(|archetype| archetype.name == name);
-        let (Some(aggro), Some(control)) = (archetype("aggro"), archetype("control")) else { return };
-        let version = |of: usize, picks: &mut Rng| {
+        let version = |name: &str, picks: &mut Rng| {
+            let of = archetype(name)?;
             let (view, deck) = with_mana_of(view, &set.archetypes[of], picks)?;
             let reading = DeckReading::of_other(&view.now).ok()?;
             (reading.archetypes()[of] >= TELLING).then_some((view, deck))
         };
         let mut picks = self.picks.split(decision.number as u64);
-        let (Some((with, fast)), Some((without, slow))) =
-            (version(aggro, &mut picks), version(control, &mut picks))
-        else {
-            return;
-        };
+        let Some((with, fast)) = version("aggro", &mut picks) else { return };
+        let Some((without, slow)) = SLOWER.iter().find_map(|name| version(name, &mut picks)) else { return };
         self.tried += 1;
         let seed = picks.next_u64();
         let gains = |view: &ViewOf<Duel>, deck: &Counts| {
