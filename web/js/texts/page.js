@@ -191,7 +191,7 @@ export default {
   "setup.as_seat": ["seat {n}, against Yomi", "席{n}（相手は Yomi）"],
   "strength": ["Yomi plays", "相手の強さ"],
   "strength.best": ["at its best", "最強"],
-  "strength.auto": ["about as strong as you (rated, without advice)", "あなたと同じくらい（助言なし、評価あり）"],
+  "strength.auto": ["as strong as you, rated", "同じくらい（評価あり）"],
   "strength.level": ["level {n} of {of}", "レベル{n}（全{of}）"],
   "setup.all_seats": ["every seat yourself", "全部の席を打つ"],
   "setup.begin": ["Deal", "配る"],

@@ -12,6 +12,7 @@ export default {
   "review.known.lost": ["lost by your decisions", "選択で失った値"],
   "review.known.none": ["nothing was lost", "失ったものはありません"],
   "review.lay": ["As the cards really lay", "実際の札で見ると"],
+  "review.all_seen": ["Where nothing is hidden", "すべて見えるゲームでは"],
   "review.lay.open": ["Where the result came from", "結果の内訳"],
   "review.luck": ["luck of the deal and the draws", "配りと引きの運"],
   "review.term.start": ["start: the mean over deals", "開始（配りの平均）"],

@@ -78,10 +78,11 @@ const whole = (now, found) => html`${opened(now, found)}<div class="told">${foun
 /** The two ledgers, side by side. @param {Review} found */
 function ledgers({ unit, lost, lost_ci95: [low, high], luck, ledger, result, decisions }) {
   const margin = high > low ? ` ± ${amount(unit, (high - low) / 2)}` : "";
+  const lucky = ledger.deal !== 0 || ledger.draws !== 0;
   const name = textOr(`review.unit.${unit}`, unit);
   return html`<div class="ledgers">
     <div><h3>${t("review.known")}</h3><p class="big">${decisions.length && lost > 0 ? html`<b>${amount(unit, lost)}</b><span class="sub">${margin} ${name}</span>` : html`<b>0</b><span class="sub">${name}</span>`}</p><p class="sub">${t("review.known.lost")}</p></div>
-    <div><h3>${t("review.lay")}</h3><p class="big"><b>${signed(unit, luck)}</b><span class="sub"> ${name}</span></p><p class="sub">${t("review.luck")}</p>
+    <div><h3>${t(lucky ? "review.lay" : "review.all_seen")}</h3><p class="big"><b>${signed(unit, lucky ? luck : ledger.others)}</b><span class="sub"> ${name}</span></p><p class="sub">${t(lucky ? "review.luck" : "review.term.others")}</p>
       <details><summary>${t("review.lay.open")}</summary><table class="terms"><tbody>${TERMS.map((term, at) => html`<tr><th scope="row">${t(`review.term.${term}`)}</th><td class="num">${at ? signed(unit, ledger[term]) : amount(unit, ledger[term])}</td></tr>`)}
         <tr class="sum"><th scope="row">${t("review.result")}</th><td class="num">${amount(unit, result)}</td></tr></tbody></table></details></div></div>`;
 }
@@ -144,7 +145,7 @@ function opened(now, found) {
   const one = found.decisions.find(({ turn }) => turn === now.chosen);
   if (!one) return nothing;
   return html`<article class="opened"><h3 tabindex="-1">${t("review.opened", { n: one.turn, move: plainSuits(sentence(one.played_label)) })} ${marked(one)}</h3>
-    ${one.best === one.played ? nothing : html`<p><span class="label">${t("review.best")}</span> <b>${plainSuits(sentence(one.best_label))}</b> <span class="sub">${t("review.lost")} ${lost(found.unit, one)}</span></p>`}
+    ${one.best === one.played || one.mark === "best" ? nothing : html`<p><span class="label">${t("review.best")}</span> <b>${plainSuits(sentence(one.best_label))}</b> <span class="sub">${t("review.lost")} ${lost(found.unit, one)}</span></p>`}
     <ul>${one.reasons.map((reason) => html`<li>${plainSuits(sentence(reason))}</li>`)}</ul>
     <p class="acts"><button class="mini" type="button" @click=${() => tryAgain(one.turn)}>${icon("redo")}${t("review.try")}</button><button class="mini" type="button" @click=${() => leave(one.turn)}>${t("back_to_now")}</button></p></article>`;
 }

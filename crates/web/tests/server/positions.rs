@@ -153,7 +153,7 @@ fn sevens_kept(server: &crate::ask::Server) -> Value {
 }
 
 /// The keys of an interface, and whether each must be there.
-fn interface<'t>(types: &'t str, name: &str) -> Vec<(&'t str, bool)> {
+pub fn interface<'t>(types: &'t str, name: &str) -> Vec<(&'t str, bool)> {
     let start = types.find(&format!("export interface {name} ")).expect(name);
     let body = &types[start..start + types[start..].find("\n}").unwrap()];
     let lines = body.lines().skip(1).filter_map(|line| line.trim().split_once(':'));

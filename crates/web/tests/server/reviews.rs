@@ -1,6 +1,7 @@
 //! Reviews of games that are over.
 
 use crate::ask::{Server, events, place, request, server};
+use crate::positions::interface;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use yomi::Registry;
@@ -61,6 +62,28 @@ fn a_review_over_http_is_that_of_the_record() {
             assert_eq!((&begun["seat"], &begun["decisions"]), (&json!(seat), &json!(decisions)), "{game}");
         }
     }
+}
+
+/// The page is checked against types that name what it reads: all of that is sent.
+#[test]
+fn the_types_of_the_page_are_those_of_a_review() {
+    let types = include_str!("../../../../web/js/types.d.ts");
+    let server = server();
+    let moves = played(&server, "leduc", 3);
+    let (begun, all) = reviewed(&server, &wanted("leduc", json!({"seed": 3, "moves": moves}), &json!({})));
+    let review = &all.last().unwrap().1;
+    let partners = server.post("/api/partners", &json!({"game": "leduc"})).ok();
+    for (name, sent) in [
+        ("Review", review),
+        ("ReviewedDecision", &review["decisions"][0]),
+        ("Partners", &partners),
+        ("Strength", &partners["person"]),
+    ] {
+        for (key, _) in interface(types, name) {
+            assert!(sent.get(key).is_some(), "{name}: {key} is not sent");
+        }
+    }
+    assert_eq!(begun["seat"], json!(0));
 }
 
 /// While a game goes on nothing of what is hidden is told, nor of a game of which one seat's view is known.
