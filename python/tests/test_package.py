@@ -16,7 +16,7 @@ from yomi import _cpu
 
 ROOT = Path(__file__).parents[2]
 #: Modules that need a package which is not there in every environment; their own tests import them.
-OPTIONAL = ("yomi.envs", "yomi.openspiel", "yomi._spiel_audit")
+OPTIONAL = ("yomi.envs", "yomi.openspiel", "yomi.ray", "yomi._spiel_audit")
 
 
 def modules() -> list[str]:

@@ -47,6 +47,7 @@ def advise(
     The interpreter's lock is released, so other threads go on. Ctrl-C stops the search and raises
     ``KeyboardInterrupt``.
     """
+    _asked.whole(seed=seed, tree=tree, every_ms=every_ms)
     wishes: _asked.Wishes = {
         "seed": seed,
         "opponents": opponents,

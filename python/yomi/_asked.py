@@ -6,6 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 
+def whole(**named: int | None) -> None:
+    """Refuses what is not a whole number from 0 on, with its name; ``None`` is as good."""
+    for name, value in named.items():
+        if value is not None and not hasattr(value, "__index__"):
+            raise TypeError(f"{name}={value!r}: expected a whole number")
+        if value is not None and not 0 <= value < 2**64:
+            raise ValueError(f"{name}={value}: expected a whole number from 0 to 18446744073709551615")
+
+
 class Wishes(TypedDict):
     """Of advice, beside the agent and its limit."""
 
@@ -47,6 +56,9 @@ def wanted(
     outside: bool,
 ) -> Wanted:
     """A match as it is asked for."""
+    if isinstance(agents, str) or not all(isinstance(agent, str) for agent in agents):
+        raise TypeError(f"agents={agents!r}: expected a list of texts, one per seat, for example ['best', 'random']")
+    whole(games=games, seed=seed, openings=openings)
     return {
         "agents": list(agents),
         "games": games,

@@ -69,6 +69,7 @@ def suite(
     >>> report["boards"], report["mean"] > 0
     (10, True)
     """
+    _asked.whole(boards=boards, seed=seed)
     frame: _asked.Frame = {"seed": seed, "limit": limit, "outside": outside, "progress": progress}
     named = [agents] if isinstance(agents, str) else list(agents)
     return _yomi.suite(_open(game, settings), named, boards, frame)
@@ -96,6 +97,7 @@ def calibrate(
     >>> report["decisions"] > 0
     True
     """
+    _asked.whole(games=games, seed=seed, random_moves=random_moves)
     frame: _asked.Frame = {"seed": seed, "limit": limit, "outside": outside, "progress": progress}
     tried: _asked.Tried = {
         "against": list(against),
@@ -153,8 +155,13 @@ def review(
     """
     if isinstance(record, os.PathLike):
         text = Path(record).read_text(encoding="utf-8")
+    elif isinstance(record, str):
+        text = record
+    elif isinstance(record, Record):
+        text = record.json()
     else:
-        text = record if isinstance(record, str) else record.json()
+        raise TypeError(f"{record!r} is not a record; expected a Record, its JSON, or a path")
+    _asked.whole(seat=seat)
     return _yomi.review(text, seat, limit, progress)
 
 

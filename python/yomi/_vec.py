@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import _yomi
+from . import _asked, _yomi
 from ._games import Setting
 from ._matches import _open
 
@@ -116,7 +116,10 @@ class Vec:
         """
         import numpy as np
 
-        payoffs, done = self._games.step(np.ascontiguousarray(moves, dtype=np.int64))
+        numbers = np.asarray(moves)
+        if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+            raise TypeError(f"moves of type {numbers.dtype} and shape {numbers.shape}; expected one whole number per game")
+        payoffs, done = self._games.step(np.ascontiguousarray(numbers, dtype=np.int64))
         return Stepped(*self._seen(), payoffs, done)
 
     def step_random(self) -> Stepped:
@@ -168,6 +171,7 @@ def vec(
 
     What is hidden is always an array of its own. Where a game has no observation, rows have no columns.
     """
+    _asked.whole(n=n, seed=seed, first=first)
     opened = _open(game, dict(settings))
     return Vec(_yomi.Batch(opened, n, seed, observe, again, first), observe, seed)
 

@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 use yomi::core::Limits;
-use yomi::engine::limit;
 use yomi::engine::game::Waiting;
+use yomi::engine::limit;
 use yomi::engine::wire::{Advice, Snapshot};
 use yomi::{Ask, Fault, FaultKind, Listener, Stop};
 

@@ -28,7 +28,8 @@ impl Home {
     pub fn check_portable(&self) -> PyResult<()> {
         let Some(game) = &self.python else { return Ok(()) };
         let name = &game.name;
-        let why = format!("{name} is written in Python and cannot be pickled; expected its class, opened there");
+        let why =
+            format!("{name} is written in Python and cannot be pickled; expected its class, opened there");
         Err(PyTypeError::new_err(why))
     }
 

@@ -74,7 +74,8 @@ mod native {
     use super::store::Store;
     #[pymodule_export]
     use super::table::{
-        Game, agent_list, agents, check_record, games, import_log, open_python, read_view, replay_record, rules,
+        Game, agent_list, agents, check_record, games, import_log, open_python, read_view, replay_record,
+        rules,
     };
     #[pymodule_export]
     use super::tournament::tournament;

@@ -97,7 +97,11 @@ impl Wanted {
     pub fn request(&self, game: &Game) -> Result<arenas::Request, Fault> {
         let entry = game.home().entry;
         Ok(arenas::Request {
-            agents: self.agents.iter().map(|text| agent(entry, text, self.outside)).collect::<Result<_, _>>()?,
+            agents: self
+                .agents
+                .iter()
+                .map(|text| agent(entry, text, self.outside))
+                .collect::<Result<_, _>>()?,
             games: self.games,
             seed: self.seed,
             limits: self.limit.as_deref().map(limit::parse).transpose()?,

@@ -1,13 +1,14 @@
 //! Games with their settings, and what there is.
 
+use crate::fault;
 use crate::fault::Raise;
 use crate::home::Home;
+use crate::json::{self, Reduced};
 use crate::log::Log;
 use crate::own::{self, PythonGame};
 use crate::session::Session;
 use crate::view::View;
-use crate::json::{self, Reduced};
-use crate::fault;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
@@ -151,7 +152,8 @@ impl Game {
     /// A game is pickled as its name and settings.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Vec<(String, String)>)>> {
         self.home.check_portable()?;
-        let settings = self.table.settings().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let settings =
+            self.table.settings().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         Ok((py.get_type::<Game>().into_any(), (self.name().to_string(), settings)))
     }
 
@@ -260,8 +262,17 @@ pub fn agent_list(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     Ok(list.into_iter().map(|agent| agent.text).collect())
 }
 
+/// Which of the two languages it is.
+pub fn is_japanese(lang: &str) -> PyResult<bool> {
+    match lang {
+        "ja" => Ok(true),
+        "en" => Ok(false),
+        _ => Err(PyValueError::new_err(format!("{lang:?} is not a language of Yomi; expected 'en' or 'ja'"))),
+    }
+}
+
 #[pyfunction]
 pub fn rules(py: Python<'_>, game: &str, lang: &str) -> PyResult<&'static str> {
     let rules = registry().find(game).raise(py)?.rules();
-    Ok(if lang == "ja" { rules.ja } else { rules.en })
+    Ok(if is_japanese(lang)? { rules.ja } else { rules.en })
 }

@@ -74,9 +74,10 @@ impl View {
     }
 
     #[pyo3(signature = (lang = "en"))]
-    fn picture(&self, py: Python<'_>, lang: &str) -> String {
+    fn picture(&self, py: Python<'_>, lang: &str) -> PyResult<String> {
+        let is_japanese = crate::table::is_japanese(lang)?;
         let position = self.position(py);
-        if lang == "ja" { position.picture_ja() } else { position.picture() }
+        Ok(if is_japanese { position.picture_ja() } else { position.picture() })
     }
 
     /// The same seat's view before the move of this turn, counted from 1.

@@ -130,7 +130,9 @@ fn two_plays_of_a_range_differ_in_times_only() {
     let request = request("ismcts random", 60, "30it");
     let play = || table.arena_part(&request, 0..16, true, &()).unwrap();
     assert_eq!(play().without_times(), play().without_times());
-    let timed = |text: &str| arena::part::is_repeatable(&Request { limits: limit::parse(text).ok(), ..request.clone() });
+    let timed = |text: &str| {
+        arena::part::is_repeatable(&Request { limits: limit::parse(text).ok(), ..request.clone() })
+    };
     assert!(timed("30it") && !timed("5ms"));
     let own = Request { agents: agent::parse_list("ismcts(limit=2ms) random").unwrap(), ..request.clone() };
     assert!(!part::is_repeatable(&own));

@@ -58,7 +58,8 @@ impl Outcome {
         let payoffs = (0..players).map(|_| from.whole()).collect::<Option<_>>()?;
         let forfeited = (0..players).map(|_| from.number().map(|is| is == 1)).collect::<Option<_>>()?;
         let flags = from.number()?;
-        let forfeit = |from: &mut Reader<'_>| Some((from.number().and_then(below)?, from.text()?, from.text()?));
+        let forfeit =
+            |from: &mut Reader<'_>| Some((from.number().and_then(below)?, from.text()?, from.text()?));
         let forfeits = (0..from.count()?).map(|_| forfeit(from)).collect::<Option<_>>()?;
         Some(Outcome { agents, payoffs, forfeited, luck: flags & 1 == 1, metered: flags & 2 == 2, forfeits })
     }
@@ -154,9 +155,8 @@ fn unpacked(bytes: &[u8]) -> Option<Part> {
     let game = |from: &mut Reader<'_>| {
         let outcome = outcomes.get(usize::try_from(from.number()?).ok()?)?;
         let signature = Signature::of_number(from.whole()?);
-        let count = |from: &mut Reader<'_>| {
-            Some((from.number()?, if outcome.metered { from.number()? } else { 0 }))
-        };
+        let count =
+            |from: &mut Reader<'_>| Some((from.number()?, if outcome.metered { from.number()? } else { 0 }));
         let counts = (0..players).map(|_| count(from)).collect::<Option<Vec<_>>>()?;
         let text = |from: &mut Reader<'_>| texts.get(usize::try_from(from.number()?).ok()?).cloned();
         let moves = (0..from.count()?).map(|_| text(from)).collect::<Option<Vec<_>>>()?;

@@ -170,9 +170,9 @@ impl Parts {
         let slots = std::mem::take(&mut *self.slots.lock().unwrap_or_else(PoisonError::into_inner));
         let deals = |(from, slot): (usize, Slot)| {
             let deals = match slot.content {
-                Content::Packed(bytes) => Part::unpack(&bytes).map_or(Vec::new(), |part| {
-                    part.deals.into_iter().map(Some).collect()
-                }),
+                Content::Packed(bytes) => {
+                    Part::unpack(&bytes).map_or(Vec::new(), |part| part.deals.into_iter().map(Some).collect())
+                }
                 Content::Open(deals, _) => deals,
             };
             (from..).zip(deals).filter_map(|(number, deal)| Some((number, deal?.games)))
@@ -182,12 +182,7 @@ impl Parts {
 
     /// Joins the parts, which are all that is needed: nothing is played. Where a deal is missing the report is
     /// marked as interrupted, and ends there.
-    pub fn join(
-        &self,
-        table: &dyn Table,
-        request: &Request,
-        keeper: &dyn Keeper,
-    ) -> Result<Report, Fault> {
+    pub fn join(&self, table: &dyn Table, request: &Request, keeper: &dyn Keeper) -> Result<Report, Fault> {
         if self.players != table.players() {
             return Err(another_match(self.players, table.players()));
         }
@@ -240,9 +235,10 @@ impl Keeper for Joining<'_> {
 /// Whether a request gives the same games every time: not with a limit in time, nor with programs.
 pub fn is_repeatable(request: &Request) -> bool {
     let timed = |limits: Option<yomi_core::Limits>| limits.is_some_and(|limits| limits.time.is_some());
-    request.agents.iter().all(|agent| {
-        !timed(agent.limits.or(request.limits)) && !crate::exec::is_program(&agent.text)
-    })
+    request
+        .agents
+        .iter()
+        .all(|agent| !timed(agent.limits.or(request.limits)) && !crate::exec::is_program(&agent.text))
 }
 
 impl<'a, R: Ruleset> Hall<'a, R> {
@@ -261,12 +257,7 @@ impl<'a, R: Ruleset> Hall<'a, R> {
     }
 
     /// Plays a deal, given by its place and its seed, once for every rotation of the agents.
-    pub(super) fn play(
-        &self,
-        number: usize,
-        seed: u64,
-        metering: driver::Metering,
-    ) -> Result<Games, Fault> {
+    pub(super) fn play(&self, number: usize, seed: u64, metering: driver::Metering) -> Result<Games, Fault> {
         let opening = (!self.openings.is_empty()).then(|| &self.openings[number % self.openings.len()]);
         let played = self.field.play_deal_from(seed, opening, metering)?;
         let game = |p: driver::Played<R::State>| {

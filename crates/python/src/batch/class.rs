@@ -32,6 +32,9 @@ fn rows<'py, T: numpy::Element>(
 /// The most games that are stepped together.
 const MOST_GAMES: usize = 1 << 22;
 
+/// The most games whose payoffs are given at once.
+const MOST_PLAYED: usize = 1 << 28;
+
 type Ended<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<bool>>);
 
 impl Batch {
@@ -146,8 +149,12 @@ impl Batch {
     }
 
     fn play_out<'py>(&self, py: Python<'py>, rounds: usize) -> PyResult<(Bound<'py, PyArray2<f64>>, u64)> {
+        let all = rounds.checked_mul(self.count).filter(|games| *games <= MOST_PLAYED).ok_or_else(|| {
+            let (count, most) = (self.count, MOST_PLAYED / self.count);
+            PyValueError::new_err(format!("{rounds} rounds of {count} games; expected at most {most}"))
+        })?;
         let (paid, moves) = self.with(py, |games| games.play_out(rounds));
-        Ok((rows(py, paid, self.count * rounds)?, moves))
+        Ok((PyArray1::from_vec(py, paid).reshape([all, self.players])?, moves))
     }
 
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {

@@ -53,7 +53,12 @@ pub struct Node {
     moves: Vec<i64>,
     chances: Vec<(i64, f64)>,
     payoffs: Vec<f64>,
+    /// Moves and outcomes since the start, or since the world that a search has drawn.
+    made: u32,
 }
+
+/// A game with more moves is taken for one that does not end, and a search would never come back from it.
+const LONGEST: u32 = 100_000;
 
 impl PythonGame {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
@@ -134,21 +139,29 @@ impl PythonGame {
     fn broken(&self) -> Node {
         let object = Python::attach(|py| py.None());
         let payoffs = vec![self.bounds.0; self.players];
-        Node { object, turn: Turn::Over, moves: Vec::new(), chances: Vec::new(), payoffs }
+        Node { object, turn: Turn::Over, moves: Vec::new(), chances: Vec::new(), payoffs, made: 0 }
     }
 
     pub fn begin(&self, seed: u64) -> Node {
-        self.ask(|| self.broken(), |py| self.node(py, self.start.call1(py, (seed,))?))
+        self.ask(|| self.broken(), |py| self.node(py, self.start.call1(py, (seed,))?, 0))
     }
 
     pub fn after(&self, node: &Node, action: i64) -> Node {
-        self.ask(|| self.broken(), |py| self.node(py, self.apply.call1(py, (&node.object, action))?))
+        let made = node.made + 1;
+        let after = |py: Python<'_>| self.node(py, self.apply.call1(py, (&node.object, action))?, made);
+        self.ask(|| self.broken(), after)
     }
 
-    fn node(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<Node> {
+    fn node(&self, py: Python<'_>, object: Py<PyAny>, made: u32) -> PyResult<Node> {
         let turn = self.turn_of(self.turn.call1(py, (&object,))?.bind(py))?;
-        let mut node = Node { object, turn, moves: Vec::new(), chances: Vec::new(), payoffs: Vec::new() };
+        let mut node =
+            Node { object, turn, moves: Vec::new(), chances: Vec::new(), payoffs: Vec::new(), made };
         let wrong = |what: String| Err(PyValueError::new_err(format!("{}: {what}", self.name)));
+        if made > LONGEST {
+            return wrong(format!(
+                "not over after {LONGEST} moves; expected that turn gives None at some time"
+            ));
+        }
         match turn {
             Turn::Player(_) => {
                 node.moves = self.moves.call1(py, (&node.object,))?.extract(py)?;

@@ -322,7 +322,7 @@ impl Worlds {
         let world = game.world.as_ref().expect("a game that hides something has worlds");
         let state = world.call1(py, (&**object, seat.index(), &random))?;
         self.random = Some(random);
-        let drawn = Position { node: Arc::new(game.node(py, state)?), game: game.clone() };
+        let drawn = Position { node: Arc::new(game.node(py, state, 0)?), game: game.clone() };
         if self.to_compare > 0 {
             self.to_compare -= 1;
             if drawn.known(*seat) != self.known {

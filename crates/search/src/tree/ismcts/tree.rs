@@ -289,7 +289,7 @@ impl<S: InfoSets, B: Belief<S>> Tree<S, B> {
                 f32::MAX
             } else {
                 if edge.available != counted {
-                    (counted, explore) = (edge.available, ucb::exploration(c, edge.available));
+                    (counted, explore) = (edge.available, ucb::exploration_of_edge(c, edge.available));
                 }
                 ucb::score(edge.total, edge.visits, scale, explore)
             };

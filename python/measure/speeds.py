@@ -1,6 +1,6 @@
 """The figures of docs/results.md, section Python. Each ratio is taken in one run; speeds are in CPU seconds of one core.
 
-    python python/measure.py [--wheel FILE]
+    python python/measure/speeds.py [--wheel FILE]
 """
 
 from __future__ import annotations
