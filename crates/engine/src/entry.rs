@@ -10,7 +10,6 @@ use crate::kind::{self, AgentInfo, AgentKind};
 use crate::partner::Ladder;
 use crate::playable::{Foreign, Playable, StateOf};
 use crate::position::Seen;
-use crate::puzzle::Puzzles;
 use crate::table::{Opened, Shared, unable};
 use crate::wire::{AgentEntry, AgentList, GameEntry, OptionEntry, StartField, VERSION};
 use crate::{Fault, Sentence, exec, limit, view};
@@ -157,11 +156,6 @@ impl<P: Playable> Game for Entry<P> {
 
     fn ladder(&self) -> Option<&'static Ladder> {
         P::LADDER
-    }
-
-    fn puzzles(&self) -> Option<Puzzles> {
-        let text = P::PUZZLES?.shipped?;
-        Some(Puzzles::parse(text).expect("puzzles that ship can be read: a test reads them"))
     }
 
     fn makes_puzzles(&self) -> bool {

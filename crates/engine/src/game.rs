@@ -60,8 +60,6 @@ pub trait Game: Send + Sync {
     fn import(&self, text: &str, given: &[(String, String)]) -> Result<Value, Fault>;
     /// The levels of `partner`, if there is that agent.
     fn ladder(&self) -> Option<&'static Ladder>;
-    /// The puzzles that ship with the game, if there are any.
-    fn puzzles(&self) -> Option<puzzle::Puzzles>;
     /// Whether puzzles can be made of it.
     fn makes_puzzles(&self) -> bool;
     /// How to export a player as a stand-alone program.

@@ -199,7 +199,7 @@ pub trait Playable: Sized + Send + Sync + 'static {
         None
     }
 
-    /// How puzzles of this game are made, and those that ship with it.
+    /// How puzzles of this game are made.
     const PUZZLES: Option<&'static Recipe> = None;
 
     /// Whether a position may be a puzzle at all: said before anything is searched.

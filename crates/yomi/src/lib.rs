@@ -24,6 +24,7 @@ mod host;
 pub mod prelude;
 #[cfg(not(target_family = "wasm"))]
 pub mod program;
+pub mod puzzles;
 mod registry;
 
 #[cfg(not(target_family = "wasm"))]

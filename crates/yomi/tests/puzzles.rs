@@ -5,6 +5,7 @@ use yomi::engine::fault::FaultKind;
 use yomi::engine::puzzle::{LEVELS, Natural, Puzzle, Puzzles, Request, Source, answered, words};
 use yomi::engine::review::Edges;
 use yomi::engine::wire::Bound;
+use yomi::puzzles::shipped;
 use yomi::{Game, Registry, Stop, Table};
 
 /// The games of which 200 ship.
@@ -15,7 +16,7 @@ fn each(mut check: impl FnMut(&dyn Game, &dyn Table, &Puzzles)) {
     let registry = Registry::standard();
     for name in SHIPPED {
         let game = registry.find(name).unwrap();
-        let puzzles = game.puzzles().expect(name);
+        let puzzles = shipped(name).expect(name);
         let table = game.open_json(Some(&puzzles.settings)).unwrap();
         check(game, &*table, &puzzles);
     }
@@ -69,7 +70,7 @@ fn every_puzzle_can_be_asked_and_is_missed_by_a_natural_choice() {
 fn natural_choices_are_what_agents_play() {
     let registry = Registry::standard();
     let table = registry.find("twin-cool").unwrap().open(&[]).unwrap();
-    for puzzle in registry.find("twin-cool").unwrap().puzzles().unwrap().puzzles.iter().take(20) {
+    for puzzle in shipped("twin-cool").unwrap().puzzles.iter().take(20) {
         let position = puzzle.position(&*table).unwrap();
         for Natural { who, text } in &puzzle.natural {
             assert_eq!(position.advise(&yomi::Ask::new(who).unwrap(), &mut ()).unwrap().chosen, *text);
@@ -115,7 +116,10 @@ fn a_sample_is_clearly_best_again_with_other_luck() {
 fn all_are_weighed_again() {
     each(|game, table, puzzles| {
         let (all, clear, near) = weighed_again(table, puzzles, 20);
-        println!("| {} | {all} | {clear} clearly best again | {near} leads within four errors |", game.name());
+        println!(
+            "| {} | {all} | {clear} clearly best again | {near} leads within four errors |",
+            game.name()
+        );
     });
 }
 
@@ -123,7 +127,7 @@ fn all_are_weighed_again() {
 fn answers_are_moves_or_numbers_and_are_told_why() {
     let registry = Registry::standard();
     let game = registry.find("twin-cool").unwrap();
-    let (table, puzzles) = (game.open(&[]).unwrap(), game.puzzles().unwrap());
+    let (table, puzzles) = (game.open(&[]).unwrap(), shipped("twin-cool").unwrap());
     let puzzle = &puzzles.puzzles[0];
     let position = puzzle.position(&*table).unwrap();
     let legal = position.legal();
@@ -179,7 +183,7 @@ fn mistakes_in_records_become_puzzles() {
 
 #[test]
 fn files_that_are_wrong_are_refused() {
-    let good = Registry::standard().find("leduc").unwrap().puzzles().unwrap();
+    let good = shipped("leduc").unwrap();
     let table = Registry::standard().find("leduc").unwrap().open(&[]).unwrap();
     let version = Puzzles { yomi_puzzles: 9, ..good.clone() };
     assert!(Puzzles::parse(&version.text()).unwrap_err().text.en.contains("yomi_puzzles 9"));

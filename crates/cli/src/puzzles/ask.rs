@@ -7,7 +7,7 @@ use serde_json::json;
 use yomi::core::{Stakes, sentence};
 use yomi::engine::puzzle::{Card, Cards, Grade, Puzzle, answered, of_today, words};
 use yomi::engine::wire::{CardInfo, Legal};
-use yomi::{Fault, Game, Position, Sentence, Stop, Table};
+use yomi::{Fault, Game, Sentence, Stop, Table};
 use yomi_store::{PERSON, Store};
 
 /// What is remembered of a puzzle stands under this and its id.
@@ -122,7 +122,9 @@ impl<'a> Sitting<'a> {
             words::why(puzzle, position.as_ref(), self.stakes, &Stop::default(), waiting)
         })?;
         for sentence in natural(puzzle, &legal, answer.as_deref()).into_iter().chain(why) {
-            self.context.screen.say(&wrap::to_terminal(&format!("- {}\n", self.context.lang.sentence(&sentence))))?;
+            self.context
+                .screen
+                .say(&wrap::to_terminal(&format!("- {}\n", self.context.lang.sentence(&sentence))))?;
         }
         self.context.screen.say("\n")?;
         Ok(Said::Graded(grade))
@@ -139,7 +141,9 @@ impl<'a> Sitting<'a> {
         loop {
             let list = listed(lang, legal);
             let question = lang.pick("the best move", "最善手は");
-            self.context.screen.aside(&wrap::to_terminal(&format!("{question} [{list}] {keys}{cards} > ")))?;
+            self.context
+                .screen
+                .aside(&wrap::to_terminal(&format!("{question} [{list}] {keys}{cards} > ")))?;
             let Some(line) = read_line()? else {
                 self.context.screen.aside("\n")?;
                 return Ok(None);
@@ -167,8 +171,8 @@ impl<'a> Sitting<'a> {
         let best = named(legal, &puzzle.best);
         match answer {
             Some(answer) if answer == puzzle.best => (Grade::RIGHT, sentence!("Right.\n", "正解です。\n")),
-            Some(_) => (Grade::WRONG, sentence!("No: {best}.\n", "不正解。正解は {best:#}。\n")),
-            None => (Grade::BLANK, sentence!("It is {best}.\n", "正解は {best:#}。\n")),
+            Some(_) => (Grade::WRONG, sentence!("No: {best}.\n", "不正解。正解は「{best:#}」。\n")),
+            None => (Grade::BLANK, sentence!("It is {best}.\n", "正解は「{best:#}」。\n")),
         }
     }
 
@@ -193,7 +197,9 @@ impl<'a> Sitting<'a> {
         let sitting = cards().filter(|card| card.sits()).count();
         let next = cards().filter(|card| !card.sits()).map(|card| card.due - self.today).min();
         match next {
-            _ if puzzles.is_empty() => sentence!("There are no such puzzles.\n", "該当する問題はありません。\n"),
+            _ if puzzles.is_empty() => {
+                sentence!("There are no such puzzles.\n", "該当する問題はありません。\n")
+            }
             Some(days) => sentence!(
                 "Nothing is due today: the next one in {days} days; {sitting} sit. --all asks all the same.\n",
                 "今日の問題はありません。次は{days}日後です（覚えた問題 {sitting}問）。--all なら出題します。\n"
@@ -215,8 +221,8 @@ fn natural(puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> Option<Sen
     let natural = puzzle.natural.first()?;
     let (choice, who) = (named(legal, &natural.text), &natural.who);
     Some(match answer == Some(natural.text.as_str()) {
-        true => sentence!("{who} plays {choice} here, too.", "{who} も {choice:#} を選びます。"),
-        false => sentence!("{who} plays {choice} here.", "{who} は {choice:#} を選びます。"),
+        true => sentence!("{who} plays {choice} here, too.", "{who} も「{choice:#}」を選びます。"),
+        false => sentence!("{who} plays {choice} here.", "{who} は「{choice:#}」を選びます。"),
     })
 }
 

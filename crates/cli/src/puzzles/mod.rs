@@ -151,7 +151,7 @@ fn gathered(
     table: &dyn Table,
 ) -> Result<Puzzles, Fault> {
     if args.from.is_empty() {
-        let shipped = game.puzzles().ok_or_else(|| none_ship(game.name()))?;
+        let shipped = yomi::puzzles::shipped(game.name()).ok_or_else(|| none_ship(game.name()))?;
         if shipped.settings != settings_json(table.settings()) {
             return Err(Fault::bad_option(
                 "--set: puzzles ship for the default settings; expected --make or --from with it",

@@ -27,10 +27,10 @@ pub fn html(review: &Review, lang: Lang) -> String {
     body += "</div>\n";
     body += &figure(
         (
-            "What the game was worth as the cards lay, with marks; dashed: less what was lost given what could be known",
-            "実際の札での局面の値と各手の評価。破線は、分かり得たことだけで見た損失の累計を結果に足した値",
+            "What the game was worth as the cards lay, with marks; dashed: the result, with what was still to be lost given what could be known added back",
+            "実際の札での局面の値と各手の評価。破線は、その後の損失（分かり得たことだけで見たもの）を結果に足し戻した値",
         ),
-        &game_plot(review),
+        &scrolled(&game_plot(review)),
     );
     body += &ledger(review);
     body += &decisions(review);
@@ -56,19 +56,26 @@ fn game_plot(review: &Review) -> String {
         if moment.seat == Some(review.seat) {
             left -= of_turn(moment.turn).and_then(|decision| decision.lost).unwrap_or(0.0);
         }
-        could.push(review.result + left);
+        // What rounding leaves would be below nothing.
+        could.push(review.result + left.max(0.0));
     }
     let dots = review.moments.iter().enumerate().filter(|(_, m)| m.seat == Some(review.seat));
     let dots = dots.filter_map(|(at, moment)| {
         let decision = of_turn(moment.turn).filter(|decision| decision.mark != Mark::Forced)?;
         let class = format!("m-{}", name(decision.mark));
-        let title = format!("{}. {}: {}", moment.turn, moment.text, marked(Lang::En, decision));
+        let marks = [Lang::En, Lang::Ja].map(|lang| marked(lang, decision)).join(" / ");
+        let title = format!("{}. {}: {marks}", moment.turn, moment.text);
         Some((at, moment.after, class, title))
     });
     let axis = Axis::of(worth.iter().chain(&could).copied());
     let Some(axis) = axis else { return plots::empty() };
     let curves = [Curve { class: "worth", values: &worth }, Curve { class: "lost", values: &could }];
     plots::curves(&axis, &curves, &dots.collect::<Vec<_>>(), &review.unit)
+}
+
+/// On a small screen a wide plot keeps its size and is moved sideways.
+fn scrolled(plot: &str) -> String {
+    format!("<div class=\"scroll\" tabindex=\"0\">{plot}</div>\n")
 }
 
 /// As in JSON.
@@ -101,7 +108,7 @@ fn ledger(review: &Review) -> String {
 fn decisions(review: &Review) -> String {
     let amounts = Amounts(&review.unit);
     let columns =
-        [("move", "手"), ("best", "最善"), ("lost", "損失"), ("as it lay", "実際の札"), ("mark", "評価")];
+        [("move", "手"), ("mark", "評価"), ("best", "最善"), ("lost", "損失"), ("as it lay", "実際の札")];
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>{}</tr></thead><tbody>\n",
         heads(&columns)
@@ -114,13 +121,13 @@ fn decisions(review: &Review) -> String {
         };
         let _ = writeln!(
             text,
-            "<tr><th scope=\"row\">{}. {}</th><td class=\"num\">{best}</td><td class=\"num\">{}</td>\
+            "<tr><th scope=\"row\">{}. {}</th><td class=\"num\">{}</td><td class=\"num\">{best}</td>\
              <td class=\"num\">{}</td><td class=\"num\">{}</td></tr>",
             decision.turn,
             both(&played.en, &played.ja),
+            both(&marked(Lang::En, decision), &marked(Lang::Ja, decision)),
             lost(&amounts, decision),
             amounts.signed(-decision.lost_in_sight).replace('-', "−"),
-            both(&marked(Lang::En, decision), &marked(Lang::Ja, decision)),
         );
     }
     text + "</tbody></table></div>\n"
@@ -178,7 +185,7 @@ fn career_game(game: &CareerGame) -> String {
     if let Some(axis) = Axis::of(values.iter().copied().chain([0.0])) {
         let curves = [Curve { class: "worth", values: &values }];
         let plot = plots::curves(&axis, &curves, &[], &game.unit);
-        text += &figure(("Lost per decision over time", "一手あたりの損失の推移"), &plot);
+        text += &figure(("Lost per decision over time", "一手あたりの損失の推移"), &scrolled(&plot));
     }
     let columns = [("kind of mistake", "ミスの種類"), ("times", "回数"), ("lost", "損失")];
     if !game.mistakes.is_empty() {

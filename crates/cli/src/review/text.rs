@@ -105,7 +105,7 @@ pub fn lost(amounts: &Amounts<'_>, decision: &ReviewedDecision) -> String {
 pub fn marked(lang: Lang, decision: &ReviewedDecision) -> String {
     let mark = lang.text(decision.mark.text());
     match decision.fate {
-        Some(fate) => format!("{mark}, {}", lang.text(fate.text())),
+        Some(fate) => format!("{mark}{}{}", lang.pick(", ", "、"), lang.text(fate.text())),
         None => mark.into(),
     }
 }

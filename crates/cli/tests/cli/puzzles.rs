@@ -139,7 +139,10 @@ fn wrong_use_is_refused_in_one_line() {
     assert_says(&refused(&["connect-four", "--level", "-1"]), &["-1", five]);
     assert_says(&refused(&["connect-four", "--count", "0"]), &["expected a whole number from 1"]);
     assert_says(&refused(&["connect-four", "--make", "none"]), &["none", "expected a whole number from 1"]);
-    assert_says(&refused(&["leduc", "--make", "1", "--seed", "-3"]), &["-3", "expected a whole number from 0"]);
+    assert_says(
+        &refused(&["leduc", "--make", "1", "--seed", "-3"]),
+        &["-3", "expected a whole number from 0"],
+    );
     assert_says(&refused(&["connect-four", "--make", "2", "--count", "2"]), &["--count", "--make"]);
     assert_says(&refused(&["connect-four", "--out", &file]), &["--make"]);
     assert_says(&refused(&["connect-four", "--player", "me"]), &["--from"]);

@@ -140,6 +140,24 @@ fn bad_input_is_refused_in_one_line() {
 }
 
 #[test]
+fn a_game_that_was_lost_by_failing_says_so() {
+    let game = Game::played("kuhn", "1", "random random");
+    let mut record: Value = serde_json::from_str(&std::fs::read_to_string(&game.file).unwrap()).unwrap();
+    record["agents"][0] = json!("exec(cmd=x)");
+    record["forfeits"] = json!([{ "seat": 0, "why": { "en": "it ended", "ja": "終了しました" } }]);
+    record.as_object_mut().unwrap().remove("payoffs");
+    std::fs::write(&game.file, record.to_string()).unwrap();
+    let said = |lang| yomi(&["review", &game.file, "--lang", lang]).ok().replace(['\n', ' '], "");
+    assert_says(&said("en"), &["Seat0lostthisgamebyfailing(itended)"]);
+    assert_says(&said("ja"), &["席0は続行できず負けになりました（終了しました）"]);
+    let alone = Game::played("twin-cool", "1", "heuristic");
+    assert_says(
+        &yomi(&["review", &alone.file, "--seat", "1"]).fault(),
+        &["seat 1: expected 0, the only one"],
+    );
+}
+
+#[test]
 fn kept_games_are_reviewed_by_number_and_by_player() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("games.db").display().to_string();

@@ -44,8 +44,6 @@ pub struct Recipe {
     pub limits: Option<Limits>,
     /// Whether only what is proven counts.
     pub proven: bool,
-    /// The puzzles that ship with the game: the text of a file.
-    pub shipped: Option<&'static str>,
 }
 
 /// Where positions come from.

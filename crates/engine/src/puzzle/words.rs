@@ -53,11 +53,11 @@ pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
         (Bound::Sampled, worlds @ 1..) => {
             sentence!("in the same {worlds} worlds", "同じ {worlds} 個の世界で")
         }
-        _ => sentence!("as judged", "評価では"),
+        _ => sentence!("as a deeper look judges", "より深い評価で"),
     };
     let text = sentence!(
         "{best} is best: {worth}, {gap}{error} ahead of {second}, {ground}.",
-        "{best:#} が最善: {worth:#}。{ground:#} {second:#} より {gap:#}{error:#}上です。"
+        "「{best:#}」が最善: {worth:#}。{ground:#}「{second:#}」より {gap:#}{error:#}上です。"
     );
-    polished_names(text, [&best, &second])
+    polished_names(text, [&best])
 }

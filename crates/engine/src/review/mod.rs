@@ -273,7 +273,7 @@ impl<P: Playable> Reviewer<'_, P> {
             _ => 1.0,
         };
         let traits = P::traits();
-        let summary = words::summary(&Whole {
+        let mut summary = words::summary(&Whole {
             stakes,
             over: game.is_over(),
             weighed: weighed.iter().flatten().count(),
@@ -284,6 +284,7 @@ impl<P: Playable> Reviewer<'_, P> {
             others: account.ledger.others,
             players: self.table.players(),
         });
+        summary.extend(record.forfeits.iter().map(words::forfeited));
         Review {
             version: VERSION,
             game: P::Rules::NAME.into(),
@@ -327,10 +328,13 @@ impl<P: Playable> Reviewer<'_, P> {
 }
 
 fn no_such_seat(seat: usize, players: usize) -> Fault {
-    let last = players - 1;
+    let (expected, expected_ja) = match players - 1 {
+        0 => ("0, the only one".to_string(), "一つしかない席 0 に".to_string()),
+        last => (format!("0 to {last}"), format!("0から{last}までに")),
+    };
     Fault::new(
         FaultKind::BadOption,
-        format!("seat {seat}: expected 0 to {last}"),
-        format!("席 {seat}: 0から{last}までにしてください"),
+        format!("seat {seat}: expected {expected}"),
+        format!("席 {seat}: {expected_ja}してください"),
     )
 }

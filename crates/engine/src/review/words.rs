@@ -4,6 +4,7 @@ use super::mark::Fate;
 use super::wire::MistakeKind;
 use crate::Sentence;
 use crate::explain::{Remark, amount, polished_names, value};
+use crate::record::Forfeit;
 use crate::stats::Z95;
 use crate::wire::About;
 use yomi_core::{Bound, Stakes, sentence};
@@ -78,6 +79,15 @@ pub(super) fn reasons(of: &Weighing<'_>) -> Vec<Remark> {
     all.extend(of.mistake.map(|kind| Remark::from(Sentence::new(kind.en.as_str(), kind.ja.as_str()))));
     all.extend(in_sight(of).filter(|_| of.hidden).map(polished).map(Remark::from));
     all
+}
+
+/// A seat that could not go on: what was played from then on was nobody's choice.
+pub(super) fn forfeited(forfeit: &Forfeit) -> Sentence {
+    let Forfeit { seat, why } = forfeit;
+    sentence!(
+        "Seat {seat} lost this game by failing ({why}): its moves from then on are random ones, and the result here is that of the moves.",
+        "席{seat}は続行できず負けになりました（{why:#}）。それ以降の手は無作為で、ここでの結果は手順どおりのものです。"
+    )
 }
 
 /// How the values are known.

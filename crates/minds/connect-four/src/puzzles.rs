@@ -21,7 +21,6 @@ pub static RECIPE: Recipe = Recipe {
     ],
     limits: None,
     proven: true,
-    shipped: None,
 };
 
 /// From this many discs on a position may be a puzzle: every move of it is proven within milliseconds.

@@ -10,5 +10,4 @@ pub static RECIPE: Recipe = Recipe {
     // Half for the search, half for games: positions have many moves, and each is played on.
     limits: Some(Limits::iterations(12_000)),
     proven: false,
-    shipped: None,
 };

@@ -8,5 +8,4 @@ pub static LEDUC: Recipe = Recipe {
     weaker: &["partner(level=1)", "partner(level=2)", "ismcts(limit=30it)", "ismcts(limit=300it)"],
     limits: None,
     proven: false,
-    shipped: None,
 };

@@ -14,5 +14,4 @@ pub static RECIPE: Recipe = Recipe {
     ],
     limits: None,
     proven: false,
-    shipped: None,
 };
