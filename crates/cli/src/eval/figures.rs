@@ -59,7 +59,7 @@ impl Figure {
     fn new(name: &str, unit: Unit, asked: Asked, by_run: Vec<f64>, n: u64, within: Within) -> Figure {
         let over_runs: Mean = by_run.iter().copied().collect();
         let (ci95, over) = match (by_run.len(), within) {
-            (2.., _) => (over_runs.ci95(), Over::Runs),
+            (2.., _) => (over_runs.ci95().map(|ends| ends.map(|end| within_unit(unit, end))), Over::Runs),
             (_, Some((ci95, over))) => (Some(ci95), over),
             (_, None) => (None, Over::Nothing),
         };
@@ -90,6 +90,11 @@ impl Figure {
     pub fn counted(name: &str, unit: Unit, asked: Asked, by_run: Vec<f64>, n: u64) -> Figure {
         Figure::new(name, unit, asked, by_run, n, None)
     }
+}
+
+/// No share is below 0 or above 1, whatever few runs let expect.
+fn within_unit(unit: Unit, x: f64) -> f64 {
+    if unit == Unit::Share { x.clamp(0.0, 1.0) } else { x }
 }
 
 /// The interval of a single run.
