@@ -44,7 +44,8 @@ impl Screen {
     }
 }
 
-/// Text for a terminal. Names in games come from strangers, and control characters in them are commands there.
+/// Text for a terminal. Names in games come from strangers, and control characters in them are commands
+/// there.
 fn harmless(text: &str) -> Cow<'_, str> {
     let command = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     match text.contains(command) {

@@ -194,8 +194,8 @@ fn forfeits_text(forfeits: &[Forfeit]) -> String {
     forfeits.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
-/// A text as a field of CSV, in quotation marks where it needs them. Names come from strangers, too: one that a
-/// spreadsheet would take for a formula has an apostrophe in front.
+/// A text as a field of CSV, in quotation marks where it needs them. Names come from strangers, too: one that
+/// a spreadsheet would take for a formula has an apostrophe in front.
 pub(crate) fn csv(text: &str) -> String {
     let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     match text.contains([',', '"', '\n', '\r']) {

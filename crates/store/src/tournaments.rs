@@ -67,7 +67,8 @@ fn identity(plan: &Plan, settings: &[Value]) -> Value {
 }
 
 impl Store {
-    /// What is known of the last tournament with this plan. `settings` are those of each event, every one of them.
+    /// What is known of the last tournament with this plan. `settings` are those of each event, every one of
+    /// them.
     pub fn known_tournament(&self, plan: &Plan, settings: &[Value]) -> Result<Known, Fault> {
         let plan = identity(plan, settings);
         let last = self.runs()?.into_iter().rfind(|run| run.kind == RunKind::Tournament && run.plan == plan);

@@ -1,8 +1,8 @@
 //! Programs that are spoken to in lines: child processes.
 //!
-//! What a child says is read, and what it is told written, by threads of its own, so that neither a full pipe nor
-//! a line that never ends can hold up the caller. Everything is bounded: lines, lines that wait in both directions,
-//! and what is kept of the standard error.
+//! What a child says is read, and what it is told written, by threads of its own, so that neither a full pipe
+//! nor a line that never ends can hold up the caller. Everything is bounded: lines, lines that wait in both
+//! directions, and what is kept of the standard error.
 //!
 //! On Unix every program has a process group of its own, and ends with everything it started: behind a script
 //! that wraps it there is a second process. A front end that ends on a signal calls [`end_all`] first.
@@ -23,8 +23,8 @@ use yomi_engine::host::{Lost, Program};
 const MOST_LINE: u64 = 1 << 20;
 /// Lines that may wait: a program that says more than it is asked has to wait itself.
 const MOST_WAITING: usize = 16;
-/// Lines to a program that may wait: it is told no more than one without having answered, except what it need not
-/// answer.
+/// Lines to a program that may wait: it is told no more than one without having answered, except what it need
+/// not answer.
 const MOST_UNREAD: usize = 4;
 /// The end of the standard error that is kept.
 const MOST_KEPT: usize = 1000;

@@ -85,7 +85,7 @@ impl Program for Actor {
     }
 }
 
-/// The answers to a game of a program of this kind against the client; `stop` waits until it was asked for a move.
+/// The answers to a game of a program of this kind against the client; `stop` waits until a move was asked for.
 fn play_with(manner: Manner, requests: &[Value]) -> Vec<Value> {
     let (asked, hears) = mpsc::channel();
     let stage = Stage { manner, started: AtomicUsize::new(0), asked: Mutex::new(asked) };

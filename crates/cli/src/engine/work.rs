@@ -125,7 +125,9 @@ impl Request<'_> {
     }
 
     fn limits(&self) -> Result<Limits, Fault> {
-        self.allowed(self.fields.limit()?.unwrap_or(DEFAULT_LIMITS))
+        // Who asks for nothing special does not ask for too much.
+        let usual = || limit::capped(DEFAULT_LIMITS, self.desk.house.most);
+        self.allowed(self.fields.limit()?.unwrap_or_else(usual))
     }
 
     /// An agent that may be used here. A limit of the request is a cap: an agent's own can only be smaller.

@@ -295,7 +295,7 @@ fn talkative_programs_are_bounded_and_silence_after_the_end_is_fine() {
     }
 }
 
-/// A pipe that nobody reads fills: whoever waits for a program does not wait for that.
+/// A pipe that nobody reads fills: nothing waits for that.
 #[test]
 fn a_program_that_reads_nothing_holds_up_nobody() {
     if present("python3") {
