@@ -612,17 +612,18 @@ pub struct TrainArgs {
     /// The weights of a student's teacher
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<String>,
-    /// Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are played on from the
-    /// true world), twin (student: imitates where one with its view can follow), dropout (plain: begins with sight and
-    /// loses it step by step), dropout-cut (the same, learning carefully once sight has ended)
+    /// Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are
+    /// played on from the true world), twin (student: imitates where one with its view can follow), dropout
+    /// (plain: begins with sight and loses it step by step), dropout-cut (the same, learning carefully once
+    /// sight has ended)
     #[arg(long)]
     pub remedy: Option<yomi_train::remedy::Remedy>,
     /// A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not
     /// trained again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "remedy", "games", "seed"])]
     pub plan: Option<String>,
-    /// The card head of these weights instead: fitted to games that they play, they themselves stay as they are, and both
-    /// are written
+    /// The card head of these weights instead: fitted to games that they play, they themselves stay as they
+    /// are, and both are written
     #[arg(long, value_name = "WEIGHTS", conflicts_with_all = ["role", "teacher", "remedy", "plan", "minutes"])]
     pub cards: Option<String>,
     /// Games to play; schedules go by them
@@ -647,8 +648,8 @@ pub struct EvalArgs {
     /// The weights to measure [default: those of the study, or those that ship]
     #[arg(long, value_name = "FILE")]
     pub student: Option<String>,
-    /// The folder of a study: its matches, its learning curves, and the students of all its seeds, over which intervals are
-    /// taken
+    /// The folder of a study: its matches, its learning curves, and the students of all its seeds, over which
+    /// intervals are taken
     #[arg(long, value_name = "FOLDER")]
     pub study: Option<String>,
     /// Games in which cards are read, for each run

@@ -1,7 +1,8 @@
 //! Fitting the head that says where hidden cards are, to games of a network that is trained already.
 //!
-//! Blocks of games are played by a mixed company and each is learnt from once, so that a block's loss is on games that
-//! the head has not seen. The network itself stays as it is. The number of threads changes nothing.
+//! Blocks of games are played by a mixed company and each is learnt from once, so that a block's loss is on
+//! games that the head has not seen. The network itself stays as it is. The number of threads changes
+//! nothing.
 
 use crate::company::{Company, Desk};
 use crate::games;

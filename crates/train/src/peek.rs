@@ -1,4 +1,5 @@
-//! Does a network look at what is hidden? The same position with its hidden cards dealt anew must give the same bits.
+//! Does a network look at what is hidden? The same position with its hidden cards dealt anew must give the
+//! same bits.
 
 use crate::company::{Desk, Sitter};
 use crate::games;

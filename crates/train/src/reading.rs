@@ -1,5 +1,5 @@
-//! How well the opponent's hidden cards are read, in games that nothing was fitted to: by the cards seen alone, by the
-//! card head of a network, and by Bayes from what the opponent did.
+//! How well the opponent's hidden cards are read, in games that nothing was fitted to: by the cards seen
+//! alone, by the card head of a network, and by Bayes from what the opponent did.
 
 use crate::company::{Company, Desk, Sitter};
 use crate::games::{Decision, Table, Views, play_at};

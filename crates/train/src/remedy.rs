@@ -1,5 +1,5 @@
-//! Ways to make sight pay. A teacher that plays with sight takes risks that its student cannot, and imitating it gets
-//! stuck; each of these uses sight otherwise, and is an option of a run.
+//! Ways to make sight pay. A teacher that plays with sight takes risks that its student cannot, and imitating
+//! it gets stuck; each of these uses sight otherwise, and is an option of a run.
 
 use crate::games::{self, Decision};
 use crate::learn::{self, Adam};
@@ -17,15 +17,16 @@ use yomi_games::duel::Action;
 pub enum Remedy {
     /// No teacher; the critic sees, beside the view.
     Critic,
-    /// No teacher; some decisions are judged by playing every move on from the true world, honestly, with common luck.
+    /// No teacher; some decisions are judged by playing every move on from the true world, honestly, with
+    /// common luck.
     Continuation,
     /// A student that imitates its teacher where a twin with the student's view can follow it.
     Twin,
-    /// No teacher; the player itself begins with sight, which is taken away step by step: the order of libraries
-    /// first, then shields and libraries, then the hand.
+    /// No teacher; the player itself begins with sight, which is taken away step by step: the order of
+    /// libraries first, then shields and libraries, then the hand.
     Dropout,
-    /// The same; when sight has ended, the learning rate is a tenth and decisions far from how they were made are
-    /// left out.
+    /// The same; when sight has ended, the learning rate is a tenth and decisions far from how they were made
+    /// are left out.
     DropoutCut,
 }
 
@@ -103,7 +104,8 @@ impl Twin {
         Twin { net, adam: Adam::new(shape) }
     }
 
-    /// How far the teacher can be followed: 1 if the twin plays as it does, less the more it would have to guess.
+    /// How far the teacher can be followed: 1 if the twin plays as it does, less the more it would have to
+    /// guess.
     pub(crate) fn trust(&self, rows: Rows, input: &Sparse, actions: &[Action], taught: &[f32]) -> f32 {
         let mut shares = Vec::with_capacity(actions.len());
         rows.shares(&self.net, &self.net.hidden(input), actions, &mut shares);
@@ -111,7 +113,8 @@ impl Twin {
         (-apart.max(0.0)).exp()
     }
 
-    /// One step towards the teacher, from decisions: what was seen, what could be done, and the teacher's shares.
+    /// One step towards the teacher, from decisions: what was seen, what could be done, and the teacher's
+    /// shares.
     pub(crate) fn learn(&mut self, rows: Rows, batch: &[(&Sparse, &[Action], &[f32])], rate: f32) {
         let net = &self.net;
         let (gradient, _) = learn::gradient(net.shape, batch.len(), |at, to| {
@@ -137,8 +140,8 @@ const CONTINUED: u32 = 16;
 const CONTINUATIONS: u64 = 2;
 
 impl Learner<'_> {
-    /// How much better the chosen move is than the player's moves are by their shares, all played on from the true world
-    /// by the player as it is, on both seats, with the same luck. Only some decisions are.
+    /// How much better the chosen move is than the player's moves are by their shares, all played on from the
+    /// true world by the player as it is, on both seats, with the same luck. Only some decisions are.
     pub(crate) fn continued(
         &self,
         decision: &Decision<'_>,

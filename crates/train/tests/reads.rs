@@ -26,8 +26,8 @@ fn some_head(questions: &Questions) -> CardHead {
     head
 }
 
-/// What the mind says after a file was written and read is the sum that stands in the text of the head, in double
-/// precision.
+/// What the mind says after a file was written and read is the sum that stands in the text of the head, in
+/// double precision.
 #[test]
 fn the_mind_says_what_was_fitted() {
     let rules = standard_rules();
@@ -83,7 +83,8 @@ fn broken_heads_are_refused() {
     assert!(Learnt::read(&weights::write_with_cards(&net, &about, &bad, "")).is_err());
 }
 
-/// Before anything is learnt it says what the cards seen say, and what it says of the truth is where the cards are.
+/// Before anything is learnt it says what the cards seen say, and what it says of the truth is where the
+/// cards are.
 #[test]
 fn a_head_begins_with_the_cards_seen() {
     let rules = standard_rules();

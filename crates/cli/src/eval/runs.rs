@@ -65,8 +65,8 @@ fn seeds(folder: &str) -> Result<Vec<(u64, String)>, Fault> {
     if all.is_empty() { Err(none()) } else { Ok(all) }
 }
 
-/// The weights to measure: those that are named, otherwise the students of the study that are trained, otherwise those
-/// that ship.
+/// The weights to measure: those that are named, otherwise the students of the study that are trained,
+/// otherwise those that ship.
 pub fn of(args: &EvalArgs) -> Result<Vec<Run>, Fault> {
     if let Some(file) = &args.student {
         return Ok(vec![Run::read(file, Some(file), &read_bytes(file, MOST_BYTES)?)?]);

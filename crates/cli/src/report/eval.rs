@@ -1,4 +1,5 @@
-//! What a network has learnt as one HTML file: all figures, and pictures of learning, of reading and of the probes.
+//! What a network has learnt as one HTML file: all figures, and pictures of learning, of reading and of the
+//! probes.
 
 use super::plots::{self, Axis};
 use super::{both, escape, figure, heads, page};

@@ -1,9 +1,10 @@
 //! Where the opponent's hidden cards are, as a network says: a head on the trunk of the player's network.
 //!
-//! For every card, and for every [kind](KINDS) of card that matters as a whole, it states the chance that the part of
-//! the opponent's hand that a seat does not know has one, and that its unknown shields have one. It begins where the
-//! cards seen lead ([`DeckReading`]) and moves the log-odds by what the trunk makes of the view, which knows what the
-//! opponent did. The trunk does not learn from it: a network plays the same with a head and without.
+//! For every card, and for every [kind](KINDS) of card that matters as a whole, it states the chance that the
+//! part of the opponent's hand that a seat does not know has one, and that its unknown shields have one. It
+//! begins where the cards seen lead ([`DeckReading`]) and moves the log-odds by what the trunk makes of the
+//! view, which knows what the opponent did. The trunk does not learn from it: a network plays the same with a
+//! head and without.
 
 use super::decks::DeckReading;
 use super::net::{Hidden, NARROW, WIDE};

@@ -28,7 +28,8 @@ pub struct Score {
 pub struct Scored {
     pub n: f64,
     pub log_loss: f64,
-    /// The calibration error: how far stated and actual shares are apart, over tenths, weighted by how often they come.
+    /// The calibration error: how far stated and actual shares are apart, over tenths, weighted by how often
+    /// they come.
     pub error: f64,
     /// What that would be by luck alone, if every stated chance were true.
     pub error_by_luck: f64,

@@ -1,8 +1,8 @@
-//! How a move changes the chance to draw a card that the deck wants: a card that is searched out leaves a thinner
-//! library, and the mana that is charged may pay for a spell that draws.
+//! How a move changes the chance to draw a card that the deck wants: a card that is searched out leaves a
+//! thinner library, and the mana that is charged may pay for a spell that draws.
 //!
-//! Exact: all orders of the unseen cards are equally likely, so that some next cards of the library are any of the
-//! cards that the owner has not seen, its unseen shields among them.
+//! Exact: all orders of the unseen cards are equally likely, so that some next cards of the library are any
+//! of the cards that the owner has not seen, its unseen shields among them.
 
 use super::statistics::Table;
 use yomi_core::sentence;
@@ -106,8 +106,8 @@ mod tests {
     use yomi_core::{Chance as _, Hidden as _, Player, Rng, Ruleset as _, State as _, Turn};
     use yomi_games::Duel;
 
-    /// Plays on until the seat has drawn in two more turns of its own, nobody doing more than it must, and tells
-    /// whether the card came to its hand.
+    /// Plays on until the seat has drawn in two more turns of its own, nobody doing more than it must, and
+    /// tells whether the card came to its hand.
     fn comes(mut state: Duel, seat: Player, first: &[Action], card: CardId, rng: &mut Rng) -> bool {
         let ends = state.turn_number() + 4;
         let held = state.side_of(seat).hand.count(card);

@@ -1,13 +1,17 @@
-//! Does a player read? Pairs of positions that are equal except for one sign, and what a player makes of the sign.
+//! Does a player read? Pairs of positions that are equal except for one sign, and what a player makes of the
+//! sign.
 //!
-//! * [`Probe::StandingMana`]: the opponent has more mana standing. In a game that was played, two of its spells are
-//!   exchanged, or one is played in its last turn instead of before, so that it paid more or less in its last turn;
-//!   the log is read again by the rules, and is kept if it is possible and nothing else differs.
-//! * [`Probe::AggroMana`]: the opponent's mana, all of it charged face up, is that of an aggro deck and that of another one
-//!   (the slowest of control, ramp and combo that is possible), both of which can have every other card that it showed.
+//! * [`Probe::StandingMana`]: the opponent has more mana standing. In a game that was played, two of its
+//!   spells are exchanged, or one is played in its last turn instead of before, so that it paid more or less
+//!   in its last turn; the log is read again by the rules, and is kept if it is possible and nothing else
+//!   differs.
+//! * [`Probe::AggroMana`]: the opponent's mana, all of it charged face up, is that of an aggro deck and that
+//!   of another one (the slowest of control, ramp and combo that is possible), both of which can have every
+//!   other card that it showed.
 //!
-//! A pair counts if a search that sees the opponent's hand finds the sign to be a reason: holding back, or clearing the
-//! board, gains on attacking the player where the sign is. A player is asked for the shares of its moves.
+//! A pair counts if a search that sees the opponent's hand finds the sign to be a reason: holding back, or
+//! clearing the board, gains on attacking the player where the sign is. A player is asked for the shares of
+//! its moves.
 
 mod pairs;
 

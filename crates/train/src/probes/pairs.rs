@@ -39,7 +39,8 @@ pub struct Found {
     pub games: u64,
 }
 
-/// Pairs that the search confirms, at most `wanted`. `done` is told how many there are, and says whether to go on.
+/// Pairs that the search confirms, at most `wanted`. `done` is told how many there are, and says whether to
+/// go on.
 pub fn collect(
     probe: Probe,
     rules: &Rules,
@@ -66,8 +67,8 @@ pub fn collect(
     found
 }
 
-/// One of how many positions is tried, so that no game has most of the pairs; and who plays. Decks can be exchanged in few
-/// positions, so that quick players look for them.
+/// One of how many positions is tried, so that no game has most of the pairs; and who plays. Decks can be
+/// exchanged in few positions, so that quick players look for them.
 const fn manner(probe: Probe) -> (u32, Sitter) {
     match probe {
         Probe::StandingMana => (3, Sitter::Drawn),
@@ -303,7 +304,8 @@ fn with_mana_of(view: &ViewOf<Duel>, archetype: &Archetype, rng: &mut Rng) -> Op
     (agrees && of_deck).then_some((changed, deck))
 }
 
-/// How much better what the sign speaks for is than what it speaks against, by a search that sees these worlds.
+/// How much better what the sign speaks for is than what it speaks against, by a search that sees these
+/// worlds.
 fn mean_gain(probe: Probe, seed: u64, world: impl Fn(&mut Rng) -> Duel) -> f64 {
     let gain = |number: u64| {
         let mut rng = Rng::new(seed).split(number);
