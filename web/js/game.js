@@ -81,7 +81,9 @@ async function settle(session, { begin = false, look = false, typed = "" } = {})
       moves: position.history.filter((event) => event.seat !== null).length,
     };
     // What was typed since is the beginning of the next entry.
-    const left = state.typed.trim() === typed ? "" : state.typed;
+    const now = state.typed.trimStart();
+    const left = typed && now.startsWith(typed) ? now.slice(typed.length).trimStart() : state.typed;
+    showTyped(left);
     set({ session: whole, position, looking: null, fault: null, typed: left, away: false, setup: null });
     // A deal without a move of ours is a number.
     const unkept = look || (begin && "seed" in source && !source.moves.length);
@@ -194,6 +196,12 @@ function joined(game, list, words) {
     else all.push(word);
   }
   return all;
+}
+
+/** What is taken leaves the field at once, and not with the next frame: keys may come before it. @param {string} text */
+function showTyped(text) {
+  const field = document.querySelector("#entry");
+  if (field instanceof HTMLInputElement && field.value !== text) field.value = text;
 }
 
 /** The field in which entries are typed gets the focus back, with what was typed. */

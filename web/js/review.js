@@ -7,6 +7,7 @@ import * as api from "./api.js";
 import { open } from "./game.js";
 import { entries, withEntries } from "./source.js";
 import { set, state } from "./store.js";
+import { canReview } from "./views/review-offer.js";
 
 /** @import { Review, Reviewing } from "./types" */
 
@@ -14,16 +15,6 @@ import { set, state } from "./store.js";
 let close = null;
 /** Counts reviews: what an older one tells is dropped. */
 let turn = 0;
-
-/** The review of the game in front of us, if there is one. @returns {Reviewing | null} */
-export const reviewing = () => (state.review && state.review.source === state.session?.source ? state.review : null);
-
-/** Whether the game in front of us can be reviewed: a deal of which everything is known, and that is over. */
-export function canReview() {
-  const { session, position, looking } = state;
-  if (!session || !position || !("seed" in session.source)) return false;
-  return looking === null ? position.over : reviewing() !== null;
-}
 
 /** @param {Partial<Reviewing>} more */
 function change(more) {

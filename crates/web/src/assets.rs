@@ -85,7 +85,7 @@ pub struct Assets {
 impl Assets {
     pub fn new() -> Assets {
         let files = embedded::FILES.iter().filter(|(name, _)| *name != PAGE);
-        let files = files.map(|(name, plain)| (*name, Asset::new(name, plain.to_vec()))).collect();
+        let files = files.map(|(name, plain)| (*name, Asset::new(name, sent(name, plain)))).collect();
         let page = |needed: &Needed| Asset::new(PAGE, page_with(needed).into_bytes());
         let games = parts::of_games(text_of).into_iter().map(|(game, needed)| (game, page(&needed)));
         Assets { page: page(&parts::of_every_page(text_of)), games: games.collect(), files }
@@ -154,6 +154,32 @@ pub async fn file(
 }
 
 /// A gzip file of one member.
+/// A file as it is sent: of the page's own modules and styles the lines that are comments are empty. They are for those
+/// who read the sources, and lines keep their numbers.
+fn sent(name: &str, file: &[u8]) -> Vec<u8> {
+    let own = !name.starts_with("vendor/") && (name.ends_with(".js") || name.ends_with(".css"));
+    match std::str::from_utf8(file) {
+        Ok(text) if own => without_comments(text).into(),
+        _ => file.to_vec(),
+    }
+}
+
+/// Without lines that are comments as a whole. A comment that code follows on its line stays.
+fn without_comments(text: &str) -> String {
+    let mut inside = false;
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines() {
+        let code = line.trim();
+        let end = code.find("*/").map(|at| at + 2);
+        let opens = !inside && code.starts_with("/*") && end.is_none_or(|end| end == code.len());
+        let is_comment = inside || opens || code.starts_with("//");
+        inside = (inside || opens) && end.is_none();
+        kept += if is_comment { "" } else { line };
+        kept.push('\n');
+    }
+    kept
+}
+
 fn gzip(plain: &[u8]) -> Vec<u8> {
     const LEVEL: u8 = 9;
     let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
@@ -173,6 +199,23 @@ fn crc32(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_stay_at_home_and_code_does_not() {
+        let text = "// a\nlet x = 1; // b\n/** c */\n  /**\n   * d\n   */\n/** @type {T} */ (y);\ncall(`http://z`);\n";
+        let sent = "\nlet x = 1; // b\n\n\n\n\n/** @type {T} */ (y);\ncall(`http://z`);\n";
+        assert_eq!(without_comments(text), sent);
+        for (name, file) in embedded::FILES.iter().filter(|(name, _)| *name != PAGE) {
+            let (sent, whole) = (super::sent(name, file), file.to_vec());
+            let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
+            assert_eq!(lines(&sent), lines(&whole), "{name}");
+            // Nothing ends a comment that began on another line and was left out.
+            let text = String::from_utf8_lossy(&whole);
+            let ends =
+                text.lines().filter(|line| !line.trim().ends_with("*/") && line.trim().starts_with("* "));
+            assert!(ends.into_iter().all(|line| !line.contains("*/")), "{name}");
+        }
+    }
 
     /// The check value of CRC-32 as its catalogue lists it.
     #[test]

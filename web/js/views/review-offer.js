@@ -2,26 +2,33 @@
 // The offer of a review where a game is over. The review itself is loaded when it is asked for.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { canReview, review, reviewing } from "../review.js";
 import { addStyles } from "../styles.js";
-import { set } from "../store.js";
+import { set, state as store } from "../store.js";
 import { t } from "../words.js";
 import { icon } from "./parts.js";
 
-/** @import { State } from "../types" */
+/** @import { Reviewing, State } from "../types" */
 
 /** @type {typeof import("./review.js") | null} */
 let part = null;
 
+/** The review of the game in front of us, if there is one. @returns {Reviewing | null} */
+export const reviewing = () => (store.review && store.review.source === store.session?.source ? store.review : null);
+
+/** Whether the game in front of us can be reviewed: a deal of which everything is known, and that is over. */
+export function canReview() {
+  const { session, position, looking } = store;
+  if (!session || !position || !("seed" in session.source)) return false;
+  return looking === null ? position.over : reviewing() !== null;
+}
+
 async function ask() {
-  try {
-    const [loaded] = await Promise.all([import("./review.js"), addStyles(["review.css"])]);
-    part = loaded;
-  } catch {
-    // The parts did not come: nobody answers.
-    return set({ away: true });
-  }
-  await review();
+  const parts = await Promise.all([import("../review.js"), import("./review.js"), addStyles(["review.css"])]).catch(() => null);
+  // The parts did not come: nobody answers.
+  if (!parts) return set({ away: true });
+  const [making, shown] = parts;
+  part = shown;
+  await making.review();
   // What was asked for is where one is.
   requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector("#revh")?.scrollIntoView({ block: "nearest" })));
 }

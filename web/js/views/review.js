@@ -4,12 +4,13 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import * as format from "../format.js";
 import { look } from "../game.js";
-import { all, choose, end, review, reviewing, tryAgain } from "../review.js";
+import { all, choose, end, review, tryAgain } from "../review.js";
 import { addTexts } from "../texts.js";
 import texts from "../texts/review.js";
 import { vars } from "../vars.js";
 import { counted, sentence, t, textOr } from "../words.js";
 import { ended, icon, oneOf, plainSuits } from "./parts.js";
+import { reviewing } from "./review-offer.js";
 
 /** @import { ReviewedDecision, Review, Reviewing, State } from "../types" */
 

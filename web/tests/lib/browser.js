@@ -108,7 +108,9 @@ export async function visit(browser, server, { phone = false, dark = false, lang
       `${(node?.outerHTML ?? `${node?.nodeName} in ${node?.parentElement?.outerHTML}`).slice(0, 300)}: ${box(previousRect)} -> ${box(currentRect)}`;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if (!entry.hadRecentInput) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map(told).join("\n") });
+        // Less than a pixel is seen by nobody.
+        const far = entry.sources?.some(({ previousRect: a, currentRect: b }) => ["x", "y", "width", "height"].some((side) => Math.abs(a[side] - b[side]) >= 1)) ?? true;
+        if (!entry.hadRecentInput && far) shifts.push({ value: entry.value, at: entry.startTime, what: entry.sources?.map(told).join("\n") });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

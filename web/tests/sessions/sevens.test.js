@@ -101,15 +101,24 @@ test("what is typed and pressed faster than the page is drawn is entered once, a
     await page.keyboard.type(entry);
     await page.keyboard.press("Enter");
     // In before it is drawn.
-    await page.waitForFunction((n) => new URLSearchParams(location.search).get("moves")?.split(".").length === n, at + 1);
+    await page.waitForFunction((n) => new URLSearchParams(location.search).get("moves")?.split(".").length === n, at + 1, { polling: 10 });
   }
   await until(page, 3);
   assert.equal(await page.locator("#entry").inputValue(), "");
-  // All in one go: the letter P is for the seat whose turn it is then.
+  // Typed while the server answers: the beginning of the next entry.
+  await page.route("**/api/positions", (route) => setTimeout(() => route.fallback(), 500), { times: 1 });
   await page.keyboard.type("D5");
-  for (const key of ["Enter", "Escape", "p"]) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("C8");
+  await until(page, 4);
+  assert.equal(await page.locator("#entry").inputValue(), "C8");
+  await page.keyboard.press("Enter");
   await until(page, 5);
-  assert.equal(new URL(page.url()).searchParams.get("moves"), "D6.S8.H6.D5.pass");
+  // All in one go: the letter P is for the seat whose turn it is then.
+  await page.keyboard.type("S6");
+  for (const key of ["Enter", "Escape", "p"]) await page.keyboard.press(key);
+  await until(page, 7);
+  assert.equal(new URL(page.url()).searchParams.get("moves"), "D6.S8.H6.D5.C8.S6.pass");
   assert.equal(await page.locator(".note").count(), 0);
   assert.deepEqual(faults, []);
   await context.close();
