@@ -1,6 +1,6 @@
 """Matches of Yomi's searches against OpenSpiel's own bots, for docs/results.md. Needs ``pip install open_spiel``.
 
-    python python/measure/spiel_matches.py [--pairs 60]
+    python python/measure/spiel_matches.py [--pairs 60] [--game leduc_poker]
 
 Every pairing is played in pairs of games with the same chance outcomes, once from each seat; a pair is one observation. OpenSpiel's
 `ISMCTSBot` plays only games that can resample; in the others its opponents are the uniform random bot, and `MCTSBot`, which searches the true
@@ -57,7 +57,7 @@ MATCHES: list[tuple[str, str, Any, str, float]] = [
     ("liars_dice", "300it", uniform, "uniform_random", 1),
     ("liars_dice", "300it", seeing(300), "MCTSBot 300 (sees all)", 1),
     ("phantom_ttt", "300it", uniform, "uniform_random", 1),
-    ("phantom_ttt", "300it", seeing(300), "MCTSBot 300 (sees all)", 1),
+    ("phantom_ttt", "300it", seeing(300), "MCTSBot 300 (sees all)", 0.25),
     ("goofspiel(imp_info=True,num_cards=5,points_order=descending)", "300it", uniform, "uniform_random", 1),
     ("goofspiel(imp_info=True,num_cards=5,points_order=descending)", "300it", seeing(300), "MCTSBot 300 (sees all)", 1),
     ("leduc_poker", "300it", uniform, "uniform_random", 4),
@@ -113,10 +113,13 @@ def match(name: str, limit: str, make: Any, called: str, pairs: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=60)
-    pairs: int = parser.parse_args().pairs
+    parser.add_argument("--game", default="", help="of games whose name begins so only")
+    asked = parser.parse_args()
+    pairs: int = asked.pairs
     print("| game | limit | opponent | games | won | mean payoff (95%) | pairs without worlds | CPU |")
     for name, limit, make, called, part in MATCHES:
-        match(name, limit, make, called, max(2, round(part * pairs)))
+        if name.startswith(asked.game):
+            match(name, limit, make, called, max(2, round(part * pairs)))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import yomi
+from yomi import _asked, _yomi
 
 pytest.importorskip("ray")
 
@@ -50,7 +51,10 @@ def test_a_match_is_that_of_one_machine_and_ranges_are_compared() -> None:
     assert without_times(found) == without_times(yomi.arena("sevens", agents, **asked))
     last = heard[-1]
     assert last.games == 6000 and last.replayed >= 1 and last.workers >= 2
-    assert last.received < 25 * 6000 * 1.5, "tallies, not records"
+    # Tallies, not records: however the range is cut, what is written once aside.
+    wanted = _asked.wanted(agents, 6000, None, 9, None, None, False)
+    part, games, _ = _yomi.arena_part(yomi.game("sevens"), wanted, 0, 1000)
+    assert len(part) < 20 * games
 
 
 class Fragile(yomi.PythonGame[tuple[int, int]]):
@@ -84,7 +88,8 @@ class Fragile(yomi.PythonGame[tuple[int, int]]):
 
 
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
-    game, heard = Fragile(tmp_path), []
+    game = Fragile(tmp_path)
+    heard: list[yomi.ray.Progress] = []
     asked: dict[str, Any] = {"games": 200, "limit": "40it", "seed": 2}
     found = yomi.ray.arena(game, ["mcts", "random"], **asked, seconds=0.2, workers=2, progress=heard.append)
     assert heard[-1].retried >= 2 and sorted(path.name for path in tmp_path.glob("killed-*")) == ["killed-3", "killed-40"]

@@ -142,7 +142,7 @@ def review(
     >>> session.play_all("check bet call")
     >>> review = yomi.review(session.record(), seat=0)
     >>> [(row["played"], row["mark"]) for row in review["decisions"]]
-    [('check', 'best'), ('call', 'best')]
+    [('check', 'best'), ('call', 'blunder')]
     >>> ledger = review["ledger"]
     >>> abs(sum(ledger.values()) - review["result"]) < 1e-9
     True
