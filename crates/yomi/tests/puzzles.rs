@@ -8,15 +8,16 @@ use yomi::engine::wire::Bound;
 use yomi::puzzles::shipped;
 use yomi::{Game, Registry, Stop, Table};
 
-/// The games of which 200 ship.
-const TWO_HUNDRED: [&str; 4] = ["twin-cool", "sevens", "duel", "connect-four"];
-const SHIPPED: [&str; 5] = ["twin-cool", "sevens", "duel", "connect-four", "leduc"];
+/// How many ship of each game.
+const SHIPPED: [(&str, usize); 5] =
+    [("twin-cool", 200), ("connect-four", 200), ("sevens", 90), ("duel", 70), ("leduc", 40)];
 
 fn each(mut check: impl FnMut(&dyn Game, &dyn Table, &Puzzles)) {
     let registry = Registry::standard();
-    for name in SHIPPED {
+    for (name, count) in SHIPPED {
         let game = registry.find(name).unwrap();
         let puzzles = shipped(name).expect(name);
+        assert_eq!(puzzles.puzzles.len(), count, "{name}");
         let table = game.open_json(Some(&puzzles.settings)).unwrap();
         check(game, &*table, &puzzles);
     }
@@ -28,12 +29,8 @@ fn as_many_ship_as_are_promised_and_of_all_levels() {
         let name = game.name();
         let ids: BTreeSet<&str> = puzzles.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
         assert_eq!(ids.len(), puzzles.puzzles.len(), "{name}: no puzzle twice");
-        if TWO_HUNDRED.contains(&name) {
-            assert_eq!(puzzles.puzzles.len(), 200, "{name}");
-            for level in 1..=LEVELS {
-                let of_level = puzzles.puzzles.iter().filter(|puzzle| puzzle.level == level).count();
-                assert!((10..=60).contains(&of_level), "{name}: {of_level} of level {level}");
-            }
+        for level in 1..=LEVELS {
+            assert!(puzzles.puzzles.iter().any(|puzzle| puzzle.level == level), "{name}: level {level}");
         }
         assert!(puzzles.command.starts_with(&format!("yomi puzzles {name} --make ")), "{}", puzzles.command);
         assert_eq!(puzzles.text(), Puzzles::parse(&puzzles.text()).unwrap().text(), "{name}");
@@ -163,22 +160,30 @@ fn the_same_seed_makes_the_same_puzzles() {
     }
 }
 
-/// A person's mistake becomes a puzzle, with what was played as the natural choice.
+/// Mistakes of a seat become puzzles, with what was played as the natural choice.
 #[test]
 fn mistakes_in_records_become_puzzles() {
     let table = Registry::standard().find("connect-four").unwrap().open(&[]).unwrap();
-    let seats = [None, None];
-    let mut session = table.session(0, &seats, None).unwrap();
-    // The second seat does not stop three in column 1 at its last move.
-    for column in ["4", "4", "4", "4", "4", "3", "5", "6", "3", "5", "2", "2", "1", "6", "1", "6", "1", "7"] {
-        session.submit(column).unwrap();
+    let random = yomi::engine::agent::AgentText::parse("random").unwrap();
+    let mut found = 0;
+    for seed in 0..8 {
+        let mut session = table.session(seed, &[Some(random.clone()), Some(random.clone())], None).unwrap();
+        while session.next().is_some() {
+            session.let_agent_move(&mut ()).unwrap();
+        }
+        let mut record = session.record();
+        record.agents[1] = "me".into();
+        let source = Source::Played(vec![(record.clone(), vec![1])]);
+        let made = table.make_puzzles(&Request { source, ..request(10, 0, 0) }, &()).unwrap();
+        for puzzle in made.puzzles {
+            let turn = puzzle.view["history"].as_array().unwrap().len();
+            let Natural { who, text } = &puzzle.natural[0];
+            assert_eq!((who.as_str(), text), ("me", &record.moves[turn]), "{puzzle:?}");
+            assert_eq!(puzzle.view["seat"], 1);
+            found += 1;
+        }
     }
-    let mut record = session.record();
-    record.agents = vec!["best".into(), "me".into()];
-    let source = Source::Played(vec![(record, vec![1])]);
-    let made = table.make_puzzles(&Request { source, ..request(10, 0, 0) }, &()).unwrap();
-    let last = made.puzzles.iter().find(|puzzle| puzzle.natural[0].text == "7").expect("a mistake");
-    assert_eq!((last.best.as_str(), last.natural[0].who.as_str()), ("1", "me"));
+    assert!(found > 0, "random players make mistakes");
 }
 
 #[test]

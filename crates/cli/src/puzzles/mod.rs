@@ -11,7 +11,6 @@ use clap::Args;
 use yomi::core::Limits;
 use yomi::engine::limit;
 use yomi::engine::puzzle::{LEVELS, Puzzle, Puzzles, Request, Source, wire};
-use yomi::engine::view::settings_json;
 use yomi::{Fault, Game, Sentence, Table};
 
 /// Questions of one sitting, if nothing is said.
@@ -152,7 +151,8 @@ fn gathered(
 ) -> Result<Puzzles, Fault> {
     if args.from.is_empty() {
         let shipped = yomi::puzzles::shipped(game.name()).ok_or_else(|| none_ship(game.name()))?;
-        if shipped.settings != settings_json(table.settings()) {
+        // Those that tell what is hidden are not in a file; they have their defaults there.
+        if game.open_json(Some(&shipped.settings))?.settings() != table.settings() {
             return Err(Fault::bad_option(
                 "--set: puzzles ship for the default settings; expected --make or --from with it",
                 "--set: 付属の問題は既定の設定のものです。--make か --from と使ってください",

@@ -90,7 +90,8 @@ fn all_that_ship_are_printed() {
     for puzzle in duel["puzzles"].as_array().unwrap() {
         let seat = puzzle["view"]["seat"].as_u64().unwrap();
         assert_eq!(puzzle["view"]["start"]["seat"].as_u64(), Some(seat), "{puzzle}");
-        assert!(puzzle["view"]["start"]["other"].get("hand").is_none_or(Value::is_number), "{puzzle}");
+        let hidden = puzzle["view"]["start"]["other"]["hand"].as_array().unwrap();
+        assert!(hidden.iter().all(|card| card == "?"), "{puzzle}");
     }
 }
 
