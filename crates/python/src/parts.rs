@@ -204,7 +204,7 @@ impl TournamentParts {
             let (mut ledger, mut result) = (None, None);
             match place.map(|place| begin(&plan, &opened, place, fresh)).transpose()? {
                 Some(Begun::Over(report)) => result = Some(report),
-                Some(Begun::Ledger(begun)) => ledger = Some(begun),
+                Some(Begun::Ledger(begun)) => ledger = Some(*begun),
                 None => {}
             }
             Ok(TournamentParts { plan, opened, meetings, ledger, result, parts: Mutex::default() })

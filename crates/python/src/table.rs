@@ -24,6 +24,9 @@ pub fn registry() -> &'static Registry {
     GAMES.get_or_init(Registry::standard)
 }
 
+/// What opens a game: its name and its settings.
+type Opening = (String, Vec<(String, String)>);
+
 /// A game with its settings chosen.
 #[pyclass(frozen, module = "yomi")]
 pub struct Game {
@@ -150,7 +153,7 @@ impl Game {
     }
 
     /// A game is pickled as its name and settings.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Vec<(String, String)>)>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Opening>> {
         self.home.check_portable()?;
         let settings =
             self.table.settings().iter().map(|(key, value)| (key.clone(), value.clone())).collect();

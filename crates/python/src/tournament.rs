@@ -41,7 +41,7 @@ pub fn opened(plan: &Plan, outside: bool) -> Result<Vec<Opened>, Fault> {
 pub enum Begun {
     /// Its result: it is finished.
     Over(Report),
-    Ledger(KeptTournament),
+    Ledger(Box<KeptTournament>),
 }
 
 /// Begins a tournament that is kept, or goes on with it.
@@ -58,7 +58,8 @@ pub fn begin(plan: &Plan, opened: &[Opened], place: Place, fresh: bool) -> Resul
             return read.map(Begun::Over).map_err(|why| Fault::from_text(FaultKind::BadView, why));
         }
     };
-    KeptTournament::begin(store, plan, &settings, start, store::now).map(Begun::Ledger)
+    KeptTournament::begin(store, plan, &settings, start, store::now)
+        .map(|ledger| Begun::Ledger(Box::new(ledger)))
 }
 
 /// Plays a tournament that is kept, or what is left of it; one that is finished gives its result.
@@ -73,10 +74,10 @@ fn kept(
         Begun::Over(report) => return Ok(report),
         Begun::Ledger(ledger) => ledger,
     };
-    let mut report = tournaments::run(plan, opened, &ledger, watcher)?;
+    let mut report = tournaments::run(plan, opened, &*ledger, watcher)?;
     // What another process has kept meanwhile counts; nothing is left to play.
     while ledger.was_shared() {
-        report = tournaments::run(plan, opened, &ledger, watcher)?;
+        report = tournaments::run(plan, opened, &*ledger, watcher)?;
     }
     ledger.end(&report, !report.interrupted)?;
     Ok(report)

@@ -141,8 +141,10 @@ fn two_plays_of_a_range_differ_in_times_only() {
 /// Moves reach the keeper as they do in a match that is played here, in order.
 #[test]
 fn what_is_kept_of_parts_is_what_is_kept_of_the_whole() {
+    /// Number and seed of a deal, and the moves of its games.
+    type Told = (usize, u64, Vec<Vec<String>>);
     #[derive(Default)]
-    struct Kept(std::sync::Mutex<Vec<(usize, u64, Vec<Vec<String>>)>>);
+    struct Kept(std::sync::Mutex<Vec<Told>>);
     impl Keeper for Kept {
         fn wants_moves(&self) -> bool {
             true
