@@ -51,7 +51,7 @@ impl<'a, P: Playable> Verdict<'a, P> {
         let (edges, played) = (Edges::of(P::Rules::STAKES), entry.action);
         let rated = weighed.and_then(|weighed| Some((weighed.played()?, weighed.best())));
         let best = rated.map_or(played, |(_, best)| best.action);
-        let lost = rated.and_then(|_| weighed).map(|weighed| weighed.lost()).map(|lost| (lost.mean, lost.se));
+        let lost = rated.and(weighed).map(|weighed| weighed.lost()).map(|lost| (lost.mean, lost.se));
         let mark = match (weighed, lost) {
             (None, _) => Mark::Forced,
             (Some(_), None) => Mark::Unrated,
