@@ -8,8 +8,8 @@ pub trait Follower: Sync {
     /// So many more games, boards or batches are done. Called from several threads.
     fn done(&self, _count: u64) {}
 
-    /// Between two steps of the work, which may be shorter than a unit: others may go first meanwhile. Called from
-    /// several threads.
+    /// Between two steps of the work, which may be shorter than a unit: others may go first meanwhile. Called
+    /// from several threads.
     fn between(&self) {}
 
     /// How a sequential test stands, now and then.

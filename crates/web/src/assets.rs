@@ -154,8 +154,8 @@ pub async fn file(
 }
 
 /// A gzip file of one member.
-/// A file as it is sent: of the page's own modules and styles the lines that are comments are empty. They are for those
-/// who read the sources, and lines keep their numbers.
+/// A file as it is sent: of the page's own modules and styles the lines that are comments are empty. They are
+/// for those who read the sources, and lines keep their numbers.
 fn sent(name: &str, file: &[u8]) -> Vec<u8> {
     let own = !name.starts_with("vendor/") && (name.ends_with(".js") || name.ends_with(".css"));
     match std::str::from_utf8(file) {

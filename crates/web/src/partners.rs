@@ -134,8 +134,8 @@ pub async fn partners(State(yomi): State<Arc<Yomi>>, Sent(at): Sent<At>) -> Resu
     Ok(Json(found.await?))
 }
 
-/// Rates the person by a game with partners that is over, under the name of the game: it counts once. The client
-/// says which games count: none with advice, moves taken back or open cards.
+/// Rates the person by a game with partners that is over, under the name of the game: it counts once. The
+/// client says which games count: none with advice, moves taken back or open cards.
 #[utoipa::path(put, path = "/api/partners/{id}", params(("id" = String, Path, pattern = "^[A-Za-z0-9-]{1,64}$")), request_body = Played,
     responses((status = 200, body = Rated), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 507, body = Refused)))]
@@ -183,7 +183,7 @@ fn rated(yomi: &Yomi, id: &str, played: &Played) -> Result<Rated, Refusal> {
     Ok(Rated { scale: scale(ladder), before, after: strength(ladder, &after) })
 }
 
-/// The level that `partner(level=N)` names, with its own limit: another one makes it weaker than it was measured.
+/// The level that `partner(level=N)` names. With a limit of its own it is weaker than it was measured.
 fn level_of(game: &dyn Game, ladder: &Ladder, opponent: &str) -> Result<usize, Fault> {
     let agent = outside::agent(game, opponent)?;
     let level = agent.options.iter().find(|(name, _)| name == "level").and_then(|(_, n)| n.parse().ok());

@@ -1,6 +1,6 @@
 //! A review of a game that is over: one more kind of work at the desk, which takes turns with the searches.
 //!
-//! A review tells what every seat held. It is made of deals that are over, of which nothing is at stake any more.
+//! A review tells what every seat held. It is made of deals that are over, in which nothing is at stake.
 
 use axum::Json;
 use axum::extract::State;
@@ -92,8 +92,8 @@ fn not_over() -> Fault {
     )
 }
 
-/// Starts the review of a game that is over: what each decision of a seat lost given what could be known, and what
-/// luck did. It comes through a stream, as `answer`; refused while the game goes on.
+/// Starts the review of a game that is over: what each decision of a seat lost given what could be known,
+/// and what luck did. It comes through a stream, as `answer`; refused while the game goes on.
 #[utoipa::path(post, path = "/api/reviews", request_body = WantedReview,
     responses((status = 201, body = BegunReview), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 503, body = Refused)))]

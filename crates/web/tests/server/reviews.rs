@@ -140,7 +140,7 @@ fn sealed_moves_are_opened_when_the_game_is_over() {
     assert!(opened.iter().all(|text| !text.as_str().unwrap().starts_with("sealed:")), "{opened:?}");
 }
 
-/// It ends when it is stopped, when a new one of the same client begins, and beside analyses it takes its turns.
+/// It ends when it is stopped, and when a new one of the same client begins.
 #[test]
 fn a_review_is_stopped_as_an_analysis_is() {
     let server = server();
