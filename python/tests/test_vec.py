@@ -136,7 +136,7 @@ def test_a_move_that_is_not_legal_is_refused_and_nothing_is_played() -> None:
             games.step(wrong)
     with pytest.raises(ValueError, match="one per game"):
         games.step([0])
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="expected 1 to 4194304"):
         yomi.vec("kuhn", n=0)
     with pytest.raises(IndexError, match="0 to 1"):
         games.observe(2)
