@@ -25,11 +25,14 @@ pub const ERRORS_AHEAD: f64 = 3.0;
 /// Each of the weaker players answers this often, with other luck.
 const ANSWERS: u64 = 4;
 
+/// A choice that suggests itself: as it is written, and the move.
+type Tempting<P> = (Natural, ActionOf<<P as Playable>::Rules>);
+
 /// A position that may be a puzzle.
 pub(super) struct Position<P: Playable> {
     pub view: ViewOf<StateOf<P>>,
     /// What was played there, where that counts as natural.
-    pub played: Option<(Natural, ActionOf<P::Rules>)>,
+    pub played: Option<Tempting<P>>,
 }
 
 /// A clearly best move, weighed.
@@ -120,19 +123,15 @@ impl<'a, P: Playable> Examiner<'a, P> {
         // 4. It is still clearly best with four times the budget and other luck.
         let deeper = self.weigher().deeper(&limits);
         let Some(clear) = self.clear(view, best, deeper, &luck.split(4))? else { return Ok(None) };
-        // 5. What explains the answer agrees with it.
-        if self.is_advised(view, best, clear.bound)? {
+        // 5. What explains the answer agrees with it. What was weighed while it was told to stop says nothing.
+        if self.is_advised(view, best, clear.bound)? && !self.stop.is_stopped() {
             return Ok(Some(self.puzzle(view, best, &clear, (level, missed), natural)));
         }
         Ok(None)
     }
 
     /// The natural choices.
-    fn tempting(
-        &self,
-        position: &Position<P>,
-        luck: &Rng,
-    ) -> Result<Vec<(Natural, ActionOf<P::Rules>)>, Fault> {
+    fn tempting(&self, position: &Position<P>, luck: &Rng) -> Result<Vec<Tempting<P>>, Fault> {
         let mut all: Vec<_> = position.played.clone().into_iter().collect();
         for (at, prepared) in self.natural.iter().enumerate() {
             let mut rng = luck.split(100 + at as u64);
@@ -146,7 +145,7 @@ impl<'a, P: Playable> Examiner<'a, P> {
     fn better(
         &self,
         view: &ViewOf<StateOf<P>>,
-        tempting: &[(Natural, ActionOf<P::Rules>)],
+        tempting: &[Tempting<P>],
         luck: &Rng,
     ) -> Result<Option<ActionOf<P::Rules>>, Fault> {
         let Some(&(_, played)) = tempting.first() else { return Ok(None) };

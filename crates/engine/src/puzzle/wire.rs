@@ -92,9 +92,8 @@ impl Puzzles {
     /// As a file: one puzzle per line.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut head = Puzzles { puzzles: Vec::new(), ..self.clone() };
-        let lines: Vec<String> = self.puzzles.iter().map(|puzzle| to_text(puzzle)).collect();
-        head.puzzles.clear();
+        let head = Puzzles { puzzles: Vec::new(), ..self.clone() };
+        let lines: Vec<String> = self.puzzles.iter().map(to_text).collect();
         let head = to_text(&head);
         let head = head.strip_suffix("]}").unwrap_or(&head);
         format!("{head}\n{}\n]}}\n", lines.join(",\n"))
