@@ -54,7 +54,7 @@ fn any_cut_of_a_match_gives_the_same_report() {
         ("sevens", request("policy random policy", 60, "20it")),
         ("duel", request("heuristic random", 30, "20it")),
         ("alternating-maze", request("mcts random", 40, "30it")),
-        ("connect-four", request("greedy greedy", 20, "10it")),
+        ("connect-four", request("minimax(depth=2) minimax(depth=1)", 20, "500nodes")),
         ("connect-four", Request { openings: Some(7), ..request("mcts random", 40, "20it") }),
         ("connect-four", Request { sprt: test, ..request("mcts random", 400, "20it") }),
         ("connect-four", Request { sprt: test, openings: Some(9), ..request("mcts random", 400, "20it") }),
@@ -183,7 +183,7 @@ fn a_worker_that_is_stopped_gives_what_it_has() {
 #[test]
 fn a_tournament_in_parts_is_the_tournament() {
     const PLAN: &str = r#"
-        bootstrap = 50
+        bootstrap = 100
         [[game]]
         game = "kuhn"
         agents = ["cfr", "random", "ismcts"]
