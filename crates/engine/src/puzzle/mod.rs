@@ -6,8 +6,8 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`make`] | games are played or replayed, and positions collected |
-//! | [`examine`] | whether a position is a puzzle, and how hard |
+//! | `make` | games are played or replayed, and positions collected |
+//! | `examine` | whether a position is a puzzle, and how hard |
 //! | [`wire`] | what is kept and sent |
 //! | [`schedule`] | when a puzzle is asked again: SM-2 |
 //! | [`choose`] | which puzzles are asked next |
