@@ -130,7 +130,7 @@ impl Work for Prepared {
         self.request.stop.clone()
     }
 
-    /// On one core: whoever else computes has the others.
+    /// On one core: the others are left to other work.
     fn run(self, turns: &Arc<Turns>, gate: Arc<Gate>, _: usize, frames: &watch::Sender<Frame>) {
         let Prepared { table, record, request, host, decisions } = self;
         let reviewed = catch_unwind(AssertUnwindSafe(|| {
