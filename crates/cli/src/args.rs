@@ -96,7 +96,7 @@ pub enum Command {
     Review(ReviewArgs),
     /// Positions with one clearly best move that a natural choice misses, asked until they sit
     #[command(
-        after_help = "Examples:\n  yomi puzzles connect-four --count 5 --level 2\n  yomi play sevens --human 0; yomi puzzles sevens --from store      (one's own mistakes)\n  yomi puzzles twin-cool --json --count 3\n  yomi puzzles twin-cool --make 50 --seed 1 --out mine.json; yomi puzzles twin-cool --from mine.json"
+        after_help = "Examples:\n  yomi puzzles connect-four --count 5 --level 2\n  yomi play sevens --human 0; yomi puzzles sevens --from store\n  yomi puzzles twin-cool --json --count 3\n  yomi puzzles twin-cool --make 50 --seed 1 --out mine.json; yomi puzzles twin-cool --from mine.json"
     )]
     Puzzles(PuzzlesArgs),
     /// One-player games: the mean score over many boards
