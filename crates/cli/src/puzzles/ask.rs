@@ -5,7 +5,7 @@ use crate::play::{read_line, think};
 use crate::{Context, cards, store, wrap};
 use serde_json::json;
 use yomi::core::{Stakes, sentence};
-use yomi::engine::puzzle::{Card, Cards, Grade, Puzzle, answered, of_today, words};
+use yomi::engine::puzzle::{Card, Cards, Grade, Puzzle, answered, moves_are_numbers, of_today, words};
 use yomi::engine::wire::{CardInfo, Legal};
 use yomi::{Fault, Game, Sentence, Stop, Table};
 use yomi_store::{PERSON, Store};
@@ -233,7 +233,7 @@ fn named(legal: &[Legal], text: &str) -> Sentence {
 
 /// The moves with their numbers, unless moves are numbers themselves.
 fn listed(lang: Lang, legal: &[Legal]) -> String {
-    let numbers = legal.iter().any(|legal| legal.text.parse::<usize>().is_ok());
+    let numbers = moves_are_numbers(legal);
     let one = |(at, legal): (usize, &Legal)| {
         let text = match lang {
             Lang::Ja => legal.text_ja.as_deref().unwrap_or(&legal.text),

@@ -77,6 +77,15 @@ fn one_can_give_up_leave_and_answer_by_number() {
     assert!(!ran.err.contains("not legal"), "{ran:?}");
 }
 
+/// Where moves are numbers, a column that is full is refused and not taken for the fourth of those that are not.
+#[test]
+fn a_full_column_is_not_the_number_of_another() {
+    let ran =
+        yomi_reading(&["puzzles", "connect-four", "--no-store", "--count", "1", "--level", "1"], "4\nq\n");
+    assert_says(&ran.err, &["[1 2 3 5 7]", "\"4\" is not legal here; expected one of 1 2 3 5 7\n"]);
+    assert!(!ran.out.contains("Right."), "{ran:?}");
+}
+
 #[test]
 fn all_that_ship_are_printed() {
     let all = shipped(&[]);

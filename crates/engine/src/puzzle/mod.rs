@@ -25,7 +25,7 @@ pub use examine::Again;
 pub(crate) use examine::again;
 pub(crate) use make::run;
 pub use schedule::{Card, Grade};
-pub use wire::{LEVELS, Natural, Puzzle, Puzzles, answered};
+pub use wire::{LEVELS, Natural, Puzzle, Puzzles, answered, moves_are_numbers};
 
 use crate::ask::Stop;
 use crate::record::Record;

@@ -129,10 +129,15 @@ pub fn answered(legal: &[Legal], typed: &str) -> Result<String, Fault> {
     let typed = typed.trim();
     let same = |text: &str| text.eq_ignore_ascii_case(typed);
     let named = legal.iter().find(|l| same(&l.text) || l.text_ja.as_deref().is_some_and(same));
-    // A game whose moves are numbers is answered in its notation.
-    let numbered = || typed.parse::<usize>().ok().and_then(|n| legal.get(n.checked_sub(1)?));
-    let found = named.or_else(numbered);
+    let number = typed.parse::<usize>().ok().filter(|_| !moves_are_numbers(legal));
+    let found = named.or_else(|| legal.get(number?.checked_sub(1)?));
     found.map(|legal| legal.text.clone()).ok_or_else(|| not_legal(typed, legal))
+}
+
+/// A game whose moves are numbers is answered in its notation: a column that is full is not the number of another.
+#[must_use]
+pub fn moves_are_numbers(legal: &[Legal]) -> bool {
+    legal.iter().any(|legal| legal.text.parse::<usize>().is_ok())
 }
 
 fn not_legal(typed: &str, legal: &[Legal]) -> Fault {
@@ -141,10 +146,14 @@ fn not_legal(typed: &str, legal: &[Legal]) -> Fault {
     let (texts, most) = (list.join(" "), legal.len());
     let list_ja: Vec<&str> = legal.iter().map(|l| l.text_ja.as_deref().unwrap_or(&l.text)).collect();
     let texts_ja = list_ja.join(" ");
+    let (or, or_ja) = match moves_are_numbers(legal) {
+        true => Default::default(),
+        false => (format!(", or a number from 1 to {most}"), format!("、または1から{most}までの番号")),
+    };
     Fault::new(
         FaultKind::IllegalMove,
-        format!("{typed:?} is not legal here; expected one of {texts}, or a number from 1 to {most}"),
-        format!("{typed:?} はここでは選べません。使えるもの: {texts_ja}、または1から{most}までの番号"),
+        format!("{typed:?} is not legal here; expected one of {texts}{or}"),
+        format!("{typed:?} はここでは選べません。使えるもの: {texts_ja}{or_ja}"),
     )
     .expecting(list)
 }
