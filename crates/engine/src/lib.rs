@@ -53,6 +53,7 @@ pub mod kind;
 pub mod limit;
 mod log;
 pub mod matches;
+mod parallel;
 pub mod partner;
 pub mod playable;
 mod position;

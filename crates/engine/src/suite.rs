@@ -7,10 +7,10 @@ use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::{AgentKind, Mind};
+use crate::parallel;
 use crate::stats::{Mean, Signature};
 use crate::wire::VERSION;
 use crate::{Fault, arena, limit, view};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -237,10 +237,8 @@ impl Totals {
     /// Plays all boards in parallel, and adds them up in order.
     fn play_all(&mut self, seeds: &[u64], play: PlayBoard<'_>, follower: &dyn Follower) -> Result<(), Fault> {
         for block in seeds.chunks(BLOCK) {
-            let board = |&seed: &u64| if follower.is_stopped() { Ok(None) } else { play(seed).map(Some) };
-            let boards: Vec<Option<Vec<Board>>> =
-                block.par_iter().map(board).collect::<Result<_, Fault>>()?;
-            for boards in boards {
+            let board = |at: usize| if follower.is_stopped() { Ok(None) } else { play(block[at]).map(Some) };
+            for boards in parallel::each(block.len(), &board)? {
                 let Some(boards) = boards else {
                     self.interrupted = true;
                     return Ok(());

@@ -289,7 +289,7 @@ impl<P: Playable> Shared<P> {
         let clock = WallClock::start(&self.host);
         let prepared = self.prepare(&ask.agent, ask.limits)?;
         self.check_wishes(ask, prepared.mind())?;
-        self.stating.check(&ask.agent, ask.opponents)?;
+        self.stating.known.check(&ask.agent, ask.opponents)?;
         let mut agent = prepared.seat();
         agent.limits.time = agent.limits.time.map(|limit| limit - time_for_words(limit));
         let asked = Asked {

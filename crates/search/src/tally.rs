@@ -61,6 +61,9 @@ impl Dependence {
     pub const TREE_OF_MANY: Dependence = Dependence::new(0.09, 0.33);
     /// ... and for one, whom nobody answers.
     pub const TREE_OF_ONE: Dependence = Dependence::new(0.05, 0.08);
+    /// A tree over many worlds, of a game for two, in which a guide says what to try first, so that first results do
+    /// not lead.
+    pub const GUIDED_TREE_OF_WORLDS: Dependence = Dependence::new(0.1, -0.05);
     /// A tree over plans.
     pub const PLANS: Dependence = Dependence::new(0.15, 0.2);
 

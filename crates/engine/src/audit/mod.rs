@@ -20,11 +20,11 @@ use crate::follow::Follower;
 use crate::host::CpuClock;
 use crate::kind::{self, Mind, Prepared};
 use crate::matches::Match;
+use crate::parallel;
 use crate::playable::{Playable, StateOf};
 use crate::table::Shared;
 use crate::wire::VERSION;
 use crate::{Fault, limit, view};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::hash::Hasher;
@@ -188,15 +188,15 @@ pub(crate) fn run<P: Playable>(
     let block = GAMES_PER_THREAD * rayon::current_num_threads();
     while found.positions < request.positions && !interrupted {
         let seeds = P::Rules::seeds(request.seed, games + block);
-        let game = |&deal: &u64| match follower.is_stopped() {
+        let game = |at: usize| match follower.is_stopped() {
             true => Ok(None),
             false => {
-                let found = audit.play(deal)?;
+                let found = audit.play(seeds[games + at])?;
                 follower.done(found.positions);
                 Ok(Some(found))
             }
         };
-        let played: Vec<Option<Found>> = seeds[games..].par_iter().map(game).collect::<Result<_, Fault>>()?;
+        let played = parallel::each(block, &game)?;
         for game in played {
             match game {
                 Some(game) if found.positions < request.positions => {

@@ -25,11 +25,11 @@ use crate::fault::FaultKind;
 use crate::follow::Follower;
 use crate::host::Host;
 use crate::kind::AgentKind;
+use crate::parallel;
 use crate::stats::Signature;
 use crate::wire::VERSION;
 use crate::{Fault, Sentence, limit, view};
 use measure::{Heard, Measured};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -157,7 +157,7 @@ pub fn run<R: Ruleset>(
     let players = rules.players();
     check_games(request.games)?;
     if request.opponents == Some(Company::Read) {
-        stating.check(&request.agent, request.opponents)?;
+        stating.known.check(&request.agent, request.opponents)?;
     }
     let tables = Tables::new(rules, kinds, stating, request, host)?;
     let deals = request.games.div_ceil(players as u64) as usize;
@@ -168,7 +168,7 @@ pub fn run<R: Ruleset>(
         let table = tables.of_deal(seed);
         let (mut said, mut silent) = (vec![Vec::new(); players], 0);
         let played =
-            table.field.play_deal_watched(seed, openings.get(&seed), Metering::Off, &mut |watched| {
+            table.field.play_deal_watched(seed, openings.of(seed), Metering::Off, &mut |watched| {
                 if !table.counts(watched.agent) {
                     return;
                 }
@@ -325,9 +325,8 @@ impl Totals {
     ) -> Result<(), Fault> {
         let (first, rest) = seeds.split_at(seeds.len().min(PATIENCE_WITH_SILENCE));
         for block in std::iter::once(first).chain(rest.chunks(BLOCK)) {
-            let deal = |&seed: &u64| if follower.is_stopped() { Ok(None) } else { play(seed).map(Some) };
-            let deals: Vec<Option<Deal>> = block.par_iter().map(deal).collect::<Result<_, Fault>>()?;
-            for deal in deals {
+            let deal = |at: usize| if follower.is_stopped() { Ok(None) } else { play(block[at]).map(Some) };
+            for deal in parallel::each(block.len(), &deal)? {
                 let Some(deal) = deal else {
                     self.interrupted = true;
                     return Ok(());

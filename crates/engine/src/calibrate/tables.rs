@@ -86,7 +86,7 @@ impl<'a, R: Ruleset> Tables<'a, R> {
             let names: Vec<&str> = agents[1..].iter().map(|typed| typed.text.as_str()).collect();
             Ok(Table { field, names: names.join(" "), all_seats })
         };
-        let named = |company: Company| table(&[stating.player_of(company)?]);
+        let named = |company: Company| table(&[stating.known.player_of(company)?]);
         let all = match (opponents, request.against.is_empty()) {
             (Some(Company::Read), true) => {
                 let tables = Company::NAMED.into_iter().zip(LOT);
@@ -95,7 +95,7 @@ impl<'a, R: Ruleset> Tables<'a, R> {
             (Some(company), true) => vec![(1.0, named(*company)?)],
             _ => vec![(1.0, table(&request.against)?)],
         };
-        let is_mapped = opponents.is_some_and(|company| stating.knows(agent, company));
+        let is_mapped = opponents.is_some_and(|company| stating.known.knows(agent, company));
         Ok(Tables { all, seed: *seed, is_mapped })
     }
 
@@ -146,17 +146,27 @@ impl<'a, R: Ruleset> Tables<'a, R> {
     }
 }
 
-/// The random moves that each deal begins with, by its seed, where they are wanted. Hardly any two deals begin
+/// The random moves that deals begin with.
+pub(super) struct Openings<S: State> {
+    /// Places in the list, by the seed of the deal. Not the openings themselves: such a map would be compiled for
+    /// every game.
+    places: BTreeMap<u64, usize>,
+    list: Vec<Opening<S>>,
+}
+
+impl<S: State> Openings<S> {
+    pub(super) fn of(&self, deal: u64) -> Option<&Opening<S>> {
+        self.places.get(&deal).map(|&place| &self.list[place])
+    }
+}
+
+/// The random moves that each deal begins with, where they are wanted. Hardly any two deals begin
 /// alike: agents that draw nothing would play the same game again, and one position would weigh like many.
-pub(super) fn openings<R: Ruleset>(
-    rules: &R,
-    request: &Request,
-    deals: &[u64],
-) -> BTreeMap<u64, Opening<R::State>> {
+pub(super) fn openings<R: Ruleset>(rules: &R, request: &Request, deals: &[u64]) -> Openings<R::State> {
     const OPENINGS: u64 = 0x09E2_1265_0750_0001;
     /// How often a deal draws anew; then a game has no more openings than these.
     const TRIES: usize = 100;
-    let mut openings = BTreeMap::new();
+    let mut openings = Openings { places: BTreeMap::new(), list: Vec::new() };
     if request.random_moves == 0 {
         return openings;
     }
@@ -176,7 +186,8 @@ pub(super) fn openings<R: Ruleset>(
             }
             moves = random_moves(&start, request.random_moves, &mut rng);
         }
-        openings.insert(deal, Opening { moves, is_seen: false });
+        openings.places.insert(deal, openings.list.len());
+        openings.list.push(Opening { moves, is_seen: false });
     }
     openings
 }

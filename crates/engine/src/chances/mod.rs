@@ -13,39 +13,32 @@
 
 pub mod acts;
 mod company;
+mod known;
 mod map;
 pub mod surface;
 
 pub use acts::Act;
 pub use company::{Company, LOT, Mix, NAMED, posterior};
+pub use known::Known;
 pub use map::Map;
 pub use surface::{Sample, Surface};
 
 use crate::agent::AgentText;
 use crate::playable::{Playable, StateOf};
-use crate::{Fault, Sentence, view};
+use crate::{Sentence, view};
 use std::any::Any;
 use std::sync::Arc;
-use yomi_core::{Bound, Hidden, Ruleset, Settings, Stakes, View, ViewOf};
-
-/// Games after which the frequency of acts is known well enough.
-const MANY_GAMES: u64 = 1_000;
-/// A search may be this many times smaller than the smallest one that chances were fitted to.
-const SMALLER: f64 = 4.0;
+use yomi_core::{Bound, Hidden, Ruleset, Settings, View, ViewOf};
 
 type Reader<S> = fn(&ViewOf<S>, Option<&(dyn Any + Send)>) -> Option<Mix>;
 
 /// What a table knows of chances: how far its games have come, who its opponents are, and the maps that were
 /// fitted with its settings.
 pub struct Stating<S: Hidden> {
-    game: &'static str,
-    stakes: Stakes,
-    /// Which agent stands for casual players.
-    pub casual: Option<&'static str>,
+    pub known: Known,
     pub phase: fn(&ViewOf<S>) -> f64,
     read: Reader<S>,
     acts: fn(&ViewOf<S>) -> Vec<Act>,
-    maps: Vec<Arc<Map>>,
 }
 
 impl<S: Hidden> Stating<S> {
@@ -54,91 +47,10 @@ impl<S: Hidden> Stating<S> {
         let shipped = P::CHANCES.iter().map(|text| Map::parse(text).expect("what is shipped is sound"));
         let maps = shipped.filter(|map| map.settings == settings).map(Arc::new).collect();
         Stating {
-            game: P::Rules::NAME,
-            stakes: P::Rules::STAKES,
-            casual: P::CASUAL,
+            known: Known { game: P::Rules::NAME, stakes: P::Rules::STAKES, casual: P::CASUAL, maps },
             phase: P::phase,
             read: P::read_company,
             acts: P::acts,
-            maps,
-        }
-    }
-
-    /// Maps of an agent for a company, the shallowest search first.
-    fn maps(&self, agent: &AgentText, company: Company) -> Vec<&Arc<Map>> {
-        let mut maps: Vec<&Arc<Map>> =
-            self.maps.iter().filter(|map| map.opponents == Some(company) && map.is_of(agent)).collect();
-        maps.sort_by(|a, b| a.iterations.total_cmp(&b.iterations));
-        maps
-    }
-
-    /// Maps weighted by how near their searches are to one of this many iterations, by orders of magnitude.
-    /// None for a search that is much smaller than all of them: what it states means something else.
-    fn weighted(&self, agent: &AgentText, company: Company, iterations: u64) -> Parts {
-        let maps = self.maps(agent, company);
-        if maps.first().is_some_and(|shallowest| SMALLER * (iterations as f64) < shallowest.iterations) {
-            return Vec::new();
-        }
-        let after = maps.partition_point(|map| map.iterations <= iterations as f64);
-        match (after.checked_sub(1).map(|at| maps[at]), maps.get(after)) {
-            (Some(before), Some(&next)) => {
-                let far =
-                    (iterations as f64 / before.iterations).ln() / (next.iterations / before.iterations).ln();
-                vec![(1.0 - far, before.clone()), (far, next.clone())]
-            }
-            (Some(only), None) | (None, Some(&only)) => vec![(1.0, only.clone())],
-            (None, None) => Vec::new(),
-        }
-    }
-
-    /// The agent that a named company is made of.
-    pub fn player_of(&self, company: Company) -> Result<AgentText, Fault> {
-        let game = self.game;
-        let name = match company {
-            Company::Strong => Some("best"),
-            Company::Casual => self.casual,
-            Company::Random => Some("random"),
-            Company::Read => None,
-        };
-        let none = || {
-            Fault::bad_option(
-                format!("{game} names no agent that plays like {company} players"),
-                format!("{game} には {company} に当たるエージェントがありません"),
-            )
-        };
-        AgentText::parse(name.ok_or_else(none)?)
-    }
-
-    /// Whether chances of this agent against the company are known here.
-    pub fn knows(&self, agent: &AgentText, company: Company) -> bool {
-        match company {
-            Company::Read => Company::NAMED.iter().all(|&named| self.knows(agent, named)),
-            _ => !self.maps(agent, company).is_empty(),
-        }
-    }
-
-    /// Refuses a company that was asked for where nothing is known of it.
-    pub fn check(&self, agent: &AgentText, wanted: Option<Company>) -> Result<(), Fault> {
-        let (game, name) = (self.game, &agent.text);
-        match wanted {
-            None => Ok(()),
-            Some(_) if self.stakes != Stakes::Win => Err(Fault::bad_option(
-                format!("{game} states {}, not chances to win", self.stakes.unit()),
-                format!("{game} は勝率を示すゲームではありません"),
-            )
-            .of_part("opponents")),
-            Some(company) if !self.knows(agent, company) => Err(Fault::bad_option(
-                format!(
-                    "no chances of {name} against {company} players were fitted in {game} with these settings; \
-                     expected another agent (best) or settings, or no company: then the search's own value is stated"
-                ),
-                format!(
-                    "{game} のこの設定では {name} の {company} 相手の勝率は測定されていません。\
-                     別のエージェント（best）か設定にするか、指定を外してください（探索自身の値を示します）"
-                ),
-            )
-            .of_part("opponents")),
-            Some(_) => Ok(()),
         }
     }
 
@@ -152,18 +64,7 @@ impl<S: Hidden> Stating<S> {
         if let Some(mix) = (self.read)(view, evidence) {
             return Some(mix);
         }
-        // Of the strongest players whose acts were counted in many games, otherwise of the weakest.
-        let counted = |company| {
-            let maps = self.maps(agent, company);
-            let many = maps.iter().rev().find(|map| map.games >= MANY_GAMES && !map.acts.is_empty());
-            many.or_else(|| maps.iter().find(|map| !map.acts.is_empty())).map(|map| &map.acts)
-        };
-        match Company::NAMED.map(counted) {
-            [Some(strong), Some(casual), Some(random)] => {
-                Some(acts::read(&[strong, casual, random], &(self.acts)(view)))
-            }
-            _ => None,
-        }
+        self.known.mix(agent, &(self.acts)(view))
     }
 
     /// How the values of one decision are stated: against the company that is wanted, otherwise as the
@@ -179,30 +80,14 @@ impl<S: Hidden> Stating<S> {
     ) -> Option<Chance> {
         let phase = (self.phase)(view);
         if matches!(wanted, None | Some(Company::Read))
-            && self.knows(agent, Company::Read)
+            && self.known.knows(agent, Company::Read)
             && have_others_acted::<S>(view)
             && let Some(mix) = self.mix(agent, view, evidence)
         {
-            let of_company = |(company, share): (Company, f64)| {
-                let weighted = self.weighted(agent, company, iterations);
-                let shares = weighted.into_iter().map(|(weight, map)| (share * weight, map));
-                Some(shares.collect::<Parts>()).filter(|parts| !parts.is_empty())
-            };
-            // A mean without one of them would be a mean over others.
-            let parts =
-                Company::NAMED.into_iter().zip(mix).map(of_company).collect::<Option<Vec<Parts>>>()?;
-            let read = self.weighted(agent, Company::Read, iterations);
-            return Some(Chance {
-                company: Company::Read,
-                mix: Some(mix),
-                phase,
-                parts: parts.concat(),
-                read,
-            });
+            return self.known.against_read(agent, mix, phase, iterations);
         }
         let company = wanted.filter(|company| *company != Company::Read).unwrap_or(Company::Strong);
-        let parts = self.weighted(agent, company, iterations);
-        (!parts.is_empty()).then(|| Chance { company, mix: None, phase, parts, read: Vec::new() })
+        self.known.against(agent, company, phase, iterations)
     }
 }
 

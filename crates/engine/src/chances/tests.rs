@@ -1,6 +1,7 @@
 //! Chances as they are stated, on a toy game with maps that can be worked out by hand.
 
 use super::*;
+use crate::Fault;
 use crate::agent::AgentText;
 use crate::ask::{Ask, Listener};
 use crate::host::Nowhere;

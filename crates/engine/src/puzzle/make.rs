@@ -8,12 +8,12 @@ use crate::agent::AgentText;
 use crate::follow::Follower;
 use crate::kind::{Agent, Prepared};
 use crate::matches::Match;
+use crate::parallel;
 use crate::playable::{Playable, StateOf};
 use crate::position::shown_settings;
 use crate::record::Record;
 use crate::table::{Shared, agents_luck, unable};
 use crate::view;
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -49,10 +49,8 @@ pub(crate) fn run<P: Playable>(
     while at < games && chosen.wants_more() && !request.stop.is_stopped() && !follower.is_stopped() {
         let end = (at + BATCH).min(games);
         let open = chosen.open_levels();
-        let found = (at..end).into_par_iter().map(|game| maker.of_game(game, &open));
-        for of_game in found.collect::<Vec<_>>() {
-            chosen.add(of_game?, follower);
-        }
+        let found = parallel::each((end - at) as usize, &|number| maker.of_game(at + number as u64, &open))?;
+        found.into_iter().for_each(|of_game| chosen.add(of_game, follower));
         at = end;
     }
     let settings = shown_settings::<P>(&table.settings);

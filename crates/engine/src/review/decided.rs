@@ -135,8 +135,6 @@ impl<'a, P: Playable> Verdict<'a, P> {
     fn moves(&self, table: &Shared<P>) -> Vec<WeighedMove> {
         let Some(weighed) = self.weighed else { return Vec::new() };
         let own = weighed.moves[0].value;
-        let mut moves: Vec<_> = weighed.moves.iter().collect();
-        moves.sort_by(|a, b| (a.visits == 0).cmp(&(b.visits == 0)).then(b.lead.total_cmp(&a.lead)));
         let one = |weight: &Weight<ActionOf<P::Rules>>| WeighedMove {
             text: table.text(weight.action),
             label: P::label(&table.rules, weight.action),
@@ -145,8 +143,15 @@ impl<'a, P: Playable> Verdict<'a, P> {
             bound: weight.bound.into(),
             in_sight: in_sight(self.entry, weight.action).map(shown::<P>),
         };
-        moves.into_iter().map(one).collect()
+        let moves = weighed.moves.iter().map(|weight| (weight.visits == 0, weight.lead, one(weight)));
+        best_first(moves.collect())
     }
+}
+
+/// Moves with whether they were left out and how far ahead they are. Not compiled for every game.
+fn best_first(mut moves: Vec<(bool, f64, WeighedMove)>) -> Vec<WeighedMove> {
+    moves.sort_by(|(a_out, a, _), (b_out, b, _)| a_out.cmp(b_out).then(b.total_cmp(a)));
+    moves.into_iter().map(|(.., shown)| shown).collect()
 }
 
 /// A decision as it is sent.

@@ -37,6 +37,7 @@ use crate::ask::Stop;
 use crate::follow::Follower;
 use crate::host::WallClock;
 use crate::matches::Match;
+use crate::parallel;
 use crate::playable::{Playable, StateOf};
 use crate::record::Record;
 use crate::stats::Z95;
@@ -44,7 +45,7 @@ use crate::table::Shared;
 use crate::wire::VERSION;
 use crate::{Fault, FaultKind, Game, limit, view};
 use ledger::Account;
-use rayon::prelude::*;
+use std::sync::Mutex;
 use weigh::{ByDecision, Choice, HOPELESS, Weighed};
 use wire::{Moment, ValueFunction};
 use words::Whole;
@@ -223,7 +224,10 @@ impl<P: Playable> Reviewer<'_, P> {
             edges.is_settled(shown(lost), shown(se))
         };
         let clock = WallClock::start(&self.table.host);
-        let weigh = |weigher: &mut Box<dyn Weigher<StateOf<P>> + '_>, made: &Made<P>| {
+        // A weigher has room for its search, which the next decision can use.
+        let idle = Mutex::new(Vec::new());
+        let weigh = |number: usize| {
+            let made = &made[number];
             goes_on(self.request, follower)?;
             let played = account.entries[made.at].action;
             let weighed = match made.view.legal::<StateOf<P>>().len() {
@@ -233,13 +237,19 @@ impl<P: Playable> Reviewer<'_, P> {
                     let mut run = Run::new(limits, &clock, self.request.stop.flag());
                     run.halt = Some(self.request.stop.handle());
                     let mut rng = Rng::new(SEED).split(made.turn as u64);
-                    Some(weigher.weigh(&choice, &mut run, &mut rng)?)
+                    let free = idle.lock().ok().and_then(|mut idle| idle.pop());
+                    let mut weigher = free.unwrap_or_else(weigher);
+                    let weighed = weigher.weigh(&choice, &mut run, &mut rng)?;
+                    if let Ok(mut idle) = idle.lock() {
+                        idle.push(weigher);
+                    }
+                    Some(weighed)
                 }
             };
             follower.done(1);
             Ok(weighed)
         };
-        let weighed = made.par_iter().map_init(weigher, weigh).collect::<Result<_, Fault>>()?;
+        let weighed = parallel::each(made.len(), &weigh)?;
         Ok((weighed, limits))
     }
 

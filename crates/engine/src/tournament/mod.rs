@@ -18,9 +18,9 @@ pub use single::of_match;
 
 use crate::arena::{self, Deal, Game, Games, Keeper};
 use crate::follow::Follower;
+use crate::parallel;
 use crate::stats::sprt;
 use crate::{Fault, Table};
-use rayon::prelude::*;
 use report::Counted;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -110,12 +110,13 @@ pub fn run(
     watcher: &dyn Watcher,
 ) -> Result<Report, Fault> {
     let meetings = meetings(plan, opened)?;
-    let play = |meeting: &Meeting| {
+    let play = |number: usize| {
+        let meeting = &meetings[number];
         let played = play(meeting, &*opened[meeting.event].table, ledger, watcher)?;
         watcher.over(meeting);
         Ok(played)
     };
-    let played = meetings.par_iter().map(play).collect::<Result<Vec<Counted>, Fault>>()?;
+    let played = parallel::each(meetings.len(), &play)?;
     Ok(report::report(plan, opened, &meetings, &played))
 }
 

@@ -1,6 +1,6 @@
 //! `solver` as an agent: the exact best move if it can be found, otherwise the move of another search.
 
-#[path = "../../../search/tests/common/mod.rs"]
+#[path = "../../../search/tests/search/common.rs"]
 mod common;
 
 use common::{

@@ -437,6 +437,7 @@ impl<S: InfoSets, B: Belief<S>> Stream for Tree<S, B> {
         let part = self.arena.len() as f64 / iterations.max(1) as f64;
         let tree = match self.seats {
             1 => Dependence::TREE_OF_ONE,
+            2 if self.helpers.priors.is_some() => Dependence::GUIDED_TREE_OF_WORLDS,
             2 => Dependence::TREE_OF_WORLDS,
             _ => Dependence::TREE_OF_MANY,
         };

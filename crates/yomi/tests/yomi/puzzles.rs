@@ -1,0 +1,205 @@
+//! Puzzles that ship: each can be asked, is what it says, and holds nothing that is hidden.
+
+use std::collections::BTreeSet;
+use yomi::engine::fault::FaultKind;
+use yomi::engine::puzzle::{LEVELS, Natural, Puzzle, Puzzles, Request, Source, answered, words};
+use yomi::engine::review::Edges;
+use yomi::engine::wire::Bound;
+use yomi::puzzles::shipped;
+use yomi::{Game, Registry, Stop, Table};
+
+/// How many ship of each game.
+const SHIPPED: [(&str, usize); 5] =
+    [("twin-cool", 200), ("connect-four", 200), ("sevens", 90), ("duel", 70), ("leduc", 40)];
+
+fn each(mut check: impl FnMut(&dyn Game, &dyn Table, &Puzzles)) {
+    let registry = Registry::standard();
+    for (name, count) in SHIPPED {
+        let game = registry.find(name).unwrap();
+        let puzzles = shipped(name).expect(name);
+        assert_eq!(puzzles.puzzles.len(), count, "{name}");
+        let table = game.open_json(Some(&puzzles.settings)).unwrap();
+        check(game, &*table, &puzzles);
+    }
+}
+
+#[test]
+fn as_many_ship_as_are_promised_and_of_all_levels() {
+    each(|game, _, puzzles| {
+        let name = game.name();
+        let ids: BTreeSet<&str> = puzzles.puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
+        assert_eq!(ids.len(), puzzles.puzzles.len(), "{name}: no puzzle twice");
+        for level in 1..=LEVELS {
+            assert!(puzzles.puzzles.iter().any(|puzzle| puzzle.level == level), "{name}: level {level}");
+        }
+        assert!(puzzles.command.starts_with(&format!("yomi puzzles {name} --make ")), "{}", puzzles.command);
+        assert_eq!(puzzles.text(), Puzzles::parse(&puzzles.text()).unwrap().text(), "{name}");
+    });
+}
+
+#[test]
+fn every_puzzle_can_be_asked_and_is_missed_by_a_natural_choice() {
+    each(|game, table, puzzles| {
+        let edges = Edges::of(game.stakes());
+        for puzzle in &puzzles.puzzles {
+            let place = format!("{} {}", game.name(), puzzle.id);
+            // Replayed by the rules; the moves that it names are legal.
+            let position = puzzle.position(table).unwrap();
+            assert!(position.legal().len() > 1, "{place}");
+            assert!(!puzzle.natural.is_empty(), "{place}");
+            assert!(puzzle.natural.iter().all(|natural| natural.text != puzzle.best), "{place}");
+            assert_ne!(puzzle.best, puzzle.second, "{place}");
+            assert!(puzzle.lead >= edges.inaccuracy - 1e-6, "{place}");
+            assert!(puzzle.lead >= 3.0 * puzzle.lead_se - 1e-6, "{place}");
+            let [missed, answers] = puzzle.missed;
+            assert!(missed <= answers && answers > 0, "{place}");
+            let level = (1 + 5 * missed / answers).min(5);
+            assert_eq!(u32::from(puzzle.level), level, "{place}");
+            if game.name() == "connect-four" {
+                assert_eq!((puzzle.bound, puzzle.lead_se), (Bound::Proven, 0.0), "{place}");
+            }
+        }
+    });
+}
+
+/// The natural choice is what its agent plays, where that has no luck.
+#[test]
+fn natural_choices_are_what_agents_play() {
+    let registry = Registry::standard();
+    let table = registry.find("twin-cool").unwrap().open(&[]).unwrap();
+    for puzzle in shipped("twin-cool").unwrap().puzzles.iter().take(20) {
+        let position = puzzle.position(&*table).unwrap();
+        for Natural { who, text } in &puzzle.natural {
+            assert_eq!(position.advise(&yomi::Ask::new(who).unwrap(), &mut ()).unwrap().chosen, *text);
+        }
+    }
+}
+
+/// A few of each game: `YOMI_COUNT` for more of them.
+fn sample(puzzles: &Puzzles, few: usize) -> impl Iterator<Item = &Puzzle> {
+    let asked = std::env::var("YOMI_COUNT").ok().and_then(|count| count.parse().ok());
+    let count = asked.unwrap_or(few).min(puzzles.puzzles.len());
+    let step = puzzles.puzzles.len() / count.max(1);
+    puzzles.puzzles.iter().step_by(step.max(1)).take(count)
+}
+
+/// Weighed again with other luck: how many are clearly best again, and how many leads are where they were, within
+/// four errors of their difference.
+fn weighed_again(table: &dyn Table, puzzles: &Puzzles, few: usize) -> (usize, usize, usize) {
+    let (mut all, mut clear, mut near) = (0, 0, 0);
+    for (seed, puzzle) in (777_000..).zip(sample(puzzles, few)) {
+        let again = table.weigh_puzzle(puzzle, seed).unwrap();
+        let error = (puzzle.lead_se.powi(2) + again.lead_se.powi(2)).sqrt();
+        all += 1;
+        clear += usize::from(again.clear);
+        near += usize::from((again.lead - puzzle.lead).abs() <= 4.0 * error + 1e-6);
+        assert!(again.lead > 0.0, "{}: {} is not best: {again:?}", puzzles.game, puzzle.id);
+    }
+    (all, clear, near)
+}
+
+#[test]
+fn a_sample_is_clearly_best_again_with_other_luck() {
+    each(|game, table, puzzles| {
+        let few = if game.name() == "duel" { 2 } else { 4 };
+        let (all, clear, near) = weighed_again(table, puzzles, few);
+        assert!(clear + 1 >= all && near == all, "{}: {clear} clear, {near} near of {all}", game.name());
+    });
+}
+
+/// `YOMI_COUNT=200 cargo test --release -p yomi --test yomi all_are_weighed_again -- --ignored --nocapture`
+#[test]
+#[ignore = "slow: weighs every puzzle again"]
+fn all_are_weighed_again() {
+    each(|game, table, puzzles| {
+        let (all, clear, near) = weighed_again(table, puzzles, 20);
+        println!(
+            "| {} | {all} | {clear} clearly best again | {near} leads within four errors |",
+            game.name()
+        );
+    });
+}
+
+#[test]
+fn answers_are_moves_or_numbers_and_are_told_why() {
+    let registry = Registry::standard();
+    let game = registry.find("twin-cool").unwrap();
+    let (table, puzzles) = (game.open(&[]).unwrap(), shipped("twin-cool").unwrap());
+    let puzzle = &puzzles.puzzles[0];
+    let position = puzzle.position(&*table).unwrap();
+    let legal = position.legal();
+    assert_eq!(answered(&legal, &puzzle.best.to_lowercase()).unwrap(), puzzle.best);
+    assert_eq!(answered(&legal, " 1 ").unwrap(), legal[0].text);
+    for wrong in ["0", "999", "nonsense", "-1"] {
+        let why = answered(&legal, wrong).unwrap_err();
+        assert_eq!(why.kind, FaultKind::IllegalMove);
+        assert!(why.text.en.contains(&puzzle.best) && why.text.ja.contains(&puzzle.best), "{why:?}");
+    }
+    let why = words::why(puzzle, &*position, game.stakes(), &Stop::default(), &mut ()).unwrap();
+    assert!(why.len() > 1 && why[0].en.contains(" is best: "), "{why:?}");
+    // Moves of Connect Four are numbers: a column is meant, not a place in the list.
+    let columns = registry.find("connect-four").unwrap();
+    let log = columns.open(&[]).unwrap().start_log(yomi::core::Player::FIRST).unwrap();
+    assert_eq!(answered(&log.position().legal(), "7").unwrap(), "7");
+}
+
+fn request(count: usize, seed: u64, most_games: u64) -> Request {
+    let (command, stop) = (String::new(), Stop::default());
+    Request { count, seed, source: Source::Own, limits: None, most_games, command, stop }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzles() {
+    for name in ["twin-cool", "leduc"] {
+        let table = Registry::standard().find(name).unwrap().open(&[]).unwrap();
+        let make = |seed| table.make_puzzles(&request(10, seed, 20), &()).unwrap();
+        let (one, again, other) = (make(5), make(5), make(6));
+        assert_eq!(one, again, "{name}");
+        assert_ne!(one.puzzles, other.puzzles, "{name}");
+        assert!(!one.puzzles.is_empty() && one.games <= 20, "{name}");
+    }
+}
+
+/// Mistakes of a seat become puzzles, with what was played as the natural choice.
+#[test]
+fn mistakes_in_records_become_puzzles() {
+    let table = Registry::standard().find("connect-four").unwrap().open(&[]).unwrap();
+    let random = yomi::engine::agent::AgentText::parse("random").unwrap();
+    let mut found = 0;
+    for seed in 0..8 {
+        let mut session = table.session(seed, &[Some(random.clone()), Some(random.clone())], None).unwrap();
+        while session.next().is_some() {
+            session.let_agent_move(&mut ()).unwrap();
+        }
+        let mut record = session.record();
+        record.agents[1] = "me".into();
+        let source = Source::Played(vec![(record.clone(), vec![1])]);
+        let made = table.make_puzzles(&Request { source, ..request(10, 0, 0) }, &()).unwrap();
+        for puzzle in made.puzzles {
+            let turn = puzzle.view["history"].as_array().unwrap().len();
+            let Natural { who, text } = &puzzle.natural[0];
+            assert_eq!((who.as_str(), text), ("me", &record.moves[turn]), "{puzzle:?}");
+            assert_eq!(puzzle.view["seat"], 1);
+            found += 1;
+        }
+    }
+    assert!(found > 0, "random players make mistakes");
+}
+
+#[test]
+fn files_that_are_wrong_are_refused() {
+    let good = shipped("leduc").unwrap();
+    let table = Registry::standard().find("leduc").unwrap().open(&[]).unwrap();
+    let version = Puzzles { yomi_puzzles: 9, ..good.clone() };
+    assert!(Puzzles::parse(&version.text()).unwrap_err().text.en.contains("yomi_puzzles 9"));
+    for text in ["", "{}", "[]", "{\"yomi_puzzles\": 1}"] {
+        assert_eq!(Puzzles::parse(text).unwrap_err().kind, FaultKind::BadView, "{text}");
+    }
+    let mut puzzle = good.puzzles[0].clone();
+    puzzle.best = "cheat".into();
+    let why = puzzle.position(&*table).err().expect("no such move").text.en;
+    assert!(why.contains(&puzzle.id) && why.contains("cheat"), "{why}");
+    let mut puzzle = good.puzzles[0].clone();
+    puzzle.view.insert("history".into(), serde_json::json!(["raise", "raise"]));
+    assert!(puzzle.position(&*table).is_err(), "what cannot have happened is not asked");
+}
