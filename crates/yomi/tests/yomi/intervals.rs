@@ -97,6 +97,10 @@ impl Case {
         (chosen, all)
     }
 
+    fn fresh(&self) -> u64 {
+        if (self.game, self.agent) == ("duel", "best") { FRESH_FOR_GUIDED } else { FRESH }
+    }
+
     /// `slack` is added to both limits.
     fn check(&self, positions: usize, first_seed: u64, seeds: u64, others: u64, slack: f64) -> bool {
         let (chosen, all) = self.count(positions, first_seed, seeds, others);
@@ -121,9 +125,11 @@ const fn case(game: &'static str, agent: &'static str, limit: &'static str) -> C
     Case { game, agent, limit }
 }
 
-/// The first seed of positions on which no constant of [`yomi_search::tally::Dependence`] was chosen: 5,000,
-/// 9,000 and 13,000 were looked at for that.
-const FRESH: u64 = 17_000;
+/// The first seed of positions on which no constant of [`yomi_search::tally::Dependence`] was chosen: 5,000
+/// and 9,000 were looked at for that...
+const FRESH: u64 = 13_000;
+/// ... and this one's, for the constant of a tree that is guided.
+const FRESH_FOR_GUIDED: u64 = 17_000;
 
 const CASES: &[Case] = &[
     case("connect-four", "flat", "500it"),
@@ -154,7 +160,7 @@ fn intervals_of_a_tree_and_of_a_race_contain_the_mean_of_other_seeds() {
 #[test]
 #[ignore = "takes minutes"]
 fn intervals_contain_the_mean_of_other_seeds() {
-    let outside: Vec<_> = CASES.par_iter().filter(|case| !case.check(50, FRESH, 40, 400, 0.0)).collect();
+    let outside: Vec<_> = CASES.par_iter().filter(|case| !case.check(50, case.fresh(), 40, 400, 0.0)).collect();
     let names: Vec<_> = outside.iter().map(|c| format!("{} {} {}", c.game, c.agent, c.limit)).collect();
     assert!(names.is_empty(), "{names:?}");
 }
