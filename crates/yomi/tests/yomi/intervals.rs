@@ -160,7 +160,8 @@ fn intervals_of_a_tree_and_of_a_race_contain_the_mean_of_other_seeds() {
 #[test]
 #[ignore = "takes minutes"]
 fn intervals_contain_the_mean_of_other_seeds() {
-    let outside: Vec<_> = CASES.par_iter().filter(|case| !case.check(50, case.fresh(), 40, 400, 0.0)).collect();
+    let outside: Vec<_> =
+        CASES.par_iter().filter(|case| !case.check(50, case.fresh(), 40, 400, 0.0)).collect();
     let names: Vec<_> = outside.iter().map(|c| format!("{} {} {}", c.game, c.agent, c.limit)).collect();
     assert!(names.is_empty(), "{names:?}");
 }
