@@ -33,6 +33,7 @@ export default {
   "until_stopped": ["until stopped", "止めるまで"],
   "close": ["Close", "閉じる"],
   "home": ["Home", "ホーム"],
+  "puzzles": ["Puzzles", "問題"],
   "missing": ["There is no such page", "そのページはありません"],
   "missing.lead": ["The games are on the first page.", "ゲームの一覧は最初のページにあります。"],
   "parts.gone": ["Yomi does not answer, and this page has not come yet. It comes by itself when yomi runs again.", "Yomi が応答しないため、このページをまだ読み込めていません。yomi を起動すると自動的に表示されます。"],
@@ -183,6 +184,9 @@ export default {
 
   "setup.real": ["Enter a real game", "実戦を入力する"],
   "setup.real.go": ["Set it up", "準備する"],
+  "setup.puzzles": ["Puzzles", "問題を解く"],
+  "setup.puzzles.what": ["Positions with one best move, asked again until they sit.", "最善手が一つだけの局面を、覚えるまで繰り返します。"],
+  "setup.puzzles.go": ["Ask me", "出題する"],
   "setup.deal": ["Practise with a deal", "配りを選んで練習"],
   "setup.deal.many": ["Yomi deals and plays the other seats, or you enter all of them.", "配りを決めて、ほかの席は Yomi が打ちます。全部の席を自分で打つこともできます。"],
   "setup.deal.one": ["Yomi deals; you play.", "配りを決めて、あなたが打ちます。"],
