@@ -234,7 +234,8 @@ export interface Figures {
   move: string;
   value: number | null;
   basis: "chance" | "rule" | "sampled" | "computed" | "proven";
-  choice: string;
+  /** How the move was chosen; `level`: drawn by shares, as a partner of this strength plays. */
+  choice: "value" | "visits" | "favourite" | "quantile" | "score" | "drawn" | "level";
   lead: Lead | null;
   candidates: Candidate[];
   line: string[];
