@@ -49,6 +49,20 @@ const NOWHERE = { game: "", real: false, settings: {}, source: null, opponent: n
 export const bare = (url) => read(new URL(url.pathname, url));
 
 /**
+ * Which puzzles an address leads to: those of a game, of one level or of all, or the list of all games. Null where it leads
+ * elsewhere.
+ * @param {URL} url
+ * @returns {{game: string, level: number | null} | null}
+ */
+export function puzzlesAt(url) {
+  // What is no number is refused as a level that there is not.
+  const level = url.searchParams.has("level") ? Number(url.searchParams.get("level")) || 0 : null;
+  const [, game, rest, ...more] = url.pathname.split("/");
+  if (game === "puzzles" && rest === undefined) return { game: "", level: null };
+  return rest === "puzzles" && !more.length ? { game, level } : null;
+}
+
+/**
  * What an address says; no game where there is no such page.
  * @param {URL} url
  * @returns {Promise<{game: string, real: boolean, settings: Settings, source: Source | null, opponent: string | null}>}

@@ -2,7 +2,7 @@
 // Reading a position: one analysis at a time, whose figures belong to one key.
 
 import * as api from "./api.js";
-import { place } from "./game.js";
+import { isAsked, place } from "./game.js";
 import { keepSaid } from "./curve.js";
 import { remember } from "./keep.js";
 import * as format from "./format.js";
@@ -57,7 +57,7 @@ const budget = () => state.prefs.budget || LONGEST;
  */
 export async function analyse(seconds = budget()) {
   const { position } = state;
-  if (!position || !isOurs() || document.hidden) return;
+  if (!position || !isOurs() || document.hidden || isAsked()) return;
   const same = state.analysis.key === position.key;
   // Nothing is better than a proof.
   if (same && state.analysis.figures?.basis === "proven") return;

@@ -122,6 +122,15 @@ export const partners = (at) => ask("POST", "/api/partners", at);
 /** Rates the person by a game with partners; a game counts once. @param {string} id @param {Place & {opponent: string}} played @returns {Promise<import("./types").Rated>} */
 export const rate = (id, played) => ask("PUT", `/api/partners/${encodeURIComponent(id)}`, played);
 
+/** Which puzzles there are. @returns {Promise<import("./types").AllPuzzles>} */
+export const puzzles = () => ask("GET", "/api/puzzles");
+
+/** The next puzzle, or the one of this name. @param {{game: string, level?: number, id?: string}} wanted @returns {Promise<import("./types").NextPuzzle>} */
+export const nextPuzzle = (wanted) => ask("POST", "/api/puzzles", wanted);
+
+/** Answers a puzzle; without a move one gives up. @param {string} id @param {{game: string, move?: string}} answer @returns {Promise<import("./types").Told>} */
+export const answerPuzzle = (id, answer) => ask("PUT", `/api/puzzles/${encodeURIComponent(id)}`, answer);
+
 /** @param {string} id */
 export const stop = (id) => ask("POST", `/api/analyses/${id}/stop`).catch(() => null);
 

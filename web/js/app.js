@@ -7,12 +7,12 @@ import * as api from "./api.js";
 import { leave, open, resume } from "./game.js";
 import { local } from "./keep.js";
 import { watchKeys } from "./keys.js";
-import { dress, kitOf, load } from "./kits.js";
+import { dress, kitOf, load, loadPuzzles, puzzleParts } from "./kits.js";
 import { speak } from "./speak.js";
 import { isSealed } from "./source.js";
 import { set, state, subscribe } from "./store.js";
 import { page } from "./views/page.js";
-import { nameOf } from "./words.js";
+import { nameOf, t } from "./words.js";
 import { render } from "../vendor/lit-html/lit-html.js";
 
 /** @import { KeptGame, Session, Settings, Source } from "./types" */
@@ -33,7 +33,8 @@ function draw() {
   render(page(state), root);
   if (held) hold(held);
   speak(state);
-  const title = state.page.name === "game" ? `${nameOf(state.page.game)} · Yomi` : "Yomi 読み";
+  const { name, game } = state.page;
+  const title = name === "game" ? `${nameOf(game)} · Yomi` : name === "puzzles" ? `${t("puzzles")} · Yomi` : "Yomi 読み";
   if (document.title !== title) document.title = title;
 }
 
@@ -78,6 +79,8 @@ async function notLoaded(why) {
 
 /** Goes where an address of this page says, unless that was left meanwhile. @param {URL} url @param {() => boolean} isHere */
 async function route(url, isHere) {
+  const puzzles = address.puzzlesAt(url);
+  if (puzzles) return showPuzzles(puzzles, isHere);
   /** @type {unknown} */
   let broken = null;
   const said = await address.read(url).catch(() => {
@@ -114,6 +117,19 @@ async function route(url, isHere) {
   // A sealed deal of which the server has only what was seen goes on as the address has it.
   const source = kept && isDeal(kept.source) === isDeal(said.source) ? kept.source : said.source;
   await open({ settings, ...kept, game, source, opponent: said.opponent ?? kept?.opponent ?? null }, { look: !kept });
+}
+
+/** The list of puzzles, or a sitting with those of a game. @param {{game: string, level: number | null}} asked @param {() => boolean} isHere */
+async function showPuzzles({ game, level }, isHere) {
+  if (game && !state.games.some((card) => card.game === game && card.puzzles)) {
+    return set({ page: { ...NOWHERE, name: "missing", game }, session: null, position: null });
+  }
+  set({ page: { ...NOWHERE, name: "puzzles", game, opening: true }, session: null, position: null });
+  const why = await loadPuzzles(game).then(() => null, (why) => why);
+  if (!isHere()) return;
+  if (why) return notLoaded(why);
+  if (game) dress(game);
+  await (game ? puzzleParts()?.begin(level, isHere) : puzzleParts()?.list(isHere));
 }
 
 /** @param {Source} source */
@@ -192,7 +208,7 @@ export function go(href) {
 function arrive() {
   const isHere = leave();
   drop();
-  set({ fault: null, typed: "", looking: null, setup: null, watch: null, review: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
+  set({ fault: null, typed: "", looking: null, setup: null, watch: null, review: null, puzzles: null, sitting: null, unkept: null, newer: null, open: { keys: false, reasons: false, games: false, shared: "" } });
   return route(new URL(location.href), isHere).catch(refused);
 }
 
@@ -217,9 +233,12 @@ async function begin() {
 export async function again() {
   const answer = await api.games().catch(() => null);
   if (!answer) return;
-  const begun = state.games.length > 0 && (state.page.name !== "game" || kitOf(state.page.game) !== undefined);
+  const { name, game } = state.page;
+  const parts = name === "puzzles" ? state.sitting ?? state.puzzles : name !== "game" || kitOf(game);
+  const begun = state.games.length > 0 && Boolean(parts);
   set({ games: answer.games });
-  if (begun) await resume();
+  if (begun && state.sitting) await puzzleParts()?.resume();
+  else if (begun) await resume();
   else await begin();
 }
 
@@ -231,6 +250,11 @@ async function watchServer() {
 
 /** Before the server has said anything: what the address alone tells. */
 function first() {
+  const puzzles = address.puzzlesAt(new URL(location.href));
+  if (puzzles) {
+    loadPuzzles(puzzles.game).catch(() => null);
+    return set({ page: { ...NOWHERE, name: "puzzles", game: puzzles.game, opening: true } });
+  }
   const [, game = ""] = location.pathname.split("/");
   set({ page: { ...NOWHERE, name: game ? "game" : "home", game, opening: true } });
   // Whether it is a game is known soon; its parts may come meanwhile.

@@ -45,16 +45,16 @@ export function share(p) {
 /** Seconds. @param {number} ms */
 export const seconds = (ms) => (ms < 100 ? "0.1" : fixed(ms / 1000, ms < 99_950 ? 1 : 0));
 
-/** Whether a move has hardly been tried. @param {Candidate} c */
-export const isWeak = (c) => c.bound === "sampled" && c.share < 0.01;
+/** Whether a move has hardly been tried. Shares of a partner's level are not of tries. @param {Candidate} c @param {string} [choice] */
+export const isWeak = (c, choice) => choice !== "level" && c.bound === "sampled" && c.share < 0.01;
 
 /**
  * The common scale of all candidates: from the lowest to the highest bound of those that were tried, rounded out.
  * @param {Figures} figures
  * @returns {{from: number, to: number, step: number} | null}
  */
-export function scale({ unit, candidates }) {
-  const tried = candidates.filter((c) => c.value !== null && !isWeak(c));
+export function scale({ unit, candidates, choice }) {
+  const tried = candidates.filter((c) => c.value !== null && !isWeak(c, choice));
   if (!tried.length) return null;
   const ends = tried.flatMap((c) => [c.lo ?? c.value ?? 0, c.hi ?? c.value ?? 0, c.value ?? 0]);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];

@@ -36,6 +36,23 @@ export async function open(game, { look = false } = {}) {
 /** What changes the game happens one after another, however fast it is asked for. @type {Promise<unknown>} */
 let line = Promise.resolve();
 
+/**
+ * What takes an entry in place of the game, where one is asked about a position: then nothing is read, kept or taken back.
+ * @type {((entry: string) => Promise<boolean>) | null}
+ */
+let taker = null;
+
+/** From now on, until the page is left. @param {(entry: string) => Promise<boolean>} take */
+export function takeEntries(take) {
+  taker = take;
+}
+
+/** Whether one is asked about the position. */
+export const isAsked = () => taker !== null;
+
+/** Whether what luck brings and what others show is entered here. @param {Session} session */
+export const entersLuck = ({ source }) => "start" in source && !isAsked();
+
 /** Counts visits to pages: answers for a page that was left are not shown. */
 let visit = 0;
 
@@ -50,6 +67,7 @@ function inLine(act) {
 /** The page is left, and what was still to be answered with it. Tells whether that page is still the one on the screen. */
 export function leave() {
   visit += 1;
+  taker = null;
   const here = visit;
   return () => here === visit;
 }
@@ -164,6 +182,11 @@ async function enterNow(text, normal = (same) => same) {
   const { session } = state;
   const words = normal(text).trim().split(/\s+/).filter(Boolean);
   if (!session || !words.length || state.looking !== null) return false;
+  if (taker) {
+    const taken = await taker(words.join(" "));
+    if (!taken && state.fault) focusEntry();
+    return taken;
+  }
   if (state.away) return wait(words);
   const list = joined(session.game, entries(session.source), words);
   const done = await settle(
@@ -228,7 +251,7 @@ function lastTurn(session) {
 }
 
 /** Whether there is something to take back. @param {Session} session */
-export const canUndo = (session) => session.waiting.length > 0 || lastTurn(session) > 0;
+export const canUndo = (session) => !isAsked() && (session.waiting.length > 0 || lastTurn(session) > 0);
 
 /** Takes back one turn. */
 export const undo = () => inLine(undoNow);
@@ -299,7 +322,7 @@ export const backToHere = () => inLine(backNow);
 
 async function backNow() {
   const { session, looking } = state;
-  if (!session || looking === null || session.waiting.length) return false;
+  if (!session || looking === null || session.waiting.length || isAsked()) return false;
   const list = entries(session.source);
   const source = withEntries(session.source, list.slice(0, looking));
   return settle({ ...session, source, redo: [...session.redo, list.slice(looking)], kept: false });

@@ -1,7 +1,7 @@
 // @ts-check
 // What each game draws of its own, loaded when its page opens; the rest of the page is the same for all.
 
-import { loadStyles, useStyles } from "./styles.js";
+import { addStyles, loadStyles, useStyles } from "./styles.js";
 
 /** @import { Candidate, Settings, State } from "./types" */
 
@@ -69,6 +69,18 @@ export async function load(game) {
   await kit.ready?.();
   views = shared;
   kits.set(family, kit);
+}
+
+/** @type {typeof import("./views/puzzles.js") | null} */
+let puzzleViews = null;
+
+/** The parts of the pages with puzzles, once they are loaded. */
+export const puzzleParts = () => puzzleViews;
+
+/** Loads the parts of the pages with puzzles: those of a game, where one is named. @param {string} game */
+export async function loadPuzzles(game) {
+  const [parts] = await Promise.all([import("./views/puzzles.js"), addStyles(["puzzles.css"]), game ? load(game) : null]);
+  puzzleViews = parts;
 }
 
 /** Puts the styles of a game in force, in the same moment in which its page takes the place of another. @param {string} game */

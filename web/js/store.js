@@ -30,7 +30,7 @@ export function nothing() {
 export const state = {
   games: [], kept: [], store: null, prefs: prefs(),
   page: { name: "home", game: "", real: false, opening: false, broken: false },
-  session: null, position: null, looking: null, analysis: nothing(), beside: null, review: null, rated: null, watch: null, chosen: null, lit: [], typed: "",
+  session: null, position: null, looking: null, analysis: nothing(), beside: null, review: null, puzzles: null, sitting: null, rated: null, watch: null, chosen: null, lit: [], typed: "",
   fault: null, unkept: null, newer: null, away: false, busy: false,
   open: { keys: false, reasons: false, games: false, shared: "" }, setup: null, rules: {},
 };

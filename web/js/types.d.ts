@@ -37,6 +37,81 @@ export interface GameCard {
   imports: boolean;
   /** Levels of its partners; null where it has none. */
   levels: number | null;
+  /** Whether puzzles of it ship. */
+  puzzles: boolean;
+}
+
+/** How the person stands with some puzzles. */
+export interface PuzzleCount {
+  puzzles: number;
+  due: number;
+  new: number;
+  sit: number;
+  next_in_days: number | null;
+}
+
+export interface PuzzlesOfGame {
+  game: string;
+  all: PuzzleCount;
+  /** By level, from 1. */
+  levels: PuzzleCount[];
+}
+
+export interface AllPuzzles {
+  games: PuzzlesOfGame[];
+  store: string | null;
+}
+
+/** A puzzle as it is asked: its answer is not in it. */
+export interface Question {
+  id: string;
+  level: number;
+  position: Shown;
+}
+
+export interface NextPuzzle {
+  question: Question | null;
+  counted: PuzzleCount;
+}
+
+/** What an answer comes to. */
+export interface Told {
+  right: boolean;
+  verdict: Text;
+  answer: Legal | null;
+  best: Legal;
+  second: Legal;
+  unit: string;
+  value: number;
+  lead: number;
+  lead_se: number;
+  bound: Bound;
+  worlds: number;
+  missed: [number, number];
+  why: Text[];
+  again: Text;
+  due: number | null;
+  counted: boolean;
+}
+
+/** A sitting with the puzzles of a game. */
+export interface Sitting {
+  /** Of this level only; null: of all. */
+  level: number | null;
+  question: Question | null;
+  told: Told | null;
+  counted: PuzzleCount | null;
+  /** Whether an answer is being looked at. */
+  checking: boolean;
+  /** How many were answered, and found at once. */
+  answered: number;
+  right: number;
+  /** Those that were missed: they are asked once more. */
+  missed: string[];
+  /** Whether this is one of them. */
+  again: boolean;
+  /** Nothing is left to ask for now. */
+  done: boolean;
 }
 
 /** What is believed of the person's strength. */
@@ -159,7 +234,8 @@ export interface Figures {
   move: string;
   value: number | null;
   basis: "chance" | "rule" | "sampled" | "computed" | "proven";
-  choice: string;
+  /** How the move was chosen; `level`: drawn by shares, as a partner of this strength plays. */
+  choice: "value" | "visits" | "favourite" | "quantile" | "score" | "drawn" | "level";
   lead: Lead | null;
   candidates: Candidate[];
   line: string[];
@@ -359,7 +435,7 @@ export interface State {
   store: string | null;
   prefs: Prefs;
   /** `opening`: the address leads to a position. `broken`: parts of the page are of another version. */
-  page: { name: "home" | "game" | "missing"; game: string; real: boolean; opening: boolean; broken: boolean };
+  page: { name: "home" | "game" | "puzzles" | "missing"; game: string; real: boolean; opening: boolean; broken: boolean };
   session: Session | null;
   position: Shown | null;
   /** Which entries are looked at: that many of them; null: all. */
@@ -367,6 +443,10 @@ export interface State {
   analysis: Analysis;
   beside: Beside | null;
   review: Reviewing | null;
+  /** All puzzles, once they were asked for. */
+  puzzles: AllPuzzles | null;
+  /** The puzzles that are asked on this page. */
+  sitting: Sitting | null;
   /** The game that was rated last, and how. */
   rated: (Rated & { id: string }) | null;
   watch: Watch | null;

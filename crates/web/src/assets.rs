@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Yomi;
+use inline::{Inlined, inlined};
 use parts::Needed;
 
+mod inline;
 mod parts;
 
 mod embedded {
@@ -26,9 +28,6 @@ mod embedded {
     });
 }
 
-/// What the page may load, and from where: nothing but this server.
-const POLICY: &str =
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 /// A path with a hash never changes its content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -79,6 +78,8 @@ pub struct Assets {
     page: Asset,
     /// The page of a game: it names the parts that this game brings.
     games: BTreeMap<String, Asset>,
+    /// What a page may load, and from where: nothing but this server, and what is in the page itself.
+    policy: HeaderValue,
     files: BTreeMap<&'static str, Asset>,
 }
 
@@ -86,9 +87,13 @@ impl Assets {
     pub fn new() -> Assets {
         let files = embedded::FILES.iter().filter(|(name, _)| *name != PAGE);
         let files = files.map(|(name, plain)| (*name, Asset::new(name, sent(name, plain)))).collect();
-        let page = |needed: &Needed| Asset::new(PAGE, page_with(needed).into_bytes());
+        let Inlined { page: whole, policy } = inlined(text_of(PAGE).unwrap_or_default(), |name| {
+            text_of(name).map(|text| sent_text(name, text))
+        });
+        let page = |needed: &Needed| Asset::new(PAGE, page_with(&whole, needed).into_bytes());
+        let policy = HeaderValue::from_str(&policy).expect("letters, digits and signs");
         let games = parts::of_games(text_of).into_iter().map(|(game, needed)| (game, page(&needed)));
-        Assets { page: page(&parts::of_every_page(text_of)), games: games.collect(), files }
+        Assets { page: page(&parts::of_every_page(text_of)), games: games.collect(), policy, files }
     }
 
     /// The page of a game, or the page itself.
@@ -99,8 +104,7 @@ impl Assets {
 
 const PAGE: &str = "index.html";
 const STYLE: &str = "rel=\"stylesheet\"";
-/// Styles go first: nothing is painted without them.
-const MODULE: &str = "rel=\"modulepreload\" fetchpriority=\"low\"";
+const MODULE: &str = "rel=\"modulepreload\"";
 
 fn text_of(name: &str) -> Option<&'static str> {
     let file = embedded::FILES.iter().find(|(known, _)| *known == name);
@@ -108,14 +112,14 @@ fn text_of(name: &str) -> Option<&'static str> {
 }
 
 /// What a page needs is fetched side by side, not one after another as modules import each other.
-fn page_with(needed: &Needed) -> String {
+fn page_with(page: &str, needed: &Needed) -> String {
     let assets = format!("/assets/{}", *embedded::HASH);
     let links = |how: &str, files: &[String]| {
         let link = |name: &String| format!("<link {how} href=\"{assets}/{name}\">");
         files.iter().map(link).collect::<Vec<_>>().join("\n")
     };
-    let page = text_of(PAGE).unwrap_or_default().replace("{{assets}}", &assets);
-    page.replace("{{styles}}", &links(STYLE, &needed.styles))
+    page.replace("{{assets}}", &assets)
+        .replace("{{styles}}", &links(STYLE, &needed.styles))
         .replace("{{modules}}", &links(MODULE, &needed.modules))
 }
 
@@ -134,8 +138,7 @@ fn kind_of(name: &str) -> &'static str {
 pub fn page(yomi: &Yomi, headers: &HeaderMap, status: StatusCode, game: Option<&str>) -> Response {
     let mut response = yomi.assets.page(game).answer(headers, "no-cache");
     *response.status_mut() = status;
-    let policy = HeaderValue::from_static(POLICY);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, yomi.assets.policy.clone());
     response
 }
 
@@ -153,15 +156,18 @@ pub async fn file(
     }
 }
 
-/// A gzip file of one member.
 /// A file as it is sent: of the page's own modules and styles the lines that are comments are empty. They are
 /// for those who read the sources, and lines keep their numbers.
 fn sent(name: &str, file: &[u8]) -> Vec<u8> {
-    let own = !name.starts_with("vendor/") && (name.ends_with(".js") || name.ends_with(".css"));
     match std::str::from_utf8(file) {
-        Ok(text) if own => without_comments(text).into(),
+        Ok(text) => sent_text(name, text).into(),
         _ => file.to_vec(),
     }
+}
+
+fn sent_text(name: &str, text: &str) -> String {
+    let own = !name.starts_with("vendor/") && (name.ends_with(".js") || name.ends_with(".css"));
+    if own { without_comments(text) } else { text.to_string() }
 }
 
 /// Without lines that are comments as a whole. A comment that code follows on its line stays.
@@ -180,6 +186,7 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
+/// A gzip file of one member.
 fn gzip(plain: &[u8]) -> Vec<u8> {
     const LEVEL: u8 = 9;
     let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];

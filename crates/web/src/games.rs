@@ -50,6 +50,8 @@ pub struct GameCard {
     pub imports: bool,
     /// Levels of `partner`, counted from 1; null where the game has none.
     pub levels: Option<usize>,
+    /// Whether puzzles of it ship.
+    pub puzzles: bool,
 }
 
 /// An agent.
@@ -75,6 +77,7 @@ fn card(game: &dyn Game) -> Result<GameCard, Fault> {
         start: game.start_fields(),
         imports: game.abilities().import,
         levels: game.ladder().map(Ladder::levels),
+        puzzles: yomi::puzzles::games().any(|name| name == game.name()),
     })
 }
 

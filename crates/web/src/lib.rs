@@ -12,6 +12,7 @@
 //! | `games` | what there is |
 //! | `outside` | what requests may not reach |
 //! | `partners` | opponents of one's own strength, and what games with them tell of it |
+//! | `puzzles` | puzzles: the next one, and what an answer comes to |
 //! | `refusal`, `body` | faults as responses; JSON in requests |
 //!
 //! Positions are stateless: a client sends its whole source every time. The page uses these routes through
@@ -33,6 +34,7 @@ mod outside;
 mod partners;
 mod place;
 mod positions;
+mod puzzles;
 mod refusal;
 mod sealed;
 pub mod serve;
@@ -44,7 +46,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post, put};
 use std::sync::{Arc, Mutex, OnceLock};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -67,15 +69,16 @@ pub struct Yomi {
     hosts: Hosts,
     /// Deals that are over are looked at one after another: each look takes memory and a core.
     looking_back: Mutex<()>,
-    /// Games are rated one after another.
+    puzzles: puzzles::Shelf,
+    /// What is remembered of the person is changed by one request after another.
     rating: Mutex<()>,
-    /// Opponents that think at the same time: one for each core, so that other requests find a thread and a share of
-    /// the machine; and those that wait for their turn.
+    /// Requests that think: one for each core at a time, so that others find a thread and a share of the machine; and
+    /// those that wait for their turn.
     thinking: Semaphore,
     waiting: Semaphore,
 }
 
-/// Opponents that may wait for a core.
+/// Requests that may wait for a core.
 const MOST_WAITING: usize = 32;
 
 impl Yomi {
@@ -84,7 +87,7 @@ impl Yomi {
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
         let (games, looking_back, rating) = (OnceLock::new(), Mutex::default(), Mutex::default());
         let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
-        let counted = kept::Counted::default();
+        let (counted, puzzles) = (kept::Counted::default(), puzzles::Shelf::default());
         Arc::new(Yomi {
             registry,
             assets,
@@ -94,10 +97,23 @@ impl Yomi {
             counted,
             hosts,
             looking_back,
+            puzzles,
             rating,
             thinking,
             waiting,
         })
+    }
+
+    /// Waits until a request may think, unless too many wait already. Its turn ends when this is dropped.
+    async fn turn_to_think(&self) -> Result<[SemaphorePermit<'_>; 2], Refusal> {
+        let place = self.waiting.try_acquire().map_err(|_| {
+            Refusal::busy(
+                "too much is thought about at once; try again in some seconds",
+                "考えている要求が多すぎます。数秒後にもう一度お試しください",
+            )
+        })?;
+        let turn = self.thinking.acquire().await.expect("it is never closed");
+        Ok([place, turn])
     }
 }
 
@@ -119,6 +135,9 @@ impl Yomi {
         analyses::review::begin,
         partners::partners,
         partners::rate,
+        puzzles::list,
+        puzzles::next,
+        puzzles::answer,
         kept::list,
         kept::one,
         kept::put,
@@ -145,6 +164,8 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         .route("/api/reviews", post(analyses::review::begin))
         .route("/api/partners", post(partners::partners))
         .route("/api/partners/{id}", put(partners::rate))
+        .route("/api/puzzles", get(puzzles::list).post(puzzles::next))
+        .route("/api/puzzles/{id}", put(puzzles::answer))
         .route("/api/kept", get(kept::list))
         .route("/api/kept/{id}", get(kept::one).put(kept::put).delete(kept::delete))
         .route("/api/kept/{id}/export", get(kept::export))
@@ -154,8 +175,10 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         // It has the form of a game's address, and is none.
         .route("/api", any(nothing))
         .route("/", get(home))
+        .route("/puzzles", get(home))
         .route("/{game}", get(page_of_game))
         .route("/{game}/real", get(page_of_game))
+        .route("/{game}/puzzles", get(page_of_puzzles))
         .fallback(nothing)
         .layer(middleware::from_fn_with_state(yomi.clone(), paths_are_text))
         .layer(middleware::from_fn_with_state(yomi.clone(), guard::check))
@@ -176,6 +199,15 @@ async fn page_of_game(
     headers: HeaderMap,
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
+    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
+}
+
+async fn page_of_puzzles(
+    State(yomi): State<Arc<Yomi>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let known = yomi::puzzles::games().any(|name| name == game);
     assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
 }
 

@@ -48,7 +48,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    fn of(found: &Found) -> Shown {
+    pub fn of(found: &Found) -> Shown {
         let position = found.position.as_ref();
         let view = position.json();
         Shown {
@@ -124,13 +124,7 @@ pub async fn replies(
     State(yomi): State<Arc<Yomi>>,
     Sent(practice): Sent<Practice>,
 ) -> Result<Json<Replies>, Refusal> {
-    let _place = yomi.waiting.try_acquire().map_err(|_| {
-        Refusal::busy(
-            "too many opponents think at once; try again in some seconds",
-            "対戦相手の思考が多すぎます。数秒後にもう一度お試しください",
-        )
-    })?;
-    let _turn = yomi.thinking.acquire().await;
+    let _turn = yomi.turn_to_think().await?;
     let asked = Instant::now();
     let own = yomi.clone();
     let replies = blocking(move || played(&own, &practice)).await;

@@ -1,5 +1,6 @@
 //! The puzzles that ship, each file with the command that made it.
 
+use yomi_engine::Fault;
 use yomi_engine::puzzle::Puzzles;
 
 const SHIPPED: &[(&str, &str)] = &[
@@ -14,6 +15,22 @@ const SHIPPED: &[(&str, &str)] = &[
     #[cfg(feature = "twin-cool")]
     ("twin-cool", include_str!("puzzles/twin-cool.json")),
 ];
+
+/// The games whose puzzles ship.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    SHIPPED.iter().map(|(name, _)| *name)
+}
+
+/// The fault where a game has no puzzles: it names those that have.
+#[must_use]
+pub fn none_of(game: &str, able: Vec<&str>) -> Fault {
+    let list = able.join(", ");
+    Fault::bad_option(
+        format!("{game} has no puzzles; expected one of {list}"),
+        format!("{game} に問題はありません。使えるゲーム: {list}"),
+    )
+    .expecting(able)
+}
 
 /// The puzzles that ship with a game, for its default settings.
 ///

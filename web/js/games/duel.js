@@ -8,7 +8,7 @@ import { fresh } from "../fresh.js";
 import { look } from "../game.js";
 import { set } from "../store.js";
 import { sentence, t } from "../words.js";
-import { axis, dot, rows } from "../views/candidates.js";
+import { axis, dot, rows, sharesName } from "../views/candidates.js";
 import { icon, kbd, plainSuits, sr } from "../views/parts.js";
 import { nameOf } from "./duel-cards.js";
 import { entering, luckTitle, targetName } from "./duel-entry.js";
@@ -89,7 +89,7 @@ export function candidates(state) {
   const { figures } = state.analysis;
   const scale = figures ? format.scale(figures) : null;
   return html`<table class="cand duel"><thead><tr><th scope="col" class="c-sc">${sr(t("scale.name"))}${scale ? axis(scale, figures?.unit ?? "") : html`<span class="axis"></span>`}</th>
-      <th scope="col" class="num c-val">${sr(t("value"))}</th><th scope="col" class="num c-n">${t("tries")}</th></tr></thead>
+      <th scope="col" class="num c-val">${sr(t("value"))}</th><th scope="col" class="num c-n">${sharesName(figures)}</th></tr></thead>
     <tbody>${rows(state).map((c, at) => row(state, c, at, scale))}</tbody></table>`;
 }
 
@@ -97,7 +97,7 @@ export function candidates(state) {
 function row(state, c, at, scale) {
   const { figures } = state.analysis;
   const unit = figures?.unit ?? "win";
-  const weak = figures !== null && format.isWeak(c);
+  const weak = figures !== null && format.isWeak(c, figures.choice);
   const chosen = state.chosen === c.move;
   const look = `${at === 0 && figures ? "best" : ""} ${weak ? "weak" : ""} ${chosen ? "chosen" : ""}`;
   const choose = () => set({ chosen: c.move });

@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { enter, look } from "../game.js";
+import { enter, entersLuck, look } from "../game.js";
 import * as format from "../format.js";
 import { set, state as store } from "../store.js";
 import { vars } from "../vars.js";
@@ -126,7 +126,7 @@ function said({ position, session }) {
 
 /** Whether this word ends a real hand with cards shown. @param {State} state @param {string} word */
 const showsCard = ({ position, session }, word) =>
-  position !== null && session !== null && "start" in session.source && isShowdown(position, word);
+  position !== null && session !== null && entersLuck(session) && isShowdown(position, word);
 
 /** Says a word; a showdown of a real game asks for the card that was shown. @param {State} state @param {string} word */
 function say(state, word) {

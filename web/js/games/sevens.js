@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { enter, look } from "../game.js";
+import { enter, entersLuck, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
 import { howToEnter, t } from "../words.js";
@@ -192,7 +192,7 @@ export function pass(state) {
   const seat = position.to_move;
   const { cards, passes } = position.view.seats[seat];
   const burst = passes >= position.view.free_passes;
-  if (!burst || !session || "seed" in session.source) return void enter("pass");
+  if (!burst || !session || !entersLuck(session)) return void enter("pass");
   if (seat === position.seat) return void enter(`pass=${position.view.hand.join("+")}`);
   set({ setup: state.setup?.burst ? null : { burst: { seat, need: cards, cards: [] } } });
 }

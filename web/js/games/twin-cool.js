@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { enter, look } from "../game.js";
+import { enter, entersLuck, look } from "../game.js";
 import * as format from "../format.js";
 import { set } from "../store.js";
 import { howToEnter, t } from "../words.js";
@@ -63,11 +63,14 @@ export function over(state) {
 
 /** The play under which the draws are counted: the chosen one, or the recommended. @param {State} state */
 function current(state) {
+  /** @type {(Pick<Candidate, "move"> & Partial<Candidate>)[]} */
   const list = state.analysis.figures?.candidates ?? [];
-  return list.find((c) => c.move === state.chosen) ?? list[0] ?? null;
+  const isChosen = (/** @type {Pick<Candidate, "move">} */ c) => c.move === state.chosen;
+  // Without advice there are the rules' moves alone.
+  return list.find(isChosen) ?? state.position?.legal.find(isChosen) ?? list[0] ?? null;
 }
 
-/** @param {Candidate | null | undefined} c */
+/** @param {Partial<Candidate> | null | undefined} c */
 const facts = (c) => c?.facts?.data ?? null;
 
 /** @param {State} _ @param {Candidate} best */
@@ -125,7 +128,7 @@ const face = (card) => html`<em>${card[0]}</em>${card.slice(1)}`;
 function slots(state) {
   const { position } = state;
   const piles = /** @type {string[][]} */ (position?.view.piles ?? [[], []]);
-  const now = state.prefs.hidden ? null : current(state);
+  const now = state.prefs.hidden && !state.chosen ? null : current(state);
   const going = now && isOurs() ? play(now.move) : null;
   return html`<div class="slots">${piles.map((pile, i) => {
     const under = pile.slice(0, -1).reverse();
@@ -172,7 +175,7 @@ function entering(state) {
   if (!position) return nothing;
   const drawing = isDrawing(state);
   const next = isOurs() ? (state.chosen ?? (state.prefs.hidden ? null : current(state)?.move) ?? null) : null;
-  const dealt = Boolean(state.session && "seed" in state.session.source);
+  const dealt = Boolean(state.session && !entersLuck(state.session));
   const label = position.over ? t("state.over") : drawing ? t("tc.tap_draw") : dealt ? howToEnter("tc.enter_deal") : howToEnter("tc.enter_real");
   return entry(state, {
     label, example: drawing ? "+F3" : dealt ? "C7@2" : "C7@2+F3",

@@ -118,9 +118,10 @@ function verdict(state, figures, kit) {
   if (!best) return {};
   const { lead } = figures;
   const forced = figures.candidates.length === 1;
-  const other = lead && !lead.decided && !lead.why && figures.choice !== "drawn" ? figures.candidates.find((c) => c.move === lead.over) : undefined;
+  const ofLevel = figures.choice === "level";
+  const other = lead && !lead.decided && !lead.why && figures.choice !== "drawn" && !ofLevel ? figures.candidates.find((c) => c.move === lead.over) : undefined;
   const level = other !== undefined && figures.basis === "sampled";
-  const kicker = forced ? t("kicker.forced") : level ? t("kicker.level") : figures.choice === "drawn" ? t("kicker.drawn") : t("kicker.best");
+  const kicker = forced ? t("kicker.forced") : level ? t("kicker.level") : figures.choice === "drawn" ? t("kicker.drawn") : t(ofLevel ? "kicker.of_level" : "kicker.best");
   const second = level ? html` <span class="on2">${t("or", { move: "" })}${kit.move(other)}</span>` : nothing;
   const value = kit.figure?.(state, best) ?? figure(figures, best);
   // Several moves with their shares are no one move.
@@ -163,6 +164,7 @@ const company = (now) => html`<select class="against" aria-label=${t("against")}
 function leading({ unit, lead, candidates, choice }, best, forced, kit) {
   if (forced) return t("lead.forced");
   if (choice === "drawn") return t("lead.drawn");
+  if (choice === "level") return lead?.why ? sentence(lead.why) : t("lead.of_level");
   if (!lead) return best.bound === "proven" ? t("lead.proven") : "";
   if (lead.why) return sentence(lead.why);
   const over = candidates.find((c) => c.move === lead.over);

@@ -53,10 +53,13 @@ function table(state, kit) {
     <thead><tr><th scope="col" class="c-mv">${sr(t("move"))}</th>
       <th scope="col" class="c-sc">${sr(t("scale.name"))}${scale ? axis(scale, drawn ? "win" : (figures?.unit ?? "")) : html`<span class="axis"></span>`}</th>
       <th scope="col" class="num c-val">${sr(t("value"))}</th>
-      <th scope="col" class="num c-n">${drawn ? t("share.col") : t("tries")}</th></tr></thead>
+      <th scope="col" class="num c-n">${drawn ? t("share.col") : sharesName(figures)}</th></tr></thead>
     <tbody>${list.map((c, at) => row(state, kit, c, at, scale, drawn))}</tbody></table>
     ${kit.facts ? nothing : html`<p class="sub said">${factsOf(state, list)}</p>`}`;
 }
+
+/** What the shares are of: of the tries, or of how often a partner of this level plays each. @param {Figures | null} figures */
+export const sharesName = (figures) => t(figures?.choice === "level" ? "share.col" : "tries");
 
 /** The facts of the chosen move, or of the first. @param {State} state @param {Candidate[]} list */
 function factsOf(state, list) {
@@ -82,7 +85,7 @@ export function axis({ from, to, step }, unit) {
  */
 function row(state, kit, c, at, scale, drawn) {
   const unit = state.analysis.figures?.unit ?? "win";
-  const weak = format.isWeak(c) && state.analysis.figures !== null;
+  const weak = format.isWeak(c, state.analysis.figures?.choice) && state.analysis.figures !== null;
   const facts = c.facts ? plainSuits(sentence(c.facts.text)) : "";
   const said = [facts, tried(c, weak, state.analysis.figures !== null)].filter(Boolean).join(t("between"));
   const bound = c.bound === "at_most" || (c.bound === "judged" && c.hi !== null) ? "≤ " : c.bound === "at_least" ? "≥ " : "";

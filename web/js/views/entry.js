@@ -3,14 +3,14 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isOurs } from "../analysis.js";
-import { backToHere, canUndo, enter, enterNamed, look, redo, undo } from "../game.js";
+import { backToHere, canUndo, enter, enterNamed, isAsked, look, redo, undo } from "../game.js";
 import { fresh } from "../fresh.js";
 import { shows } from "../shows.js";
 import { set } from "../store.js";
 import { t } from "../words.js";
 import { icon, kbd, note } from "./parts.js";
 
-/** @import { State } from "../types" */
+/** @import { Session, State } from "../types" */
 
 /**
  * @typedef {object} Entry
@@ -29,6 +29,8 @@ export function entry(state, { label, example, normal, play, idle, more, dock })
   const { session, looking, position } = state;
   if (!session || !position) return nothing;
   if (looking !== null) return lookingBack(looking);
+  // It was answered.
+  if (state.sitting?.told) return nothing;
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     // Read from the field: the state may be a frame behind.
@@ -52,21 +54,24 @@ export function entry(state, { label, example, normal, play, idle, more, dock })
         ${shows(state.typed)} aria-invalid=${String(state.fault !== null)} aria-describedby=${state.fault ? "refused" : ""}
         @input=${(/** @type {any} */ event) => set({ typed: event.target.value, fault: null })}>
       ${main}${more ?? nothing}`}
-      <span class="end">
-        <button class="btn quiet" type="button" ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}<span class="lbl">${t("undo")}</span>${kbd("U")}</button>
-        ${session.redo.length ? html`<button class="btn quiet" type="button" @click=${redo}>${icon("redo")}<span class="lbl">${t("redo")}</span></button>` : nothing}
-      </span>
+      ${isAsked() ? nothing : takingBack(session)}
     </form>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div>
     <div class="dock">
-      <button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}</button>
+      ${isAsked() ? nothing : html`<button class="btn sq" type="button" aria-label=${t("undo")} ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}</button>`}
       ${dock ?? nothing}
       ${play || isOurs() ? html`<button class="btn go" type="button" ?disabled=${!play} @click=${press}>${fresh(`${name} ${state.prefs.lang}`, play?.text ?? idle ?? "···")}</button>` : nothing}
     </div>`;
 }
 
+/** @param {Session} session */
+const takingBack = (session) => html`<span class="end">
+    <button class="btn quiet" type="button" ?disabled=${!canUndo(session)} @click=${undo}>${icon("undo")}<span class="lbl">${t("undo")}</span>${kbd("U")}</button>
+    ${session.redo.length ? html`<button class="btn quiet" type="button" @click=${redo}>${icon("redo")}<span class="lbl">${t("redo")}</span></button>` : nothing}
+  </span>`;
+
 /** @param {number} count */
 const lookingBack = (count) => html`<div class="entry lookback">
   <span class="who">${t("looking", { n: count + 1 })}</span>
   <button class="btn go" type="button" @click=${() => look(null)}>${t("back_to_now")}</button>
-  <button class="btn" type="button" @click=${backToHere}>${t("back_to_here")}</button></div>`;
+  ${isAsked() ? nothing : html`<button class="btn" type="button" @click=${backToHere}>${t("back_to_here")}</button>`}</div>`;

@@ -27,7 +27,7 @@ const TILES = [
 /** @param {State} state */
 export const home = (state) => html`<main class="home">
   <section class="hero" aria-labelledby="hh"><div><h1 id="hh">${t("home.title")}</h1><p class="lede">${t("home.lede")}</p>
-    <div class="acts"><a class="btn go" href="/sevens/real">${t("home.real")}</a><a class="btn" href="#games">${t("home.practise")}</a>
+    <div class="acts"><a class="btn go" href="/sevens/real">${t("home.real")}</a><a class="btn" href="#games">${t("home.practise")}</a><a class="btn" href="/puzzles">${t("puzzles")}</a>
       <label class="btn quiet file">${t("home.open")}<input class="sr" type="file" accept=".json,.txt,application/json" @change=${opened}></label></div>
     <div role="alert">${note(state.fault, state.prefs.lang)}</div></div>${example()}</section>
   ${state.prefs.welcomed ? nothing : steps()}

@@ -6,7 +6,7 @@ import { address } from "../address.js";
 import { again } from "../app.js";
 import * as api from "../api.js";
 import { keep } from "../keep.js";
-import { kitOf, table } from "../kits.js";
+import { kitOf, puzzleParts, table } from "../kits.js";
 import { set, setPrefs, state as store } from "../store.js";
 import { nameOf, t } from "../words.js";
 import { home } from "./home.js";
@@ -17,31 +17,35 @@ import { ended, icon, kbd, oneOf } from "./parts.js";
 /** @param {State} state */
 export function page(state) {
   const { name } = state.page;
-  const [target, text] = name === "home" ? ["games", "skip.games"] : name === "game" && state.session ? ["answer", "skip.answer"] : ["main", "skip.main"];
+  const [target, text] = name === "home" ? ["games", "skip.games"] : name !== "missing" && state.session ? ["answer", "skip.answer"] : ["main", "skip.main"];
   return html`<a class="skip" href="#${target}">${t(text)}</a>
     ${header(state)}
     <div class="notice" role="alert">${state.unkept ? unkept(state.unkept, state) : nothing}${state.newer ? newer(state.newer) : nothing}</div>
-    ${name === "home" ? home(state) : name === "missing" ? missing(state) : game(state)}
+    ${name === "home" ? home(state) : name === "missing" ? missing(state) : name === "puzzles" ? puzzles(state) : game(state)}
     ${isThere(state) ? html`<footer class="foot"><span>${t("foot.local")}</span><span class="r">${t("foot.figures")}</span></footer>` : nothing}
     ${state.open.keys ? keyMap(state) : nothing}`;
 }
 
 /** Whether what is above the footer has come: the footer is not seen moving down. @param {State} state */
-const isThere = ({ page, games, session, away, fault }) =>
-  away || page.broken || fault !== null || (games.length > 0 && (page.name !== "game" || (kitOf(page.game) !== undefined && (session !== null || !page.opening))));
+const isThere = ({ page, games, session, away, fault, puzzles, sitting }) =>
+  away || page.broken || fault !== null || (games.length > 0 && (page.name === "puzzles" ? puzzles !== null || sitting?.counted != null : page.name !== "game" || (kitOf(page.game) !== undefined && (session !== null || !page.opening))));
 
 /** @param {State} state */
 function header(state) {
   const { page } = state;
   return html`<header class="top">
     <a class="mark" href="/"><b>読み</b><span>Yomi</span></a>
-    ${page.name === "game" ? html`<div class="where"><span><b>${nameOf(page.game)}</b></span><span class="long">${kitOf(page.game)?.where(state) ?? nothing}</span></div>` : nothing}
+    ${page.name === "game" ? where(nameOf(page.game), kitOf(page.game)?.where(state)) : page.name === "puzzles" ? where(page.game ? nameOf(page.game) : t("puzzles"), page.game ? t("puzzles") : "") : nothing}
     ${isThere(state) ? tools(state) : nothing}</header>`;
 }
 
+/** @param {string} name @param {unknown} more */
+const where = (name, more) => html`<div class="where"><span><b>${name}</b></span><span class="long">${more ?? nothing}</span></div>`;
+
 /** They come with the rest, so that none of them moves. @param {State} state */
 function tools(state) {
-  const { session, prefs } = state;
+  const { prefs } = state;
+  const session = state.page.name === "game" ? state.session : null;
   return html`<nav class="tools" aria-label=${t("tools")}>
   ${session ? html`<button class="tool" type="button" aria-pressed=${String(prefs.hidden)} @click=${() => setPrefs({ hidden: !store.prefs.hidden })}>${icon("eye")}<span class="lbl">${t(prefs.hidden ? "show" : "hide")}</span></button>
     ${session.revision ? html`<a class="tool" href=${api.exportAddress(session.id)} download aria-label=${t("save")}>${icon("save")}</a>` : nothing}
@@ -80,14 +84,21 @@ function game(state) {
   return page.opening && !session && !fault && !away ? waiting(state) : table()?.table(state, kit);
 }
 
+/** @param {State} state */
+function puzzles(state) {
+  const parts = puzzleParts();
+  return parts && (!state.page.game || kitOf(state.page.game)) ? parts.puzzles(state) : waiting(state);
+}
+
 /** Before anything can be shown: the places where things will be, or why nothing comes. @param {State} state */
 function waiting({ page, away }) {
+  const name = page.game ? nameOf(page.game) : t("puzzles");
   if (!away && !page.broken) {
-    return html`<main class="wrap" id="main"><h1 class="sr">${nameOf(page.game)}</h1>
+    return html`<main class="wrap" id="main"><h1 class="sr">${name}</h1>
       <div class="cols blocks" aria-hidden="true"><div class="side"><i></i><i></i></div><div class="main"><i></i><i></i></div></div></main>`;
   }
   const act = page.broken ? () => location.reload() : again;
-  return html`<main class="wrap" id="main"><h1>${nameOf(page.game)}</h1><p class="lede" role="alert">${t(page.broken ? "parts.old" : "parts.gone")}</p>
+  return html`<main class="wrap" id="main"><h1>${name}</h1><p class="lede" role="alert">${t(page.broken ? "parts.old" : "parts.gone")}</p>
     <p><button class="btn go" type="button" @click=${act}>${t(page.broken ? "parts.reload" : "again")}</button></p></main>`;
 }
 

@@ -26,6 +26,7 @@ export function setup(state, kit) {
     <header><h1 id="th">${nameOf(game)}</h1></header>
     <p class="lede">${card.summary[state.prefs.lang]}</p>
     ${kit.setup ? html`<div class="choice"><h2>${t("setup.real")}</h2><p>${t(`setup.real.${game}`)}</p><a class="btn go" href="/${game}/real">${t("setup.real.go")}</a></div>` : nothing}
+    ${card.puzzles ? html`<div class="choice"><h2>${t("setup.puzzles")}</h2><p>${t("setup.puzzles.what")}</p><a class="btn" href="/${game}/puzzles">${t("setup.puzzles.go")}</a></div>` : nothing}
     ${kit.practice?.(state) ?? practice(state, card, kit)}${watchForm(state, card)}${rules(state)}</section></main>`;
 }
 

@@ -40,7 +40,9 @@ let next = 17_800 + (process.pid % 400) * 5;
 
 /** A server that can be killed and started again at the same address, on a store of its own. */
 export class Server {
-  constructor() {
+  /** @param {{store?: boolean}} [how] */
+  constructor({ store = true } = {}) {
+    this.store = store;
     next += 1;
     this.port = next;
     this.origin = `http://127.0.0.1:${this.port}`;
@@ -48,7 +50,8 @@ export class Server {
   }
 
   async start() {
-    const args = ["serve", "--addr", `127.0.0.1:${this.port}`, "--store", join(this.folder, "games.db")];
+    const kept = this.store ? ["--store", join(this.folder, "games.db")] : ["--no-store"];
+    const args = ["serve", "--addr", `127.0.0.1:${this.port}`, ...kept];
     this.process = spawn(YOMI, args, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LANG: "C" } });
     const [line] = await once(this.process.stdout, "data");
     if (!String(line).includes(this.origin)) throw new Error(`not started: ${line}`);

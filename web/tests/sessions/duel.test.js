@@ -478,3 +478,20 @@ test("cards of one's own: a fault names card and line, then they are played with
     await context.close();
   }
 });
+
+test("every row of candidates stands alike, the recommended one too", async () => {
+  for (const how of [{}, { lang: "ja" }, { phone: true }]) {
+    const { page, context, faults } = await visit(browser, server, how);
+    await page.goto(`${server.origin}/duel?seed=5&seat=0`);
+    await page.locator(".cols[data-status=done]").waitFor();
+    // From the top of its row: the name, the scale, the figures.
+    const rows = await page.locator(".cand tbody tr").evaluateAll((all) => all.map((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      return [height, ...[...row.querySelectorAll("button, .scale, .val, td:last-child")].map((part) => part.getBoundingClientRect().top - top)].map(Math.round).join(" ");
+    }));
+    assert.ok(rows.length >= 6, rows.join("; "));
+    for (const [at, row] of rows.entries()) assert.equal(row, rows[at % 2], `row ${at}`);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});

@@ -13,7 +13,7 @@ const { server, browser } = await session();
 const SEVENS = "/sevens?seed=3&moves=D6.S8.H6.D5.C8.S6.D4.C6.S5.pass.pass.H5.D3.H8.S4&seat=1";
 const PAGES = ["/", "/sevens", "/sevens/real", "/twin-cool/real", SEVENS, "/twin-cool?seed=5&seat=0", "/kuhn?seed=1", "/connect-four?seed=0", "/nowhere", "/sevens/foo"];
 
-const settled = (page) => page.waitForFunction(() => !document.querySelector(".cols") || ["done", "none"].includes(document.querySelector(".cols").dataset.status));
+const settled = (page) => page.waitForFunction(() => document.querySelector("main") && !document.querySelector(".blocks") && ["done", "none", undefined].includes(document.querySelector(".cols")?.dataset.status));
 
 test("axe finds nothing, in both languages and themes", async () => {
   for (const [lang, dark] of [["en", false], ["ja", true]]) {

@@ -99,13 +99,14 @@ test("styles of one game are not in force on the page of another", async () => {
     }, path);
     await page.waitForFunction((game) => document.title.toLowerCase().startsWith(game), path.slice(1).split("?")[0]);
     await isDone(page);
-    return page.evaluate(() => [...document.styleSheets].filter((sheet) => sheet.media.mediaText !== "not all").map((sheet) => sheet.href.split("/").pop()).sort());
+    return page.evaluate(() => [...document.styleSheets].filter((sheet) => sheet.href && sheet.media.mediaText !== "not all").map((sheet) => sheet.href.split("/").pop()));
   };
   await page.goto(`${server.origin}/kuhn?seed=1`);
   await isDone(page);
+  // In the page itself, but where its files come from a folder.
   const shared = ["home.css", "page.css", "tokens.css"];
   for (const [path, own] of [["/sevens?seed=3", "sevens.css"], ["/duel?seed=2", "duel.css"], ["/sevens?seed=4", "sevens.css"], ["/leduc?seed=1", "poker.css"]]) {
-    assert.deepEqual(await looks(path), [...shared, own].sort(), path);
+    assert.deepEqual((await looks(path)).filter((name) => !shared.includes(name)), [own], path);
   }
   await context.close();
 });

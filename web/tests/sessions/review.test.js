@@ -214,3 +214,23 @@ test("with advice, or a move taken back, a game does not count", async () => {
     await context.close();
   }
 });
+
+test("a move that a partner of a level draws is called that, with its shares, and no move is called hardly tried for its share", async () => {
+  for (const lang of ["en", "ja"]) {
+    const { page, context, faults } = await visit(browser, server, { lang });
+    await recordEvents(page);
+    await page.route("**/api/analyses", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), agent: "partner(level=1)", limit: "300it" }) }));
+    await page.goto(address("sevens", 3, "D6 S8 H6 D5 C8 S6 D4 C6 S5 pass pass H5 D3 H8 S4".split(" "), 1));
+    await page.locator(".cols[data-status=done]").waitFor();
+    const advice = await lastEvent(page, "answer");
+    assert.equal(advice.choice, "level");
+    assert.equal(await page.locator(".answer .move small").innerText(), { en: "A partner of this level plays", ja: "このレベルの相手の手" }[lang]);
+    const lead = advice.lead?.why?.[lang] ?? { en: "Drawn by the shares, as well as a partner of this level plays. It need not be the best move.", ja: "このレベルの相手らしい割合で選んだ手で、最善手とは限りません。" }[lang];
+    assert.equal((await page.locator(".answer .lead").innerText()).replaceAll("\uFE0E", ""), lead.replaceAll("\uFE0E", ""));
+    assert.equal(await page.locator(".cand th.c-n").innerText(), { en: "share", ja: "割合" }[lang]);
+    assert.equal(await page.locator(".cand .weak").count(), 0);
+    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});

@@ -36,7 +36,7 @@ function named(text) {
 test("every page has the texts that it names, in both languages", async () => {
   assert.ok(families.length >= 6, families.join());
   // What is loaded when it is asked for has the texts of the page that it comes to.
-  for (const family of [null, ...families, "js/views/review.js"]) {
+  for (const family of [null, ...families, "js/views/review.js", "js/views/puzzles.js"]) {
     const modules = closure(family ? ["main.js", "js/views/table.js", family] : ["main.js"]);
     const texts = {};
     for (const file of modules.filter((one) => one.startsWith("js/texts/"))) Object.assign(texts, (await import(join(WEB, file))).default);

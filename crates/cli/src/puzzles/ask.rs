@@ -5,15 +5,12 @@ use crate::play::{read_line, think};
 use crate::{Context, cards, store, wrap};
 use serde_json::json;
 use yomi::core::{Stakes, sentence};
-use yomi::engine::puzzle::{Card, Cards, Grade, Puzzle, answered, moves_are_numbers, of_today, words};
+use yomi::engine::puzzle::{
+    Cards, Grade, Puzzle, Standing, answered, memory, moves_are_numbers, of_today, words,
+};
 use yomi::engine::wire::{CardInfo, Legal};
 use yomi::{Fault, Game, Sentence, Stop, Table};
 use yomi_store::{PERSON, Store};
-
-/// What is remembered of a puzzle stands under this and its id.
-const TOPIC: &str = "puzzle ";
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A person who is asked.
 pub struct Sitting<'a> {
@@ -46,13 +43,10 @@ impl<'a> Sitting<'a> {
         let store = store::for_memory(context)?;
         let mut known = Cards::new();
         if let Some(store) = &store {
-            for memory in store.recall_all(PERSON, game.name())? {
-                let id = memory.topic.strip_prefix(TOPIC);
-                let card = serde_json::from_value::<Card>(memory.state).ok();
-                known.extend(id.map(str::to_string).zip(card));
-            }
+            let all = store.recall_all(PERSON, game.name())?;
+            known = memory::recalled(all.into_iter().map(|known| (known.topic, known.state)));
         }
-        let today = store::now().0.div_euclid(DAY_MS);
+        let today = memory::day_of(store::now().0);
         let (name, stakes, cards) = (game.name(), game.stakes(), cards::of(table));
         Ok(Sitting { context, table, game: name, stakes, cards, all, store, known, today })
     }
@@ -116,12 +110,12 @@ impl<'a> Sitting<'a> {
         }
         self.context.screen.say(&self.context.lang.picture(position.as_ref()))?;
         let Some(answer) = self.answer(&legal)? else { return Ok(Said::Left) };
-        let (grade, verdict) = self.graded(puzzle, &legal, answer.as_deref());
-        self.say(&verdict)?;
+        let (grade, verdict) = words::verdict(puzzle, &legal, answer.as_deref());
+        self.say(&sentence!("{verdict}\n", "{verdict:#}\n"))?;
         let why = think(true, |waiting| {
-            words::why(puzzle, position.as_ref(), self.stakes, &Stop::default(), waiting)
+            words::why(puzzle, position.as_ref(), answer.as_deref(), self.stakes, &Stop::default(), waiting)
         })?;
-        for sentence in natural(puzzle, &legal, answer.as_deref()).into_iter().chain(why) {
+        for sentence in why {
             self.context
                 .screen
                 .say(&wrap::to_terminal(&format!("- {}\n", self.context.lang.sentence(&sentence))))?;
@@ -167,35 +161,18 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    fn graded(&self, puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> (Grade, Sentence) {
-        let best = named(legal, &puzzle.best);
-        match answer {
-            Some(answer) if answer == puzzle.best => (Grade::RIGHT, sentence!("Right.\n", "正解です。\n")),
-            Some(_) => (Grade::WRONG, sentence!("No: {best}.\n", "不正解。正解は「{best:#}」。\n")),
-            None => (Grade::BLANK, sentence!("It is {best}.\n", "正解は「{best:#}」。\n")),
-        }
-    }
-
     /// Remembers an answer, and says when the puzzle comes again.
     fn remember(&mut self, puzzle: &Puzzle, grade: Grade) -> Result<(), Fault> {
         let card = self.known.get(&puzzle.id).copied().unwrap_or_default().answered(grade, self.today);
         self.known.insert(puzzle.id.clone(), card);
         let Some(store) = &mut self.store else { return Ok(()) };
-        let topic = format!("{TOPIC}{}", puzzle.id);
-        store.remember(PERSON, self.game, &topic, &json!(card), store::now())?;
-        let days = card.interval;
-        let told = match card.sits() {
-            true => sentence!("It sits: it is not asked again.\n\n", "覚えました。もう出題しません。\n\n"),
-            false if days == 1 => sentence!("Asked again tomorrow.\n\n", "明日また出題します。\n\n"),
-            false => sentence!("Asked again in {days} days.\n\n", "{days}日後にまた出題します。\n\n"),
-        };
-        self.say(&told)
+        store.remember(PERSON, self.game, &memory::topic(&puzzle.id), &json!(card), store::now())?;
+        let again = words::again(&card, self.today);
+        self.say(&sentence!("{again}\n\n", "{again:#}\n\n"))
     }
 
     fn none_due(&self, puzzles: &[Puzzle]) -> Sentence {
-        let cards = || puzzles.iter().filter_map(|puzzle| self.known.get(&puzzle.id));
-        let sitting = cards().filter(|card| card.sits()).count();
-        let next = cards().filter(|card| !card.sits()).map(|card| card.due - self.today).min();
+        let Standing { sit: sitting, next, .. } = Standing::of(puzzles, &self.known, self.today);
         match next {
             _ if puzzles.is_empty() => {
                 sentence!("There are no such puzzles.\n", "該当する問題はありません。\n")
@@ -214,21 +191,6 @@ impl<'a> Sitting<'a> {
     fn say(&self, text: &Sentence) -> Result<(), Fault> {
         self.context.screen.say(&wrap::to_terminal(self.context.lang.sentence(text)))
     }
-}
-
-/// Which choices suggest themselves and are wrong, unless that is what was answered.
-fn natural(puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> Option<Sentence> {
-    let natural = puzzle.natural.first()?;
-    let (choice, who) = (named(legal, &natural.text), &natural.who);
-    Some(match answer == Some(natural.text.as_str()) {
-        true => sentence!("{who} plays {choice} here, too.", "{who} も「{choice:#}」を選びます。"),
-        false => sentence!("{who} plays {choice} here.", "{who} は「{choice:#}」を選びます。"),
-    })
-}
-
-fn named(legal: &[Legal], text: &str) -> Sentence {
-    let found = legal.iter().find(|legal| legal.text == text);
-    found.map_or_else(|| Sentence::same(text), |legal| legal.label.clone())
 }
 
 /// The moves with their numbers, unless moves are numbers themselves.

@@ -191,13 +191,7 @@ fn asked(
 
 fn no_puzzles(context: &Context, game: &str) -> Fault {
     let able = context.registry.games().iter().filter(|game| game.makes_puzzles());
-    let names: Vec<&str> = able.map(|game| game.name()).collect();
-    let list = names.join(", ");
-    Fault::bad_option(
-        format!("{game} has no puzzles; expected one of {list}"),
-        format!("{game} に問題はありません。使えるゲーム: {list}"),
-    )
-    .expecting(names)
+    yomi::puzzles::none_of(game, able.map(|game| game.name()).collect())
 }
 
 fn none_ship(game: &str) -> Fault {

@@ -1,11 +1,7 @@
-//! Which puzzles are asked next.
+//! Which puzzles are asked next, and how many there are.
 
-use super::schedule::Card;
+use super::memory::Cards;
 use super::wire::Puzzle;
-use std::collections::BTreeMap;
-
-/// What is remembered, by the puzzles' ids.
-pub type Cards = BTreeMap<String, Card>;
 
 /// The puzzles of a day, at most `count`: first those that are due, the longest overdue one first, then new ones
 /// from easy to hard. Those that sit are left out, and those that come another day.
@@ -29,8 +25,42 @@ pub fn of_today<'a>(
     due.into_iter().map(|(_, puzzle)| puzzle).chain(new).take(count).collect()
 }
 
+/// How a person stands with some puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Standing {
+    pub puzzles: usize,
+    /// Asked before, and to be asked again today.
+    pub due: usize,
+    /// Never asked.
+    pub new: usize,
+    /// Known for good.
+    pub sit: usize,
+    /// Days until the next one of the others.
+    pub next: Option<i64>,
+}
+
+impl Standing {
+    pub fn of<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>, cards: &Cards, today: i64) -> Standing {
+        let mut standing = Standing::default();
+        for puzzle in puzzles {
+            standing.puzzles += 1;
+            match cards.get(&puzzle.id) {
+                None => standing.new += 1,
+                Some(card) if card.sits() => standing.sit += 1,
+                Some(card) if card.is_due(today) => standing.due += 1,
+                Some(card) => {
+                    let days = card.due - today;
+                    standing.next = Some(standing.next.map_or(days, |next| next.min(days)));
+                }
+            }
+        }
+        standing
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::schedule::Card;
     use super::*;
     use crate::wire::Bound;
 
@@ -65,5 +95,8 @@ mod tests {
         };
         assert_eq!(ids(9), ["later", "late", "easy", "hard"]);
         assert_eq!(ids(2), ["later", "late"]);
+        let standing = Standing { puzzles: 6, due: 2, new: 2, sit: 1, next: Some(1) };
+        assert_eq!(Standing::of(&puzzles, &cards, 10), standing);
+        assert_eq!(Standing::of(&puzzles[..2], &cards, 10).next, None);
     }
 }

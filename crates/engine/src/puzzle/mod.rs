@@ -10,20 +10,23 @@
 //! | `examine` | whether a position is a puzzle, and how hard |
 //! | [`wire`] | what is kept and sent |
 //! | [`schedule`] | when a puzzle is asked again: SM-2 |
-//! | [`choose`] | which puzzles are asked next |
-//! | [`words`] | why the best move is best |
+//! | [`memory`] | what is remembered of them, and under which name |
+//! | [`choose`] | which puzzles are asked next, and how many there are |
+//! | [`words`] | what is said after an answer |
 
 pub mod choose;
 mod examine;
 mod make;
+pub mod memory;
 pub mod schedule;
 pub mod wire;
 pub mod words;
 
-pub use choose::{Cards, of_today};
+pub use choose::{Standing, of_today};
 pub use examine::Again;
 pub(crate) use examine::again;
 pub(crate) use make::run;
+pub use memory::Cards;
 pub use schedule::{Card, Grade};
 pub use wire::{LEVELS, Natural, Puzzle, Puzzles, answered, moves_are_numbers};
 

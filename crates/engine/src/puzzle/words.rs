@@ -1,5 +1,7 @@
-//! Why the best move of a puzzle is best: made of its numbers and of advice.
+//! What is said after an answer: whether it was right, why the best move is best (made of the puzzle's numbers and of
+//! advice), and when it is asked again.
 
+use super::schedule::{Card, Grade};
 use super::wire::Puzzle;
 use crate::ask::{Ask, Listener, Stop};
 use crate::explain::{amount, polished_names, value};
@@ -9,15 +11,39 @@ use crate::wire::{Bound, Legal};
 use crate::{Fault, Sentence};
 use yomi_core::{Stakes, sentence};
 
-/// What is said after an answer: how the best move stands, then what advice says of it.
+/// Whether an answer is right; none was given where the person gave up.
+pub fn verdict(puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> (Grade, Sentence) {
+    let best = named(legal, &puzzle.best);
+    match answer {
+        Some(answer) if answer == puzzle.best => (Grade::RIGHT, sentence!("Right.", "正解です。")),
+        Some(_) => (Grade::WRONG, sentence!("No: {best}.", "不正解。正解は「{best:#}」。")),
+        None => (Grade::BLANK, sentence!("It is {best}.", "正解は「{best:#}」。")),
+    }
+}
+
+/// When a puzzle comes again, as seen from this day.
+#[must_use]
+pub fn again(card: &Card, today: i64) -> Sentence {
+    let days = card.due - today;
+    match card.sits() {
+        true => sentence!("It sits: it is not asked again.", "覚えました。もう出題しません。"),
+        false if days == 1 => sentence!("Asked again tomorrow.", "明日また出題します。"),
+        false => sentence!("Asked again in {days} days.", "{days}日後にまた出題します。"),
+    }
+}
+
+/// Why the best move is best: what suggested itself in its place, how it stands, then what advice says of it.
 pub fn why(
     puzzle: &Puzzle,
     position: &dyn Position,
+    answer: Option<&str>,
     stakes: Stakes,
     stop: &Stop,
     listener: &mut dyn Listener,
 ) -> Result<Vec<Sentence>, Fault> {
-    let mut all = vec![stands(puzzle, &position.legal(), stakes)];
+    let legal = position.legal();
+    let mut all: Vec<Sentence> = natural(puzzle, &legal, answer).into_iter().collect();
+    all.push(stands(puzzle, &legal, stakes));
     let ask = Ask { stop: stop.clone(), ..Ask::new("best")? };
     let advice = position.advise(&ask, listener)?;
     // A solved puzzle may have an answer that a search does not find.
@@ -27,13 +53,26 @@ pub fn why(
     Ok(all)
 }
 
+/// Which choice suggests itself and is wrong.
+fn natural(puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> Option<Sentence> {
+    let natural = puzzle.natural.first()?;
+    let (choice, who) = (named(legal, &natural.text), &natural.who);
+    Some(match answer == Some(natural.text.as_str()) {
+        true => sentence!("{who} plays {choice} here, too.", "{who} も「{choice:#}」を選びます。"),
+        false => sentence!("{who} plays {choice} here.", "{who} は「{choice:#}」を選びます。"),
+    })
+}
+
+/// What a move is called; in Japanese as it is quoted, with the inner marks for what it quotes itself.
+fn named(legal: &[Legal], text: &str) -> Sentence {
+    let found = legal.iter().find(|legal| legal.text == text);
+    let label = found.map_or_else(|| Sentence::same(text), |legal| legal.label.clone());
+    Sentence::new(label.en, label.ja.replace('「', "『").replace('」', "』"))
+}
+
 /// How far the best move is ahead, and by what it is known.
 pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
-    let named = |text: &str| {
-        let found = legal.iter().find(|legal| legal.text == text);
-        found.map_or_else(|| Sentence::same(text), |legal| legal.label.clone())
-    };
-    let (best, second) = (named(&puzzle.best), named(&puzzle.second));
+    let (best, second) = (named(legal, &puzzle.best), named(legal, &puzzle.second));
     let points = match stakes {
         Stakes::Counted { points, .. } => f64::from(points),
         _ => 1.0,

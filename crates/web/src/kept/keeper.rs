@@ -23,6 +23,8 @@ pub trait Keeper: Send + Sync {
     fn file(&self) -> Option<String>;
     /// What is remembered of the person at this machine, under a topic of a game.
     fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault>;
+    /// Everything that is remembered of them in a game, with its topics.
+    fn recall_all(&self, game: &str) -> Result<Vec<(String, Value)>, Fault>;
     /// Remembers this under a topic, in place of what was there.
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault>;
 }
@@ -55,7 +57,8 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn stamp() -> Time {
+/// The time by the machine's clock.
+pub fn stamp() -> Time {
     Time(i64::try_from(now()).unwrap_or(i64::MAX))
 }
 
@@ -102,6 +105,12 @@ impl Keeper for InMemory {
 
     fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault> {
         Ok(lock(&self.people).get(&(game.to_string(), topic.to_string())).cloned())
+    }
+
+    fn recall_all(&self, game: &str) -> Result<Vec<(String, Value)>, Fault> {
+        let people = lock(&self.people);
+        let known = people.iter().filter(|((of, _), _)| of == game);
+        Ok(known.map(|((_, topic), state)| (topic.clone(), state.clone())).collect())
     }
 
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {
@@ -200,6 +209,11 @@ impl Keeper for InStore {
 
     fn recall(&self, game: &str, topic: &str) -> Result<Option<Value>, Fault> {
         Ok(lock(&self.0).recall(PERSON, game, topic)?.map(|known| known.state))
+    }
+
+    fn recall_all(&self, game: &str) -> Result<Vec<(String, Value)>, Fault> {
+        let known = lock(&self.0).recall_all(PERSON, game)?;
+        Ok(known.into_iter().map(|known| (known.topic, known.state)).collect())
     }
 
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {

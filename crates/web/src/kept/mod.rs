@@ -4,7 +4,7 @@ mod content;
 pub mod files;
 mod keeper;
 
-pub use keeper::{InMemory, InStore, Keeper, Kept, Written};
+pub use keeper::{InMemory, InStore, Keeper, Kept, Written, stamp};
 
 use axum::Json;
 use axum::extract::{Path, State};

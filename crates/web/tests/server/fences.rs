@@ -30,7 +30,16 @@ fn other_hosts_and_origins_are_refused() {
 #[test]
 fn every_response_says_what_a_browser_may_do() {
     let server = server();
-    for path in ["/", "/sevens", "/sevens/real", "/nothing", "/api/games", "/api/nothing"] {
+    for path in [
+        "/",
+        "/sevens",
+        "/sevens/real",
+        "/puzzles",
+        "/sevens/puzzles",
+        "/nothing",
+        "/api/games",
+        "/api/nothing",
+    ] {
         let answer = server.get(path);
         assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(answer.headers["referrer-policy"], "no-referrer", "{path}");
@@ -42,6 +51,8 @@ fn every_response_says_what_a_browser_may_do() {
     }
     assert_eq!(server.get("/sevens").status, 200);
     assert_eq!(server.get("/chess").status, 404);
+    assert_eq!(server.get("/sevens/puzzles").status, 200);
+    assert_eq!(server.get("/maze/puzzles").status, 404);
 }
 
 #[test]

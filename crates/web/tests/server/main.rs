@@ -9,5 +9,6 @@ mod honest;
 mod kept;
 mod partners;
 mod positions;
+mod puzzles;
 mod reviews;
 mod stored;

@@ -104,6 +104,8 @@ fn the_description_lists_the_routes() {
         "/api/import",
         "/api/reviews",
         "/api/partners",
+        "/api/puzzles",
+        "/api/puzzles/{id}",
     ] {
         assert!(paths.iter().any(|known| *known == path), "{paths:?}");
     }
@@ -119,6 +121,10 @@ fn the_types_of_the_page_are_those_of_the_server() {
     let last = |name: &str| &events.iter().rev().find(|(event, _)| event == name).unwrap().1;
     let fault = server.post("/api/positions", &place("chess", json!({"seed": 1}))).refused(422);
     let kept = sevens_kept(&server);
+    let puzzles = server.get("/api/puzzles").ok();
+    let asked = server.post("/api/puzzles", &json!({"game": "leduc"})).ok();
+    let id = asked["question"]["id"].as_str().unwrap();
+    let answered = server.put(&format!("/api/puzzles/{id}"), &json!({"game": "leduc", "move": "check"})).ok();
     for (name, value) in [
         ("Shown", &position),
         ("Happened", &position["history"][0]),
@@ -128,6 +134,12 @@ fn the_types_of_the_page_are_those_of_the_server() {
         ("Lead", &last("answer")["lead"]),
         ("KeptGame", &kept),
         ("Fault", &fault),
+        ("AllPuzzles", &puzzles),
+        ("PuzzlesOfGame", &puzzles["games"][0]),
+        ("NextPuzzle", &asked),
+        ("PuzzleCount", &asked["counted"]),
+        ("Question", &asked["question"]),
+        ("Told", &answered),
     ] {
         let declared = interface(types, name);
         let sent: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use yomi::engine::fault::FaultKind;
-use yomi::engine::puzzle::{LEVELS, Natural, Puzzle, Puzzles, Request, Source, answered, words};
+use yomi::engine::puzzle::{Grade, LEVELS, Natural, Puzzle, Puzzles, Request, Source, answered, words};
 use yomi::engine::review::Edges;
 use yomi::engine::wire::Bound;
 use yomi::puzzles::shipped;
@@ -135,8 +135,16 @@ fn answers_are_moves_or_numbers_and_are_told_why() {
         assert_eq!(why.kind, FaultKind::IllegalMove);
         assert!(why.text.en.contains(&puzzle.best) && why.text.ja.contains(&puzzle.best), "{why:?}");
     }
-    let why = words::why(puzzle, &*position, game.stakes(), &Stop::default(), &mut ()).unwrap();
-    assert!(why.len() > 1 && why[0].en.contains(" is best: "), "{why:?}");
+    let natural = puzzle.natural[0].text.clone();
+    let why =
+        words::why(puzzle, &*position, Some(&natural), game.stakes(), &Stop::default(), &mut ()).unwrap();
+    assert!(why.len() > 2 && why[0].en.ends_with(" here, too."), "{why:?}");
+    assert!(why[1].en.contains(" is best: "), "{why:?}");
+    let verdict = |answer| words::verdict(puzzle, &legal, answer);
+    assert_eq!(verdict(Some(&puzzle.best)).0, Grade::RIGHT);
+    let (wrong, given_up) = (verdict(Some(&natural)), verdict(None));
+    assert_eq!((wrong.0, given_up.0), (Grade::WRONG, Grade::BLANK));
+    assert!(wrong.1.en.starts_with("No: ") && given_up.1.ja.contains("正解は"), "{wrong:?} {given_up:?}");
     // Moves of Connect Four are numbers: a column is meant, not a place in the list.
     let columns = registry.find("connect-four").unwrap();
     let log = columns.open(&[]).unwrap().start_log(yomi::core::Player::FIRST).unwrap();
