@@ -60,7 +60,9 @@ fn example(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_yomi")).parent().expect("a program is in a folder");
     let target = folder.parent().expect("a folder of cargo").as_os_str();
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "-p", "yomi-cli", "--example", name, "--target-dir"]).arg(target);
+    // Chosen from the whole workspace, as `./test` chooses: otherwise features of what it stands on differ, and all is
+    // compiled again.
+    build.args(["build", "--quiet", "--workspace", "--example", name, "--target-dir"]).arg(target);
     if folder.ends_with("release") {
         build.arg("--release");
     }
