@@ -39,7 +39,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         }
         let text = read(request.into_body()).await?;
         let value = json::parse(&text)
-            .map_err(|why| Fault::bad_view(format!("the request: {why}"), format!("リクエスト: {why}")))?;
+            .map_err(|why| Fault::bad_view(format!("the request: {why}"), format!("リクエスト: {why:#}")))?;
         Ok(Sent(value))
     }
 }

@@ -46,7 +46,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post, put};
 use std::sync::{Arc, Mutex, OnceLock};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::OpenApi;
 use yomi::{Fault, FaultKind, Registry};
 
@@ -74,8 +74,8 @@ pub struct Yomi {
     rating: Mutex<()>,
     /// Requests that think: one for each core at a time, so that others find a thread and a share of the machine; and
     /// those that wait for their turn.
-    thinking: Semaphore,
-    waiting: Semaphore,
+    thinking: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 /// Requests that may wait for a core.
@@ -86,7 +86,8 @@ impl Yomi {
         let cores = std::thread::available_parallelism().map_or(1, Into::into);
         let (assets, desk) = (assets::Assets::new(), analyses::Desk::new(cores));
         let (games, looking_back, rating) = (OnceLock::new(), Mutex::default(), Mutex::default());
-        let (thinking, waiting) = (Semaphore::new(cores), Semaphore::new(cores + MOST_WAITING));
+        let (thinking, waiting) =
+            (Arc::new(Semaphore::new(cores)), Arc::new(Semaphore::new(cores + MOST_WAITING)));
         let (counted, puzzles) = (kept::Counted::default(), puzzles::Shelf::default());
         Arc::new(Yomi {
             registry,
@@ -104,15 +105,16 @@ impl Yomi {
         })
     }
 
-    /// Waits until a request may think, unless too many wait already. Its turn ends when this is dropped.
-    async fn turn_to_think(&self) -> Result<[SemaphorePermit<'_>; 2], Refusal> {
-        let place = self.waiting.try_acquire().map_err(|_| {
+    /// Waits until a request may think, unless too many wait already. Its turn ends when this is dropped, which is to
+    /// be when the thought has ended: the request may end before, by the client's leaving.
+    async fn turn_to_think(&self) -> Result<[OwnedSemaphorePermit; 2], Refusal> {
+        let place = self.waiting.clone().try_acquire_owned().map_err(|_| {
             Refusal::busy(
                 "too much is thought about at once; try again in some seconds",
                 "考えている要求が多すぎます。数秒後にもう一度お試しください",
             )
         })?;
-        let turn = self.thinking.acquire().await.expect("it is never closed");
+        let turn = self.thinking.clone().acquire_owned().await.expect("it is never closed");
         Ok([place, turn])
     }
 }

@@ -124,10 +124,13 @@ pub async fn replies(
     State(yomi): State<Arc<Yomi>>,
     Sent(practice): Sent<Practice>,
 ) -> Result<Json<Replies>, Refusal> {
-    let _turn = yomi.turn_to_think().await?;
+    let turn = yomi.turn_to_think().await?;
     let asked = Instant::now();
-    let own = yomi.clone();
-    let replies = blocking(move || played(&own, &practice)).await;
+    let replies = blocking(move || {
+        let _until_the_end = turn;
+        played(&yomi, &practice)
+    });
+    let replies = replies.await;
     let beats = asked.elapsed().as_millis() / BEAT.as_millis() + 1;
     sleep_until(asked + BEAT * u32::try_from(beats).unwrap_or(1)).await;
     Ok(Json(replies?))

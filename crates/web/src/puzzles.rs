@@ -114,8 +114,8 @@ pub struct Wanted {
     pub game: String,
     /// Of this level only, from 1 (easy) to 5.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 5)]
-    pub level: Option<u8>,
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 5)]
+    pub level: Option<f64>,
     /// This very one, due or not.
     #[serde(default)]
     pub id: Option<String>,
@@ -162,22 +162,25 @@ pub async fn next(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) -> 
     Ok(Json(blocking(move || chosen(&yomi, &wanted)).await?))
 }
 
+fn level_of(typed: f64) -> Result<u8, Fault> {
+    (1..=LEVELS).find(|&level| f64::from(level) == typed).ok_or_else(|| {
+        Fault::bad_option(
+            format!("level: {typed}: expected a whole number from 1 to {LEVELS}"),
+            format!("level: {typed}: 1から{LEVELS}までの整数にしてください"),
+        )
+    })
+}
+
 fn chosen(yomi: &Yomi, wanted: &Wanted) -> Result<Next, Refusal> {
     let Wanted { game, level, id } = wanted;
-    if level.is_some_and(|level| !(1..=LEVELS).contains(&level)) {
-        return Err(Fault::bad_option(
-            format!("level: expected a whole number from 1 to {LEVELS}"),
-            format!("level: 1から{LEVELS}までの整数にしてください"),
-        )
-        .into());
-    }
+    let level = level.map(level_of).transpose()?;
     let (puzzles, cards) = (yomi.puzzles.of(game)?, cards(yomi, game)?);
     let chosen = match id {
         Some(id) => Some(named(&puzzles, id)?),
-        None => of_today(of_level(&puzzles, *level), &cards, today(), 1).first().copied(),
+        None => of_today(of_level(&puzzles, level), &cards, today(), 1).first().copied(),
     };
     let question = chosen.map(|puzzle| Ok(Question::of(puzzle, &found(yomi, &puzzles, puzzle)?)));
-    let counted = Standing::of(of_level(&puzzles, *level), &cards, today()).into();
+    let counted = Standing::of(of_level(&puzzles, level), &cards, today()).into();
     Ok(Next { question: question.transpose().map_err(|why: Fault| Refusal::from(why))?, counted })
 }
 
@@ -255,9 +258,12 @@ pub async fn answer(
     Path(id): Path<String>,
     Sent(answer): Sent<Answer>,
 ) -> Result<Json<Told>, Refusal> {
-    let _turn = yomi.turn_to_think().await?;
-    let own = yomi.clone();
-    Ok(Json(blocking(move || told(&own, &id, &answer)).await?))
+    let turn = yomi.turn_to_think().await?;
+    let thought = blocking(move || {
+        let _until_the_end = turn;
+        told(&yomi, &id, &answer)
+    });
+    Ok(Json(thought.await?))
 }
 
 fn told(yomi: &Yomi, id: &str, answer: &Answer) -> Result<Told, Refusal> {
@@ -298,11 +304,9 @@ fn told(yomi: &Yomi, id: &str, answer: &Answer) -> Result<Told, Refusal> {
 fn remembered(yomi: &Yomi, game: &str, id: &str, grade: Grade) -> Result<(Card, bool), Refusal> {
     // One after another: each builds on the one before it.
     let _one_at_a_time = yomi.rating.lock().unwrap_or_else(PoisonError::into_inner);
-    let (known, today) = (cards(yomi, game)?.get(id).copied(), today());
-    if let Some(card) = known.filter(|card| !card.is_due(today)) {
-        return Ok((card, false));
+    let (card, counts) = Card::after(cards(yomi, game)?.get(id).copied(), grade, today());
+    if counts {
+        yomi.keeper.remember(game, &memory::topic(id), &json!(card)).map_err(Refusal::of_store)?;
     }
-    let card = known.unwrap_or_default().answered(grade, today);
-    yomi.keeper.remember(game, &memory::topic(id), &json!(card)).map_err(Refusal::of_store)?;
-    Ok((card, true))
+    Ok((card, counts))
 }

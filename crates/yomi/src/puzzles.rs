@@ -26,8 +26,8 @@ pub fn games() -> impl Iterator<Item = &'static str> {
 pub fn none_of(game: &str, able: Vec<&str>) -> Fault {
     let list = able.join(", ");
     Fault::bad_option(
-        format!("{game} has no puzzles; expected one of {list}"),
-        format!("{game} に問題はありません。使えるゲーム: {list}"),
+        format!("'{game}' has no puzzles; expected one of {list}"),
+        format!("「{game}」に問題はありません。使えるゲーム: {list}"),
     )
     .expecting(able)
 }

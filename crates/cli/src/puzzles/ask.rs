@@ -6,7 +6,7 @@ use crate::{Context, cards, store, wrap};
 use serde_json::json;
 use yomi::core::{Stakes, sentence};
 use yomi::engine::puzzle::{
-    Cards, Grade, Puzzle, Standing, answered, memory, moves_are_numbers, of_today, words,
+    Card, Cards, Grade, Puzzle, Standing, answered, memory, moves_are_numbers, of_today, words,
 };
 use yomi::engine::wire::{CardInfo, Legal};
 use yomi::{Fault, Game, Sentence, Stop, Table};
@@ -163,12 +163,27 @@ impl<'a> Sitting<'a> {
 
     /// Remembers an answer, and says when the puzzle comes again.
     fn remember(&mut self, puzzle: &Puzzle, grade: Grade) -> Result<(), Fault> {
-        let card = self.known.get(&puzzle.id).copied().unwrap_or_default().answered(grade, self.today);
+        let topic = memory::topic(&puzzle.id);
+        // As it is now: the page may have asked the same puzzle meanwhile.
+        let known = match &self.store {
+            Some(store) => {
+                let kept = store.recall(PERSON, self.game, &topic)?.map(|kept| (kept.topic, kept.state));
+                memory::recalled(kept).remove(&puzzle.id)
+            }
+            None => self.known.get(&puzzle.id).copied(),
+        };
+        let (card, counts) = Card::after(known, grade, self.today);
         self.known.insert(puzzle.id.clone(), card);
         let Some(store) = &mut self.store else { return Ok(()) };
-        store.remember(PERSON, self.game, &memory::topic(&puzzle.id), &json!(card), store::now())?;
         let again = words::again(&card, self.today);
-        self.say(&sentence!("{again}\n\n", "{again:#}\n\n"))
+        if counts {
+            store.remember(PERSON, self.game, &topic, &json!(card), store::now())?;
+            return self.say(&sentence!("{again}\n\n", "{again:#}\n\n"));
+        }
+        self.say(&sentence!(
+            "It was not due, and this answer does not count. {again}\n\n",
+            "今日の問題ではないので、この答えは数えません。{again:#}\n\n"
+        ))
     }
 
     fn none_due(&self, puzzles: &[Puzzle]) -> Sentence {

@@ -55,7 +55,7 @@ fn answers_are_remembered_and_asked_again_when_they_are_due() {
     let next = said(place.asked(&["--count", "1"], "q\n"));
     let again = said(place.asked(&["--count", "1", "--all", "--lang", "ja"], &format!("{best}\n")));
     assert_ne!(picture(&next), picture(&text), "another puzzle");
-    assert_says(&again, &["レベル1", "正解です", "6日後にまた出題します"]);
+    assert_says(&again, &["レベル1", "正解です", "明日また出題します", "数えません"]);
 }
 
 fn picture(text: &str) -> String {
@@ -66,7 +66,7 @@ fn picture(text: &str) -> String {
 fn one_can_give_up_leave_and_answer_by_number() {
     let place = Place::new();
     let text = said(place.asked(&["--count", "1"], "nonsense\ns\nq\n"));
-    assert_says(&text, &["It is ", "Once more", "0 of 1 found at once."]);
+    assert_says(&text, &["The best move is: ", "Once more", "0 of 1 found at once."]);
     let text = said(place.asked(&["--count", "1"], ""));
     assert_says(&text, &["0 of 0 found"]);
     let nowhere = yomi_reading(&["puzzles", "connect-four", "--count", "1", "--no-store"], "s\nq\n");
@@ -158,7 +158,7 @@ fn wrong_use_is_refused_in_one_line() {
     assert_says(&refused(&["connect-four", "--player", "me"]), &["--from"]);
     assert_says(&refused(&["connect-four", "--limit", "100it"]), &["--limit", "--make or --from"]);
     assert_says(&refused(&["connect-four", "--make", "2", "--limit", "soon"]), &["soon"]);
-    assert_says(&refused(&["maze"]), &["maze has no puzzles; expected one of ", "connect-four"]);
+    assert_says(&refused(&["maze"]), &["'maze' has no puzzles; expected one of ", "connect-four"]);
     assert_says(&refused(&["chess"]), &["chess"]);
     assert_says(&refused(&["twin-cool", "--set", "suits=4"]), &["--set", "--make or --from"]);
     assert_says(&refused(&["twin-cool", "--set", "colours=4"]), &["colours"]);

@@ -18,10 +18,12 @@ use crate::{Fault, Stop};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Bound, Limits, Rng, Ruleset, Run, ViewOf};
+use yomi_core::{Bound, Decision, Limits, Rng, Ruleset, Run, ViewOf};
 
 /// The best move is this many standard errors ahead of every other one.
 pub const ERRORS_AHEAD: f64 = 3.0;
+/// The share of a mixed strategy from which on a move counts as its answer.
+const NEARLY_ALWAYS: f64 = 0.95;
 /// Each of the weaker players answers this often, with other luck.
 const ANSWERS: u64 = 4;
 
@@ -91,11 +93,20 @@ impl<'a, P: Playable> Examiner<'a, P> {
         view: &ViewOf<StateOf<P>>,
         rng: &mut Rng,
     ) -> Result<ActionOf<P::Rules>, Fault> {
+        Ok(self.decision(agent, view, rng)?.action)
+    }
+
+    fn decision(
+        &self,
+        agent: &mut Agent<StateOf<P>>,
+        view: &ViewOf<StateOf<P>>,
+        rng: &mut Rng,
+    ) -> Result<Decision<ActionOf<P::Rules>>, Fault> {
         let Mind::Honest(search) = &mut agent.mind else { unreachable!("recipes name honest agents") };
         let clock = WallClock::start(&self.table.host);
         let mut run = Run::new(agent.limits, &clock, self.stop.flag());
         run.halt = Some(self.stop.handle());
-        Ok(search.decide(view, &mut run, rng)?.action)
+        Ok(search.decide(view, &mut run, rng)?)
     }
 
     /// The puzzle that a position is, if it is one of a level of which more are wanted.
@@ -212,18 +223,24 @@ impl<'a, P: Playable> Examiner<'a, P> {
         Ok(missed)
     }
 
-    /// Whether the recommended agent gives it. What is proven or computed needs nobody's agreement.
+    /// Whether the recommended agent gives it. What is proven needs nobody's agreement.
     fn is_advised(
         &self,
         view: &ViewOf<StateOf<P>>,
         best: ActionOf<P::Rules>,
         bound: Bound,
     ) -> Result<bool, Fault> {
-        if matches!(bound, Bound::Proven | Bound::Exact) {
+        if bound == Bound::Proven {
             return Ok(true);
         }
-        // With the luck of advice, so that it says the same when it is asked for.
-        Ok(self.decide(&mut self.best.seat(), view, &mut agents_luck(0))? == best)
+        // With the luck of advice, so that it says the same when it is asked for. A move that is drawn is one of several
+        // that are equally good, unless it is nearly always drawn.
+        let decision = self.decision(&mut self.best.seat(), view, &mut agents_luck(0))?;
+        let share = decision.candidates.iter().find(|c| c.action == best).and_then(|c| c.share);
+        Ok(match decision.choice {
+            yomi_core::Choice::Drawn => share.is_some_and(|share| share >= NEARLY_ALWAYS),
+            _ => decision.action == best,
+        })
     }
 
     fn weigher(&self) -> Box<dyn Weigher<StateOf<P>> + '_> {

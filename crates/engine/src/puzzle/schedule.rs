@@ -85,6 +85,16 @@ impl Card {
         Card { repetitions, easiness, interval, due: today.saturating_add(i64::from(interval)) }
     }
 
+    /// What is remembered after an answer on this day, and whether the answer counts: only where the puzzle is new or
+    /// due, so that several answers on one day are one.
+    #[must_use]
+    pub fn after(known: Option<Card>, grade: Grade, today: i64) -> (Card, bool) {
+        match known {
+            Some(card) if !card.is_due(today) => (card, false),
+            _ => (known.unwrap_or_default().answered(grade, today), true),
+        }
+    }
+
     /// Whether it is known for good.
     #[must_use]
     pub fn sits(&self) -> bool {

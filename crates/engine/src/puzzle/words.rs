@@ -17,7 +17,7 @@ pub fn verdict(puzzle: &Puzzle, legal: &[Legal], answer: Option<&str>) -> (Grade
     match answer {
         Some(answer) if answer == puzzle.best => (Grade::RIGHT, sentence!("Right.", "正解です。")),
         Some(_) => (Grade::WRONG, sentence!("No: {best}.", "不正解。正解は「{best:#}」。")),
-        None => (Grade::BLANK, sentence!("It is {best}.", "正解は「{best:#}」。")),
+        None => (Grade::BLANK, sentence!("The best move is: {best}.", "正解は「{best:#}」。")),
     }
 }
 
@@ -77,7 +77,6 @@ pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
         Stakes::Counted { points, .. } => f64::from(points),
         _ => 1.0,
     };
-    let worth = value(stakes, points * puzzle.value);
     let gap = amount(stakes, points * puzzle.lead);
     let error = match puzzle.lead_se > 0.0 {
         true => {
@@ -90,13 +89,27 @@ pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
         (Bound::Proven, _) => sentence!("proven to the end", "終局まで証明済みで"),
         (Bound::Exact, _) => sentence!("computed to the end", "終局まで計算して"),
         (Bound::Sampled, worlds @ 1..) => {
-            sentence!("in the same {worlds} worlds", "同じ {worlds} 個の世界で")
+            sentence!(
+                "in the same {worlds} worlds, played out alike",
+                "同じ {worlds} 個の世界を同じように進めて"
+            )
         }
         _ => sentence!("as a deeper look judges", "より深い評価で"),
     };
-    let text = sentence!(
-        "{best} is best: {worth}, {gap}{error} ahead of {second}, {ground}.",
-        "「{best:#}」が最善: {worth:#}。{ground:#}「{second:#}」より {gap:#}{error:#}上です。"
-    );
+    // What playouts come to is the value of their players, not the chance that advice states: beside it, it would look
+    // like a contradiction.
+    let text = match puzzle.bound {
+        Bound::Sampled => sentence!(
+            "{best} is best: {gap}{error} ahead of {second}, {ground}.",
+            "「{best:#}」が最善: {ground:#}「{second:#}」より {gap:#}{error:#}上です。"
+        ),
+        _ => {
+            let worth = value(stakes, points * puzzle.value);
+            sentence!(
+                "{best} is best: {worth}, {gap}{error} ahead of {second}, {ground}.",
+                "「{best:#}」が最善: {worth:#}。{ground:#}「{second:#}」より {gap:#}{error:#}上です。"
+            )
+        }
+    };
     polished_names(text, [&best])
 }

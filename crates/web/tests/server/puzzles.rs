@@ -155,5 +155,5 @@ fn one_can_give_up_and_nothing_wrong_counts() {
     assert_eq!(next(&server, &json!({"game": "leduc"})), asked, "nothing was counted");
     let told = answer(&server, "leduc", &puzzle, None);
     assert_eq!((&told["right"], &told["answer"]), (&json!(false), &Value::Null));
-    assert!(told["verdict"]["en"].as_str().unwrap().starts_with("It is "), "{told}");
+    assert!(told["verdict"]["en"].as_str().unwrap().starts_with("The best move is: "), "{told}");
 }
