@@ -4,7 +4,7 @@
   /** @type {{lang?: string, theme?: string}} */
   let kept = {};
   try {
-    kept = JSON.parse(localStorage.getItem("yomi.prefs") || "{}");
+    kept = JSON.parse(localStorage.getItem("yomi.prefs") || "{}") ?? {};
   } catch {
     // Unreadable or forbidden: the system's choice.
   }

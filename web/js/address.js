@@ -55,8 +55,9 @@ export const bare = (url) => read(new URL(url.pathname, url));
  * @returns {{game: string, level: number | null} | null}
  */
 export function puzzlesAt(url) {
-  // What is no number is refused as a level that there is not.
-  const level = url.searchParams.has("level") ? Number(url.searchParams.get("level")) || 0 : null;
+  // What is no digit is refused as a level that there is not.
+  const asked = url.searchParams.get("level");
+  const level = asked === null ? null : /^\d$/.test(asked) ? Number(asked) : 0;
   const [, game, rest, ...more] = url.pathname.split("/");
   if (game === "puzzles" && rest === undefined) return { game: "", level: null };
   return rest === "puzzles" && !more.length ? { game, level } : null;

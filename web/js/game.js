@@ -9,7 +9,7 @@ import { kitOf } from "./kits.js";
 import { chosen, entries, withEntries } from "./source.js";
 import { set, state } from "./store.js";
 
-/** @import { Session, Settings } from "./types" */
+/** @import { Session, Settings, Shown } from "./types" */
 
 /** The position that is looked at, as the server takes it. */
 export function place() {
@@ -42,9 +42,15 @@ let line = Promise.resolve();
  */
 let taker = null;
 
-/** From now on, until the page is left. @param {(entry: string) => Promise<boolean>} take */
-export function takeEntries(take) {
+/**
+ * Shows a position that one is asked about; what is entered is taken by this until the page is left. What was still to be
+ * done or shown before is void.
+ * @param {Session} session @param {Shown} position @param {(entry: string) => Promise<boolean>} take
+ */
+export function showAsked(session, position, take) {
+  visit += 1;
   taker = take;
+  set({ session, position, looking: null });
 }
 
 /** Whether one is asked about the position. */
@@ -53,8 +59,10 @@ export const isAsked = () => taker !== null;
 /** Whether what luck brings and what others show is entered here. @param {Session} session */
 export const entersLuck = ({ source }) => "start" in source && !isAsked();
 
-/** Counts visits to pages: answers for a page that was left are not shown. */
+/** Counts visits to pages, and to the questions of one: answers for what was left are not shown. */
 let visit = 0;
+/** Counts visits to pages alone. */
+let pages = 0;
 
 /** @param {() => Promise<boolean>} act @returns {Promise<boolean>} */
 function inLine(act) {
@@ -67,9 +75,10 @@ function inLine(act) {
 /** The page is left, and what was still to be answered with it. Tells whether that page is still the one on the screen. */
 export function leave() {
   visit += 1;
+  pages += 1;
   taker = null;
-  const here = visit;
-  return () => here === visit;
+  const here = pages;
+  return () => here === pages;
 }
 
 /**
@@ -310,7 +319,7 @@ async function lookNow(count) {
     return true;
   } catch (why) {
     if (!(why instanceof api.Away)) throw why;
-    set({ away: true });
+    if (here === visit) set({ away: true });
     return false;
   } finally {
     set({ busy: false });

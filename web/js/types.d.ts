@@ -101,11 +101,15 @@ export interface Sitting {
   question: Question | null;
   told: Told | null;
   counted: PuzzleCount | null;
-  /** Whether an answer is being looked at. */
-  checking: boolean;
+  /** Whether the server is asked for something. */
+  busy: boolean;
+  /** Why it did not do that. What was refused of an entry is said beside its field. */
+  failed: Fault | null;
   /** How many were answered, and found at once. */
   answered: number;
   right: number;
+  /** Which question this is, and of how many. */
+  number: [number, number];
   /** Those that were missed: they are asked once more. */
   missed: string[];
   /** Whether this is one of them. */

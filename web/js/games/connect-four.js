@@ -202,10 +202,10 @@ const normal = (text) => text.replaceAll(/[^0-9]/g, "").split("").join(" ") || t
 
 /** @param {State} state */
 function entering(state) {
-  const { position, analysis, prefs } = state;
+  const { position, analysis, prefs, sitting } = state;
   const next = isOurs() ? (state.chosen ?? (prefs.hidden ? null : analysis.figures?.candidates[0]?.move) ?? null) : null;
   return entry(state, {
-    label: position?.over ? t("state.over") : howToEnter("c4.enter"), example: "4344", normal,
+    label: position?.over ? t("state.over") : howToEnter(sitting ? "c4.enter.one" : "c4.enter"), example: sitting ? "4" : "4344", normal,
     play: next ? { text: t("c4.drop", { n: next }), enters: next } : null,
   });
 }

@@ -70,7 +70,7 @@ export function board(state) {
   const turn = position.over ? t("state.over") : isOurs() ? t("sevens.yours", { round }) : t("sevens.others", { round, seat: position.to_move ?? 0 });
   return html`<section class="sec o2" aria-labelledby="th">
     <header><h1 id="th">${t("game.sevens")}</h1><span class="sub">${looking === null ? turn : t("looking.short", { n: looking + 1 })}</span></header>
-    ${seats(state)}${table(state)}${legend()}${hand(state)}${entering(state)}
+    ${seats(state)}${table(state)}${legend(state)}${hand(state)}${entering(state)}
   </section>`;
 }
 
@@ -141,8 +141,9 @@ function firstTappable(laid, mine, legal) {
   return SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank)).find(fits);
 }
 
-const legend = () => html`<div class="legend">
-  <span><i class="k pk"></i>${t("legend.pick")}</span><span><i class="k on"></i>${t("legend.on")}</span>
+/** In a puzzle Yomi plays nothing. @param {State} state */
+const legend = ({ sitting }) => html`<div class="legend">
+  ${sitting ? nothing : html`<span><i class="k pk"></i>${t("legend.pick")}</span>`}<span><i class="k on"></i>${t("legend.on")}</span>
   <span><i class="k can"></i>${t("legend.can")}</span><span><i class="k mine"></i>${t("legend.mine")}</span>
   <span><i class="k open"></i>${t("legend.open")}</span></div>`;
 

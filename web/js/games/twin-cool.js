@@ -209,7 +209,7 @@ function grid(state) {
         return html`<td class=${kind}><button type="button" data-at="${r},${c}" tabindex=${card === focus ? "0" : "-1"} ?disabled=${!drawing || !unseen(card)} @click=${() => enter(`+${card}`)}><b>${card}</b>${sr(t(`tc.cell.${kind}`))}</button></td>`;
       })}<td class="cnt">${columns.filter((v) => unseen(suit + v)).length}</td></tr>`)}
       <tr><td></td>${columns.map((v) => html`<td class="cnt">${rowsOf.filter((s) => unseen(s + v)).length}</td>`)}<td class="cnt all">${[...marks.values()].filter((kind) => kind === "un" || kind === "save").length}</td></tr></tbody></table>
-    ${legend(known, position.view.excluded.length > 0)}</section>`;
+    ${legend(state, known, position.view.excluded.length > 0)}</section>`;
 }
 
 /** What each card is. @param {State} state @returns {Map<string, string>} */
@@ -228,13 +228,13 @@ function markings(state) {
   return marks;
 }
 
-/** @param {any} known @param {boolean} aside */
-const legend = (known, aside) => html`<div class="legend">
+/** In a puzzle Yomi plays nothing. @param {State} state @param {any} known @param {boolean} aside */
+const legend = ({ sitting }, known, aside) => html`<div class="legend">
   <span><i class="k save"></i>${known ? t("tc.legend.save", { n: known.saving_draws.length }) : t("tc.legend.save_plain")}</span>
   <span><i class="k un"></i>${known ? t("tc.legend.ends", { n: known.draws - known.saving_draws.length }) : t("tc.legend.unseen")}</span>
   <span><i class="k mine2"></i>${t("tc.legend.hand")}</span><span><i class="k slot"></i>${t("tc.legend.top")}</span>
   <span><i class="k gone"></i>${t("tc.legend.played")}</span>${aside ? html`<span><i class="k aside"></i>${t("tc.legend.aside")}</span>` : nothing}
-  <span><i class="k pk"></i>${t("legend.pick")}</span></div>`;
+  ${sitting ? nothing : html`<span><i class="k pk"></i>${t("legend.pick")}</span>`}</div>`;
 
 /** It is beside the reasons: see `aside`. */
 export const history = () => nothing;

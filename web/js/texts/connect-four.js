@@ -45,6 +45,8 @@ export default {
   "c4.legend.figures": ["above: what the column is worth, a chance or, once solved, a score (above 0 wins, the higher the sooner); below: share of {n} playouts", "上：その列の値（勝率、解けた列はスコア。正なら勝ち、大きいほど早い）、下：プレイアウト {n} 回の割合"],
   "c4.enter": ["Drop a disc: click a column, press 1 to 7, or type a run of moves", "列を押すか 1〜7 のキーで落とす。続けて入力もできます"],
   "c4.enter.touch": ["Drop a disc: tap a column", "列を押して落とす"],
+  "c4.enter.one": ["Drop a disc: click a column, or press or type 1 to 7", "列を押すか 1〜7 のキーで落とす。入力もできます"],
+  "c4.enter.one.touch": ["Drop a disc: tap a column", "列を押して落とす"],
   "c4.scale": ["beside it: {n} playouts of mcts", "併記：mcts のプレイアウト {n} 回"],
   "c4.worth": ["worth", "値"],
   "c4.playouts": ["playouts", "勝率"],

@@ -28,7 +28,7 @@ export function page(state) {
 
 /** Whether what is above the footer has come: the footer is not seen moving down. @param {State} state */
 const isThere = ({ page, games, session, away, fault, puzzles, sitting }) =>
-  away || page.broken || fault !== null || (games.length > 0 && (page.name === "puzzles" ? puzzles !== null || sitting?.counted != null : page.name !== "game" || (kitOf(page.game) !== undefined && (session !== null || !page.opening))));
+  away || page.broken || fault !== null || (games.length > 0 && (page.name === "puzzles" ? puzzles !== null || sitting?.counted != null || sitting?.failed != null : page.name !== "game" || (kitOf(page.game) !== undefined && (session !== null || !page.opening))));
 
 /** @param {State} state */
 function header(state) {
