@@ -165,8 +165,8 @@ pub async fn next(State(yomi): State<Arc<Yomi>>, Sent(wanted): Sent<Wanted>) -> 
 fn level_of(typed: f64) -> Result<u8, Fault> {
     (1..=LEVELS).find(|&level| f64::from(level) == typed).ok_or_else(|| {
         Fault::bad_option(
-            format!("level: {typed}: expected a whole number from 1 to {LEVELS}"),
-            format!("level: {typed}: 1から{LEVELS}までの整数にしてください"),
+            format!("level: expected a whole number from 1 to {LEVELS}"),
+            format!("level: 1から{LEVELS}までの整数にしてください"),
         )
     })
 }
