@@ -308,7 +308,8 @@ async function lookNow(count) {
   const here = visit;
   const length = entries(session.source).length;
   const looking = count === null || count >= length ? null : Math.max(0, count);
-  if (looking === state.looking) return false;
+  const before = state.looking;
+  if (looking === before) return false;
   set({ looking, busy: true });
   try {
     const position = await api.position(place());
@@ -318,8 +319,10 @@ async function lookNow(count) {
     analyse();
     return true;
   } catch (why) {
-    if (!(why instanceof api.Away)) throw why;
-    if (here === visit) set({ away: true });
+    if (here !== visit) return false;
+    if (why instanceof api.Refused) set({ looking: before, fault: why.fault });
+    else if (why instanceof api.Away) set({ away: true });
+    else throw why;
     return false;
   } finally {
     set({ busy: false });

@@ -74,10 +74,11 @@ impl Packed {
 
 /// All files of the page.
 pub struct Assets {
-    /// The page without a game, and of games that bring no parts of their own.
-    page: Asset,
-    /// The page of a game: it names the parts that this game brings.
-    games: BTreeMap<String, Asset>,
+    /// The page for every address that says nothing else.
+    home: Asset,
+    /// The page of a game, as `sevens`, and those with puzzles, as `puzzles` and `sevens/puzzles`: each names the
+    /// parts that it needs.
+    pages: BTreeMap<String, Asset>,
     /// What a page may load, and from where: nothing but this server, and what is in the page itself.
     policy: HeaderValue,
     files: BTreeMap<&'static str, Asset>,
@@ -92,17 +93,21 @@ impl Assets {
         });
         let page = |needed: &Needed| Asset::new(PAGE, page_with(&whole, needed).into_bytes());
         let policy = HeaderValue::from_str(&policy).expect("letters, digits and signs");
-        let games = parts::of_games(text_of).into_iter().map(|(game, needed)| (game, page(&needed)));
-        Assets { page: page(&parts::of_every_page(text_of)), games: games.collect(), policy, files }
-    }
-
-    /// The page of a game, or the page itself.
-    fn page(&self, game: Option<&str>) -> &Asset {
-        game.and_then(|game| self.games.get(game)).unwrap_or(&self.page)
+        let every = parts::of_every_page(text_of);
+        let mut pages = BTreeMap::from([(PUZZLES.to_string(), page(&every.with_puzzles(text_of)))]);
+        for (game, needed) in parts::of_games(text_of) {
+            if yomi::puzzles::games().any(|name| name == game) {
+                pages.insert(format!("{game}/{PUZZLES}"), page(&needed.with_puzzles(text_of)));
+            }
+            pages.insert(game, page(&needed));
+        }
+        Assets { home: page(&every), pages, policy, files }
     }
 }
 
 const PAGE: &str = "index.html";
+/// How addresses of pages with puzzles end.
+const PUZZLES: &str = "puzzles";
 const STYLE: &str = "rel=\"stylesheet\"";
 const MODULE: &str = "rel=\"modulepreload\"";
 
@@ -134,9 +139,10 @@ fn kind_of(name: &str) -> &'static str {
     }
 }
 
-/// The page itself: every address of the page is answered by it, that of a game with the names of its parts.
-pub fn page(yomi: &Yomi, headers: &HeaderMap, status: StatusCode, game: Option<&str>) -> Response {
-    let mut response = yomi.assets.page(game).answer(headers, "no-cache");
+/// The page itself: every address of the page is answered by it, with the names of the parts that are needed there.
+pub fn page(yomi: &Yomi, headers: &HeaderMap, status: StatusCode, address: &str) -> Response {
+    let Assets { home, pages, .. } = &yomi.assets;
+    let mut response = pages.get(address).unwrap_or(home).answer(headers, "no-cache");
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, yomi.assets.policy.clone());
     response
@@ -255,18 +261,18 @@ mod tests {
     fn a_first_visit_is_small() {
         const MOST: usize = 130_000;
         let assets = Assets::new();
-        for (game, page) in
-            assets.games.iter().map(|(game, page)| (game.as_str(), page)).chain([("", &assets.page)])
+        for (address, page) in
+            assets.pages.iter().map(|(address, page)| (address.as_str(), page)).chain([("", &assets.home)])
         {
             let bytes = first_load(&assets, page);
-            assert!(bytes <= MOST, "/{game}: {bytes} bytes");
+            assert!(bytes <= MOST, "/{address}: {bytes} bytes");
         }
     }
 
     #[test]
     fn a_page_names_its_files_by_their_content() {
         let assets = Assets::new();
-        for page in assets.games.values().chain([&assets.page]) {
+        for page in assets.pages.values().chain([&assets.home]) {
             let page = String::from_utf8(page.plain.clone()).unwrap();
             assert!(page.contains(&format!("/assets/{}/main.js", *embedded::HASH)), "{page}");
             assert!(!page.contains("{{"), "{page}");
@@ -279,13 +285,28 @@ mod tests {
         let assets = Assets::new();
         for game in yomi::Registry::standard().games() {
             let page =
-                assets.games.get(game.name()).unwrap_or_else(|| panic!("{} has no parts", game.name()));
+                assets.pages.get(game.name()).unwrap_or_else(|| panic!("{} has no parts", game.name()));
             let page = String::from_utf8(page.plain.clone()).unwrap();
             assert!(page.contains("/js/views/table.js"), "{page}");
             assert_eq!(page.contains("/js/games/duel-mat.js"), game.name() == "duel", "{}", game.name());
             assert_eq!(page.contains("/style/sevens.css"), game.name() == "sevens", "{}", game.name());
         }
-        let home = String::from_utf8(assets.page.plain).unwrap();
+        let home = String::from_utf8(assets.home.plain).unwrap();
         assert!(!home.contains("/js/views/table.js") && home.contains("/js/views/home.js"), "{home}");
+    }
+
+    #[test]
+    fn a_page_with_puzzles_names_what_asks_them() {
+        let assets = Assets::new();
+        let page = |address: &str| String::from_utf8(assets.pages[address].plain.clone()).unwrap();
+        for (address, puzzles, duel) in
+            [("puzzles", true, false), ("duel/puzzles", true, true), ("duel", false, true)]
+        {
+            let page = page(address);
+            assert_eq!(page.contains("/js/views/puzzles.js"), puzzles, "{address}");
+            assert_eq!(page.contains("/style/puzzles.css"), puzzles, "{address}");
+            assert_eq!(page.contains("/js/games/duel-mat.js"), duel, "{address}");
+        }
+        assert!(!assets.pages.contains_key("kuhn/puzzles"), "Kuhn has none");
     }
 }

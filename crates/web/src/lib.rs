@@ -177,7 +177,7 @@ pub fn app(yomi: Arc<Yomi>) -> Router {
         // It has the form of a game's address, and is none.
         .route("/api", any(nothing))
         .route("/", get(home))
-        .route("/puzzles", get(home))
+        .route("/puzzles", get(list_of_puzzles))
         .route("/{game}", get(page_of_game))
         .route("/{game}/real", get(page_of_game))
         .route("/{game}/puzzles", get(page_of_puzzles))
@@ -192,7 +192,11 @@ async fn description() -> Response {
 }
 
 async fn home(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Response {
-    assets::page(&yomi, &headers, StatusCode::OK, None)
+    assets::page(&yomi, &headers, StatusCode::OK, "")
+}
+
+async fn list_of_puzzles(State(yomi): State<Arc<Yomi>>, headers: HeaderMap) -> Response {
+    assets::page(&yomi, &headers, StatusCode::OK, "puzzles")
 }
 
 async fn page_of_game(
@@ -201,7 +205,7 @@ async fn page_of_game(
     headers: HeaderMap,
 ) -> Response {
     let known = yomi.registry.find(&game).is_ok();
-    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
+    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, &game)
 }
 
 async fn page_of_puzzles(
@@ -210,7 +214,8 @@ async fn page_of_puzzles(
     headers: HeaderMap,
 ) -> Response {
     let known = yomi::puzzles::games().any(|name| name == game);
-    assets::page(&yomi, &headers, if known { StatusCode::OK } else { StatusCode::NOT_FOUND }, Some(&game))
+    let status = if known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    assets::page(&yomi, &headers, status, &format!("{game}/puzzles"))
 }
 
 /// A path whose bytes are not text leads nowhere, and is told so as any other that does.
@@ -242,7 +247,7 @@ async fn nothing(State(yomi): State<Arc<Yomi>>, method: Method, uri: Uri, header
         uri.path().strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
     if reads && is_page && accepts_html(&headers) {
-        return assets::page(&yomi, &headers, StatusCode::NOT_FOUND, None);
+        return assets::page(&yomi, &headers, StatusCode::NOT_FOUND, "");
     }
     Refusal::not_found(
         "there is nothing at this path; /api/openapi.json lists the routes",

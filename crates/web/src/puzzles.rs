@@ -176,7 +176,7 @@ fn chosen(yomi: &Yomi, wanted: &Wanted) -> Result<Next, Refusal> {
     let level = level.map(level_of).transpose()?;
     let (puzzles, cards) = (yomi.puzzles.of(game)?, cards(yomi, game)?);
     let chosen = match id {
-        Some(id) => Some(named(&puzzles, id)?),
+        Some(id) => Some(named(yomi, &puzzles, id)?),
         None => of_today(of_level(&puzzles, level), &cards, today(), 1).first().copied(),
     };
     let question = chosen.map(|puzzle| Ok(Question::of(puzzle, &found(yomi, &puzzles, puzzle)?)));
@@ -184,14 +184,26 @@ fn chosen(yomi: &Yomi, wanted: &Wanted) -> Result<Next, Refusal> {
     Ok(Next { question: question.transpose().map_err(|why: Fault| Refusal::from(why))?, counted })
 }
 
-fn named<'p>(puzzles: &'p Puzzles, id: &str) -> Result<&'p Puzzle, Refusal> {
+fn named<'p>(yomi: &Yomi, puzzles: &'p Puzzles, id: &str) -> Result<&'p Puzzle, Refusal> {
     check_id(id)?;
-    puzzles.puzzles.iter().find(|puzzle| puzzle.id == id).ok_or_else(|| {
-        let game = &puzzles.game;
-        Refusal::not_found(
+    let find = |puzzles: &'p Puzzles| puzzles.puzzles.iter().find(|puzzle| puzzle.id == id);
+    if let Some(puzzle) = find(puzzles) {
+        return Ok(puzzle);
+    }
+    let game = &puzzles.game;
+    let is_of = |other: &&str| {
+        yomi.puzzles.of(other).is_ok_and(|puzzles| puzzles.puzzles.iter().any(|puzzle| puzzle.id == id))
+    };
+    Err(match yomi::puzzles::games().find(is_of) {
+        Some(other) => Fault::bad_option(
+            format!("this puzzle is one of {other}, not of {game}"),
+            format!("この問題は {game} ではなく {other} のものです"),
+        )
+        .into(),
+        None => Refusal::not_found(
             format!("no puzzle of {game} has this id; expected one that POST /api/puzzles gave"),
             format!("この id の {game} の問題はありません。POST /api/puzzles が返した id にしてください"),
-        )
+        ),
     })
 }
 
@@ -268,7 +280,7 @@ pub async fn answer(
 
 fn told(yomi: &Yomi, id: &str, answer: &Answer) -> Result<Told, Refusal> {
     let puzzles = yomi.puzzles.of(&answer.game)?;
-    let puzzle = named(&puzzles, id)?;
+    let puzzle = named(yomi, &puzzles, id)?;
     let position = found(yomi, &puzzles, puzzle)?.position;
     let legal = position.legal();
     let typed = answer.text.as_deref().map(|text| answered(&legal, text)).transpose()?;

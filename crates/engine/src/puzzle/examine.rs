@@ -30,6 +30,13 @@ const ANSWERS: u64 = 4;
 /// A choice that suggests itself: as it is written, and the move.
 type Tempting<P> = (Natural, ActionOf<<P as Playable>::Rules>);
 
+/// Which puzzles are still wanted.
+pub(super) struct Wanted {
+    pub levels: Vec<u8>,
+    /// Answers that enough puzzles have.
+    pub known: Vec<String>,
+}
+
 /// A position that may be a puzzle.
 pub(super) struct Position<P: Playable> {
     pub view: ViewOf<StateOf<P>>,
@@ -109,8 +116,13 @@ impl<'a, P: Playable> Examiner<'a, P> {
         Ok(search.decide(view, &mut run, rng)?)
     }
 
-    /// The puzzle that a position is, if it is one of a level of which more are wanted.
-    pub fn examine(&self, position: &Position<P>, open: &[u8], luck: &Rng) -> Result<Option<Puzzle>, Fault> {
+    /// The puzzle that a position is, if it is one that is wanted.
+    pub fn examine(
+        &self,
+        position: &Position<P>,
+        wanted: &Wanted,
+        luck: &Rng,
+    ) -> Result<Option<Puzzle>, Fault> {
         let view = &position.view;
         if view.legal::<StateOf<P>>().len() < 2 || !P::puzzling(view) {
             return Ok(None);
@@ -118,6 +130,9 @@ impl<'a, P: Playable> Examiner<'a, P> {
         let tempting = self.tempting(position, luck)?;
         // 1. A natural choice is wrong, by a quick look.
         let Some(best) = self.better(view, &tempting, luck)? else { return Ok(None) };
+        if wanted.known.contains(&self.table.text(best)) {
+            return Ok(None);
+        }
         let missing = tempting.into_iter().filter(|(_, action)| *action != best);
         let natural: Vec<Natural> = missing.map(|(natural, _)| natural).collect();
         // 2. The other move is clearly best.
@@ -128,7 +143,7 @@ impl<'a, P: Playable> Examiner<'a, P> {
         // 3. It is of a level that is wanted.
         let missed = self.missed(view, best, &luck.split(3))?;
         let level = level_of(missed);
-        if !open.contains(&level) {
+        if !wanted.levels.contains(&level) {
             return Ok(None);
         }
         // 4. It is still clearly best with four times the budget and other luck.

@@ -1,6 +1,6 @@
 //! Positions come from games: played for it, or replayed from records.
 
-use super::examine::{Examiner, Position};
+use super::examine::{Examiner, Position, Wanted};
 use super::wire::{self, LEVELS, Natural, Puzzle, Puzzles};
 use super::{Recipe, Request, Source};
 use crate::Fault;
@@ -25,6 +25,8 @@ const BATCH: u64 = 16;
 const SLIPS: u32 = 8;
 /// One puzzle in this many is of any given level, at least; three in ten at most.
 const LEAST_OF_LEVEL: usize = 20;
+/// One puzzle in this many has any given answer, at most: "pass" would be right without a thought if it always were.
+const MOST_ALIKE: usize = 2;
 /// Longer games end here: no game of good players does.
 const MOST_MOVES: usize = 1_000;
 
@@ -48,8 +50,9 @@ pub(crate) fn run<P: Playable>(
     let mut at = 0;
     while at < games && chosen.wants_more() && !request.stop.is_stopped() && !follower.is_stopped() {
         let end = (at + BATCH).min(games);
-        let open = chosen.open_levels();
-        let found = parallel::each((end - at) as usize, &|number| maker.of_game(at + number as u64, &open))?;
+        let wanted = chosen.wanted();
+        let found =
+            parallel::each((end - at) as usize, &|number| maker.of_game(at + number as u64, &wanted))?;
         found.into_iter().for_each(|of_game| chosen.add(of_game, follower));
         at = end;
     }
@@ -82,17 +85,20 @@ struct Chosen {
     count: usize,
     /// How many of one level, at least and at most, so that there are puzzles of all levels.
     of_level: RangeInclusive<usize>,
+    /// How many may have the same answer, so that it cannot be guessed.
+    of_answer: usize,
 }
 
 impl Chosen {
     fn new(request: &Request) -> Chosen {
         let count = request.count;
         // Of one's own mistakes none is left out.
-        let of_level = match request.source {
-            Source::Own => count / LEAST_OF_LEVEL..=(count * 3).div_ceil(10),
-            Source::Played(_) => 0..=count,
+        let (of_level, of_answer) = match request.source {
+            Source::Own => (count / LEAST_OF_LEVEL..=(count * 3).div_ceil(10), count.div_ceil(MOST_ALIKE)),
+            Source::Played(_) => (0..=count, count),
         };
-        Chosen { puzzles: Vec::new(), pictures: BTreeSet::new(), games: 0, decisions: 0, count, of_level }
+        let (puzzles, pictures) = (Vec::new(), BTreeSet::new());
+        Chosen { puzzles, pictures, games: 0, decisions: 0, count, of_level, of_answer }
     }
 
     fn wants_more(&self) -> bool {
@@ -111,9 +117,17 @@ impl Chosen {
         self.have(level) < *self.of_level.end() && self.puzzles.len() + kept_free < self.count
     }
 
-    /// The levels of which more are wanted.
-    fn open_levels(&self) -> Vec<u8> {
-        (1..=LEVELS).filter(|&level| self.is_open(level)).collect()
+    /// Whether as many as there may be have this answer.
+    fn is_known(&self, answer: &str) -> bool {
+        self.puzzles.iter().filter(|puzzle| puzzle.best == answer).count() >= self.of_answer
+    }
+
+    fn wanted(&self) -> Wanted {
+        let answers: BTreeSet<&str> = self.puzzles.iter().map(|puzzle| puzzle.best.as_str()).collect();
+        Wanted {
+            levels: (1..=LEVELS).filter(|&level| self.is_open(level)).collect(),
+            known: answers.into_iter().filter(|answer| self.is_known(answer)).map(str::to_string).collect(),
+        }
     }
 
     fn add(&mut self, of_game: OfGame, follower: &dyn Follower) {
@@ -123,7 +137,7 @@ impl Chosen {
         self.games += 1;
         self.decisions += of_game.decisions;
         for (puzzle, picture) in of_game.found {
-            let is_wanted = self.wants_more() && self.is_open(puzzle.level);
+            let is_wanted = self.wants_more() && self.is_open(puzzle.level) && !self.is_known(&puzzle.best);
             if is_wanted && self.pictures.insert(picture) {
                 self.puzzles.push(puzzle);
                 follower.done(1);
@@ -140,7 +154,7 @@ struct Maker<'a, P: Playable> {
 }
 
 impl<P: Playable> Maker<'_, P> {
-    fn of_game(&self, game: u64, open: &[u8]) -> Result<OfGame, Fault> {
+    fn of_game(&self, game: u64, wanted: &Wanted) -> Result<OfGame, Fault> {
         let mut rng = Rng::new(self.request.seed).split(game);
         let (mut positions, most) = match &self.request.source {
             // One per game, so that puzzles differ.
@@ -160,7 +174,7 @@ impl<P: Playable> Maker<'_, P> {
             }
             let luck = rng.split(of_game.decisions);
             of_game.decisions += 1;
-            if let Some(puzzle) = self.examiner.examine(&position, open, &luck)? {
+            if let Some(puzzle) = self.examiner.examine(&position, wanted, &luck)? {
                 let picture = self.table.rules.draw(&position.view.now);
                 of_game.found.push((puzzle, format!("{} {picture}", position.view.seat)));
             }

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 const KITS: &str = "js/kits.js";
 /// What the page of every game needs besides.
 const EVERY_GAME: &str = "js/views/table.js";
+/// What a page with puzzles needs besides.
+const PUZZLES: (&str, &str) = ("js/views/puzzles.js", "style/puzzles.css");
 /// Where a page starts.
 const MAIN: &str = "main.js";
 const STYLES: &str = "style/";
@@ -18,6 +20,18 @@ const STYLES: &str = "style/";
 pub struct Needed {
     pub styles: Vec<String>,
     pub modules: Vec<String>,
+}
+
+impl Needed {
+    /// What the page needs where it asks puzzles.
+    pub fn with_puzzles(&self, text_of: impl Fn(&str) -> Option<&'static str>) -> Needed {
+        let (module, style) = PUZZLES;
+        let with = |list: &[String], more: &str| [list, &[more.to_string()]].concat();
+        Needed {
+            styles: with(&self.styles, style),
+            modules: with_imports(&with(&self.modules, module), &text_of),
+        }
+    }
 }
 
 /// What every page needs.

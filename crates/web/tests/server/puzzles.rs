@@ -134,12 +134,13 @@ fn one_can_give_up_and_nothing_wrong_counts() {
     for (sent, status) in [
         (json!({"game": "maze"}), 422),
         (json!({"game": "chess"}), 422),
-        (json!({"game": "duel"}), 404),
         (json!({"game": "leduc", "best": true}), 422),
         (json!({"move": "check"}), 422),
     ] {
         server.put(&path, &sent).refused(status);
     }
+    let fault = server.put(&path, &json!({"game": "duel"})).refused(422);
+    assert_eq!(fault["text"]["en"], "this puzzle is one of leduc, not of duel");
     server.put("/api/puzzles/a.b", &json!({"game": "leduc"})).refused(422);
     server.put("/api/puzzles/0", &json!({"game": "leduc"})).refused(404);
     for (sent, status) in [

@@ -10,7 +10,7 @@ use yomi::{Game, Registry, Stop, Table};
 
 /// How many ship of each game.
 const SHIPPED: [(&str, usize); 5] =
-    [("twin-cool", 200), ("connect-four", 200), ("sevens", 90), ("duel", 70), ("leduc", 29)];
+    [("twin-cool", 200), ("connect-four", 200), ("sevens", 200), ("duel", 200), ("leduc", 29)];
 
 fn each(mut check: impl FnMut(&dyn Game, &dyn Table, &Puzzles)) {
     let registry = Registry::standard();
@@ -33,6 +33,11 @@ fn as_many_ship_as_are_promised_and_of_all_levels() {
         let levels = if puzzles.game == "leduc" { LEVELS - 1 } else { LEVELS };
         for level in 1..=levels {
             assert!(puzzles.puzzles.iter().any(|puzzle| puzzle.level == level), "{name}: level {level}");
+        }
+        // No answer is worth guessing.
+        for puzzle in &puzzles.puzzles {
+            let alike = puzzles.puzzles.iter().filter(|other| other.best == puzzle.best).count();
+            assert!(2 * alike <= puzzles.puzzles.len(), "{name}: {alike} times {}", puzzle.best);
         }
         assert!(puzzles.command.starts_with(&format!("yomi puzzles {name} --make ")), "{}", puzzles.command);
         assert_eq!(puzzles.text(), Puzzles::parse(&puzzles.text()).unwrap().text(), "{name}");
