@@ -355,7 +355,7 @@ pub struct PlayArgs {
     #[arg(long)]
     pub open: bool,
     /// A real game, played elsewhere: you enter what happens and get advice after every entry
-    #[arg(long, conflicts_with_all = ["human", "open", "seed"])]
+    #[arg(long, conflicts_with_all = ["human", "partner", "open", "seed"])]
     pub real: bool,
     /// With --real: the view to go on from, as `yomi view` prints it and --record writes it
     #[arg(long, value_name = "FILE", requires = "real", conflicts_with_all = ["settings", "seat"])]
@@ -369,9 +369,9 @@ pub struct PlayArgs {
     /// When an agent stops thinking, each move
     #[arg(long, value_parser = limit::parse)]
     pub limit: Option<Limits>,
-    /// Number of the board or deal
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
-    pub seed: u64,
+    /// Number of the board or deal [default: 0; with --partner how many games of yours were rated]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
+    pub seed: Option<u64>,
 }
 
 #[derive(Args)]

@@ -43,6 +43,8 @@ pub struct Partners {
     ladder: &'static Ladder,
     /// What is remembered is remembered for these rules.
     topic: String,
+    /// Under which name the person is remembered.
+    person: String,
     pub level: usize,
     count: usize,
     before: Standing,
@@ -77,23 +79,25 @@ impl Partners {
         }
         let store = store::for_memory(context)?;
         let topic = Ladder::topic(table.settings());
-        let known = match &store {
-            Some(store) => store.recall(PERSON, game.name(), &topic)?,
-            None => None,
-        };
-        let known = known.and_then(|known| serde_json::from_value(known.state).ok());
-        let before = known.unwrap_or_else(|| ladder.unknown());
+        let person = args.name.clone().unwrap_or_else(|| PERSON.into());
+        let before =
+            known(store.as_ref(), (&person, game.name(), &topic))?.unwrap_or_else(|| ladder.unknown());
         let level = match wanted {
             Wanted::Level(level) => level,
             Wanted::Auto => ladder.level_for(&before),
         };
         let count = table.players() - 1;
-        Ok(Partners { game: game.name(), ladder, topic, level, count, before, store })
+        Ok(Partners { game: game.name(), ladder, topic, person, level, count, before, store })
     }
 
     /// The agent of every seat but the person's.
     pub fn agent(&self) -> Result<AgentText, Fault> {
         AgentText::parse(&format!("partner(level={})", self.level))
+    }
+
+    /// How many games of the person count so far.
+    pub fn rated_games(&self) -> u64 {
+        self.before.games
     }
 
     /// Who plays, and what is known of the person.
@@ -145,9 +149,12 @@ impl Partners {
             ));
         }
         let outcome = Outcome { level: self.level, partners: self.count, payoff };
+        // Another game may have ended meanwhile.
+        let of = (self.person.as_str(), self.game, self.topic.as_str());
+        self.before = known(self.store.as_ref(), of)?.unwrap_or(self.before);
         let after = self.ladder.after(&self.before, &outcome);
         if let Some(store) = &mut self.store {
-            store.remember(PERSON, self.game, &self.topic, &json!(after), store::now())?;
+            store.remember(&self.person, self.game, &self.topic, &json!(after), store::now())?;
         }
         let (before, now, unit) = (self.told(&self.before), self.told(&after), self.unit());
         let next = self.ladder.level_for(&after);
@@ -178,6 +185,15 @@ impl Partners {
             Scale::Chips { .. } => sentence!("chips per game, best is 0", "チップ/局（best が 0）"),
         }
     }
+}
+
+/// What is remembered of a person in a game, under a topic.
+fn known(
+    store: Option<&Store>,
+    (person, game, topic): (&str, &str, &str),
+) -> Result<Option<Standing>, Fault> {
+    let known = store.map(|store| store.recall(person, game, topic)).transpose()?.flatten();
+    Ok(known.and_then(|known| serde_json::from_value(known.state).ok()))
 }
 
 fn no_partner(game: &str, registry: &Registry) -> Fault {

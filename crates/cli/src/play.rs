@@ -47,7 +47,9 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     // The level of a partner says how long it thinks.
     let of_agents = if partners.is_some() { args.limit } else { limits };
-    let mut session = table.session(args.seed, &agents, of_agents)?;
+    // A game that was rated is not rated again: the next one is another.
+    let seed = args.seed.unwrap_or_else(|| partners.as_ref().map_or(0, Partners::rated_games));
+    let mut session = table.session(seed, &agents, of_agents)?;
     if args.open && session.secrets().is_none() {
         let name = game.name();
         return Err(Fault::bad_option(
@@ -68,7 +70,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         cards: cards::of(table.as_ref()),
         human,
         name,
-        seed: args.seed,
+        seed,
         limits,
         open: args.open,
         keeper: keeper.as_ref(),

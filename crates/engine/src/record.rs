@@ -68,6 +68,13 @@ impl Record {
                 format!("yomi_record {found}: このバージョンが読めるのは {VERSION} です"),
             ));
         }
+        // They are printed.
+        if record.agents.iter().any(|agent| agent.contains(char::is_control)) {
+            return Err(Fault::bad_view(
+                "agents: a name has a control character; expected letters, digits and signs",
+                "agents: 名前に制御文字があります。文字、数字、記号だけにしてください",
+            ));
+        }
         Ok(record)
     }
 }

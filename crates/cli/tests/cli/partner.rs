@@ -96,3 +96,18 @@ fn what_cannot_be_is_refused_with_what_can() {
     assert!(seat.contains("expected a seat from 0 to 1"), "{seat}");
     assert!(refused(&["advise", "connect-four", "--agent", "partner(level=10)"]).contains("from 1 to 9"));
 }
+
+#[test]
+fn every_rated_game_is_another_and_people_are_rated_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("games.db");
+    let kept = ["play", "connect-four", "--human", "0", "--partner", "1", "--store", store.to_str().unwrap()];
+    let seed = |more: &[&str]| play_json(&[&kept[..], more].concat())["seed"].as_u64();
+    assert_eq!(seed(&[]), Some(0));
+    play(&store, &["--partner", "1"], &columns()).ok();
+    assert_eq!(seed(&[]), Some(1), "what was rated is not played again");
+    assert_eq!(seed(&["--seed", "7"]), Some(7));
+    assert_eq!(seed(&["--name", "bob"]), Some(0), "somebody else");
+    let greeting = play(&store, &["--partner", "1", "--name", "bob"], "q\n").ok();
+    assert!(greeting.contains("How strong you are is found out by playing."), "{greeting}");
+}

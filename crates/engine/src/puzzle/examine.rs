@@ -196,7 +196,7 @@ impl<'a, P: Playable> Examiner<'a, P> {
         let weighed = self.against(view, best, limits, luck)?;
         let proven = weighed.moves.iter().all(|weight| weight.bound == Bound::Proven);
         let is_clear = (proven || !self.recipe.proven) && weighed.moves[1..].iter().all(is_behind::<P>);
-        let (Some(own), Some(second)) = (weighed.played(), nearest(&weighed)) else { return Ok(None) };
+        let (Some(own), Some(second)) = (weighed.played(), weighed.nearest()) else { return Ok(None) };
         Ok(is_clear.then(|| Clear {
             second: second.action,
             value: own.value,
@@ -325,7 +325,7 @@ pub(crate) fn again<P: Playable>(table: &Arc<Shared<P>>, puzzle: &Puzzle, seed: 
     let best = table.rules.parse_action(&puzzle.best)?;
     let weighed = examiner.against(&seen.view, best, examiner.limits(), &Rng::new(seed))?;
     let clear = weighed.moves[1..].iter().all(is_behind::<P>);
-    let (lead, lead_se) = nearest(&weighed).map_or((0.0, 0.0), |weight| (-weight.lead, weight.lead_se));
+    let (lead, lead_se) = weighed.nearest().map_or((0.0, 0.0), |weight| (-weight.lead, weight.lead_se));
     Ok(Again { lead: shown::<P>(lead), lead_se: shown::<P>(lead_se), clear })
 }
 
@@ -337,12 +337,6 @@ fn shown<P: Playable>(payoff: f64) -> f64 {
 fn is_behind<P: Playable>(weight: &Weight<ActionOf<P::Rules>>) -> bool {
     let (behind, se) = (shown::<P>(-weight.lead), shown::<P>(weight.lead_se));
     weight.visits > 0 && behind >= ERRORS_AHEAD * se && behind >= Edges::of(P::Rules::STAKES).inaccuracy
-}
-
-/// The nearest of the other moves.
-fn nearest<A>(weighed: &Weighed<A>) -> Option<&Weight<A>> {
-    let others = weighed.moves.get(1..)?.iter();
-    others.filter(|weight| weight.visits > 0).max_by(|a, b| a.lead.total_cmp(&b.lead))
 }
 
 /// From the share of weaker players' answers that miss: a fifth of the scale per level.

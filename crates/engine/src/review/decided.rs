@@ -71,7 +71,9 @@ impl<'a, P: Playable> Verdict<'a, P> {
             lost_in_sight: shown::<P>(lost_in_sight),
             belief_in_truth,
         };
-        let fate = edges.fate(&seen).filter(|_| hidden);
+        // What was recommended is no luck that was missed.
+        let was_told = best_in_sight == best && best != played && mark.is_right();
+        let fate = edges.fate(&seen).filter(|_| hidden && !was_told);
         let mistake = mark.is_wrong().then(|| P::kind_of_mistake(&made.view, played, best)).flatten();
         let bound = rated.map_or(Bound::Proven, |(own, best)| weaker(own.bound, best.bound));
         Verdict {
@@ -94,9 +96,7 @@ impl<'a, P: Playable> Verdict<'a, P> {
 
     /// The best of the other moves, where the move played is best.
     fn second(&self) -> Option<&'a Weight<ActionOf<P::Rules>>> {
-        let others = self.weighed.filter(|_| self.best == self.played)?.moves[1..].iter();
-        let known = others.filter(|weight| weight.visits > 0);
-        known.reduce(|best, weight| if weight.lead > best.lead { weight } else { best })
+        self.weighed.filter(|_| self.best == self.played)?.nearest()
     }
 
     fn worlds(&self) -> u64 {

@@ -126,7 +126,7 @@ pub(crate) fn run<P: Playable>(
     let Replayed { made, game } = reviewer.decisions(record)?;
     let mut judge = P::judge(&table.rules);
     let goes_on = || goes_on(request, follower);
-    let (function, start) = value_function::<P>(table, &mut *judge, &goes_on)?;
+    let (function, start) = value_function::<P>(table, &mut *judge, request.seat, &goes_on)?;
     let start_state = table.rules.start(record.seed);
     let of_seat = (reviewer.seat, start.mean[request.seat]);
     let mut account = ledger::keep(&mut *judge, &start_state, game.played(), of_seat, &goes_on)?;
@@ -148,6 +148,7 @@ fn goes_on(request: &Request, follower: &dyn Follower) -> Result<(), Fault> {
 fn value_function<P: Playable>(
     table: &Shared<P>,
     judge: &mut dyn Judge<StateOf<P>>,
+    seat: usize,
     goes_on: &dyn Fn() -> Result<(), Fault>,
 ) -> Result<(ValueFunction, MeanStart), Fault> {
     let hash = judge::fingerprint(&table.rules, judge);
@@ -164,7 +165,7 @@ fn value_function<P: Playable>(
         None => ledger::mean_start(&table.rules, judge, (deals, SEED), "", goes_on)?,
     };
     let name = judge.name();
-    let (deals, start_se) = (start.deals, start.se.first().copied().unwrap_or(0.0));
+    let (deals, start_se) = (start.deals, start.se.get(seat).copied().unwrap_or(0.0));
     let start_se = P::Rules::STAKES.shown(start_se);
     Ok((ValueFunction { name, hash, deals, start_se, stored: is_stored }, start))
 }

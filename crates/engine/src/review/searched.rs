@@ -28,6 +28,8 @@ pub struct BySearch<T> {
     /// For the moves of a decision, unless something else is asked for.
     pub decision: Limits,
     pub name: Sentence,
+    /// See [`LookBehind::usual_error`].
+    pub usual_error: f64,
 }
 
 impl<T: Clone> BySearch<T> {
@@ -73,6 +75,10 @@ pub(crate) fn quarter(limits: &Limits) -> Limits {
 impl<S: Deterministic, T: Search<S> + Clone> LookBehind<S> for BySearch<T> {
     fn default_limits(&self) -> Limits {
         self.decision
+    }
+
+    fn usual_error(&self) -> f64 {
+        self.usual_error
     }
 
     fn look(&mut self, state: &S, seat: Player, limits: &Limits) -> Judged {

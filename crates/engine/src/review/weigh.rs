@@ -80,10 +80,28 @@ impl<A: Copy + Eq> Weighed<A> {
     /// What the move played lost, with its standard error.
     #[must_use]
     pub fn lost(&self) -> Lead {
-        self.measured.unwrap_or_else(|| {
-            let Weight { lead, lead_se, .. } = *self.best();
-            Lead { mean: lead, se: lead_se }
-        })
+        let best = self.best();
+        let lost = self.measured.unwrap_or(Lead { mean: best.lead, se: best.lead_se });
+        // Where nothing better was found, something may still be: as far as its rival is off.
+        match self.rival() {
+            Some(rival) if lost.se == 0.0 && best.action == self.moves[0].action => {
+                Lead { se: rival.lead_se, ..lost }
+            }
+            _ => lost,
+        }
+    }
+
+    /// Of the moves that were not played the one that was looked at most, and of several the nearest.
+    fn rival(&self) -> Option<&Weight<A>> {
+        let others = self.moves.get(1..)?.iter().filter(|weight| weight.visits > 0);
+        others.max_by(|a, b| a.visits.cmp(&b.visits).then(a.lead.total_cmp(&b.lead)))
+    }
+
+    /// The nearest of the moves that were not played, where something is known of one.
+    #[must_use]
+    pub fn nearest(&self) -> Option<&Weight<A>> {
+        let others = self.moves.get(1..)?.iter();
+        others.filter(|weight| weight.visits > 0).max_by(|a, b| a.lead.total_cmp(&b.lead))
     }
 
     /// The move played, where something is known of it.
@@ -227,6 +245,10 @@ pub trait LookBehind<S: State>: Send {
     fn default_limits(&self) -> Limits;
 
     fn look(&mut self, state: &S, seat: Player, limits: &Limits) -> Judged;
+
+    /// The error of differences of judged values at the default limits, in payoff, as it was measured: one that did not
+    /// move with more effort may not have moved by chance. 0 where all values are certain.
+    fn usual_error(&self) -> f64;
 }
 
 /// Every move of a game in which all is seen, by what comes behind it.
@@ -256,13 +278,23 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
         };
         let judged: Vec<_> = played_first(choice).into_iter().map(&mut look).collect();
         let base = judged[0].1;
+        let usual = self.0.usual_error();
         let weight = |(action, Judged { value, before, bound })| {
             let lead = value - base.value;
-            let lead_se = (lead - (before - base.before)).abs();
+            let least = match action == choice.played || (is_certain(bound) && is_certain(base.bound)) {
+                true => 0.0,
+                false => usual,
+            };
+            let lead_se = (lead - (before - base.before)).abs().max(least);
             Weight { action, visits: 1, value, se: (value - before).abs(), lead, lead_se, bound }
         };
         Ok(Weighed::new(judged.into_iter().map(weight).collect(), 0))
     }
+}
+
+/// Whether a value is what it is, however long one looks.
+fn is_certain(bound: Bound) -> bool {
+    matches!(bound, Bound::Proven | Bound::Exact)
 }
 
 /// By the values of an agent's own decision.

@@ -1,4 +1,4 @@
-//! Reviews of Connect Four: proven by the solver from 10 discs on, judged by a search before that.
+//! Reviews of Connect Four: proven by the solver from 8 discs on, judged by a search before that.
 
 use crate::Threats;
 use crate::solver::{Question, Solver};
@@ -10,13 +10,15 @@ use yomi_games::connect_four::ConnectFour;
 use yomi_search::AlphaBeta;
 use yomi_search::minimax::AlphaBetaOptions;
 
-/// From this many discs on a position is solved. At 14 that takes about 5 ms; from 10 on a whole game takes less than a
-/// second.
-pub const SOLVED_FROM: u32 = 10;
+/// From this many discs on a position is solved. At 14 that takes about 5 ms, at 8 up to a second.
+pub const SOLVED_FROM: u32 = 8;
 
 /// Nodes of the search before that, for the ledger and for the moves of a decision.
 const LEDGER: Limits = Limits::nodes(20_000);
 const DECISION: Limits = Limits::nodes(150_000);
+
+/// How far a difference of two of its values is off, beside what the solver proves (docs/results.md).
+const ERROR: f64 = 0.35;
 
 /// Entries of the solver's table, as a power of two.
 const PLACE_BITS: u32 = 24;
@@ -36,7 +38,7 @@ impl Default for SolvedLate {
             format!("{SOLVED_FROM}枚目以降はソルバーで証明、それより前はアルファベータ探索"),
         );
         let search = AlphaBeta { options, evaluator: Threats };
-        let early = BySearch { search, ledger: LEDGER, decision: DECISION, name };
+        let early = BySearch { search, ledger: LEDGER, decision: DECISION, name, usual_error: ERROR };
         SolvedLate { solver: Solver::new(PLACE_BITS), early }
     }
 }
@@ -69,6 +71,10 @@ impl Judge<ConnectFour> for SolvedLate {
 impl LookBehind<ConnectFour> for SolvedLate {
     fn default_limits(&self) -> Limits {
         DECISION
+    }
+
+    fn usual_error(&self) -> f64 {
+        self.early.usual_error
     }
 
     fn look(&mut self, state: &ConnectFour, seat: Player, limits: &Limits) -> Judged {

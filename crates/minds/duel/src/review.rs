@@ -65,6 +65,13 @@ impl Weigher<Duel> for BySearchInWorlds {
             };
             let mut moves: Vec<_> = std::iter::once(own).chain(&others).map(weight).collect();
             moves[0].lead_se = 0.0;
+            // How far its rival may be off is found in common worlds: the search itself hardly looks at moves that it does
+            // not like.
+            if let Some(rival) = moves[1..].iter_mut().max_by_key(|weight| weight.visits) {
+                let beside = self.worlds.weigh_some(choice, &[played, rival.action], run, rng)?;
+                rival.lead_se = beside.moves[1].lead_se;
+                rival.visits = rival.visits.max(1);
+            }
             return Ok(Weighed::new(moves, decision.worlds));
         }
         let mut weighed = self.worlds.weigh_some(choice, &[played, best], run, rng)?;

@@ -537,12 +537,14 @@ impl Playable for SimultaneousMazeGame {
         truth: &Serialized<SimultaneousMaze>,
         rng: &mut Rng,
     ) -> Option<Serialized<SimultaneousMaze>> {
-        let mut twin = Serialized::new(*truth.game());
-        let own = truth.pending()[view.seat.index()];
-        if truth.pending().iter().any(Option::is_some) {
-            let action = own.unwrap_or_else(|| twin.random_action(rng));
-            twin.apply(action);
+        // Nothing is hidden before the other seat has chosen.
+        let is_others = |(seat, action): (usize, &Option<_>)| seat != view.seat.index() && action.is_some();
+        if !truth.pending().iter().enumerate().any(is_others) {
+            return None;
         }
+        let mut twin = Serialized::new(*truth.game());
+        let action = twin.random_action(rng);
+        twin.apply(action);
         Some(twin)
     }
 

@@ -23,6 +23,12 @@ const BEAM_DECISION: Limits = Limits::iterations(16_000);
 const DUEL_LEDGER: Limits = Limits::nodes(5_000);
 const DUEL_DECISION: Limits = Limits::nodes(40_000);
 const TABLE: usize = 1 << 18;
+/// Errors of differences at these limits, beside eight times as much (docs/results.md): points, and of two players chances.
+const MAZE_ERROR: f64 = 3.4;
+const WALLED_MAZE_ERROR: f64 = 0.4;
+const DUEL_ERROR: f64 = 0.09;
+/// Climbing found nothing more in eight times as many placements.
+const PLACEMENT_ERROR: f64 = 0.0;
 
 fn beams() -> Sentence {
     Sentence::new(
@@ -37,12 +43,14 @@ const CAP: usize = 4;
 pub fn maze() -> BySearch<Beam<Maze, PointsSoFar>> {
     let options = BeamOptions { cap: Some(CAP), ..BeamOptions::default() };
     let search = Beam::new(options, PointsSoFar);
-    BySearch { search, ledger: BEAM_LEDGER, decision: BEAM_DECISION, name: beams() }
+    let usual_error = MAZE_ERROR;
+    BySearch { search, ledger: BEAM_LEDGER, decision: BEAM_DECISION, name: beams(), usual_error }
 }
 
 pub fn walled_maze() -> BySearch<Beam<WalledMaze, AnyPoints>> {
     let search = Beam::new(BeamOptions::default(), AnyPoints::Nearest(NearestPoints::default()));
-    BySearch { search, ledger: BEAM_LEDGER, decision: BEAM_DECISION, name: beams() }
+    let usual_error = WALLED_MAZE_ERROR;
+    BySearch { search, ledger: BEAM_LEDGER, decision: BEAM_DECISION, name: beams(), usual_error }
 }
 
 pub fn alternating_maze() -> BySearch<AlphaBeta<Share>> {
@@ -52,7 +60,7 @@ pub fn alternating_maze() -> BySearch<AlphaBeta<Share>> {
         "アルファベータ探索（終局まで読めなければ得点の割合で評価）",
     );
     let search = AlphaBeta { options, evaluator: Share };
-    BySearch { search, ledger: DUEL_LEDGER, decision: DUEL_DECISION, name }
+    BySearch { search, ledger: DUEL_LEDGER, decision: DUEL_DECISION, name, usual_error: DUEL_ERROR }
 }
 
 /// The best placement of the characters that are left: by trying all where they are not too many, otherwise by
@@ -104,6 +112,10 @@ impl Judge<AutoMaze> for BestPlacement {
 impl LookBehind<AutoMaze> for BestPlacement {
     fn default_limits(&self) -> Limits {
         CLIMB
+    }
+
+    fn usual_error(&self) -> f64 {
+        PLACEMENT_ERROR
     }
 
     fn look(&mut self, maze: &AutoMaze, _: Player, limits: &Limits) -> Judged {
