@@ -78,3 +78,21 @@ impl Record {
         Ok(record)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_would_write_on_a_terminal_are_refused() {
+        let record = |name: &str| {
+            let of = serde_json::json!({"yomi_record": VERSION, "game": "kuhn", "settings": {}, "seed": 1,
+                "agents": [name, "best"], "moves": []});
+            Record::parse(&of.to_string())
+        };
+        assert!(record("花子 (me)").is_ok());
+        for name in ["\u{1b}[31mred", "two\nlines", "\u{7}"] {
+            assert!(record(name).unwrap_err().text.to_string().contains("control character"), "{name:?}");
+        }
+    }
+}

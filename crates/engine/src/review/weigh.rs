@@ -372,3 +372,34 @@ fn both<A: Copy + Eq>(own: &[&Candidate<A>; 2], base: &[&Candidate<A>; 2]) -> St
     let (lead, lead_se) = ((first.mean + second.mean) / 2.0, first.se.hypot(second.se) / 2.0);
     Standing { own: joined, lead, lead_se, halves }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(action: u8, visits: u64, lead: f64, lead_se: f64) -> Weight<u8> {
+        Weight { action, visits, value: lead, se: 0.0, lead, lead_se, bound: Bound::Sampled }
+    }
+
+    /// Nothing better was found, which is not to say that nothing is.
+    #[test]
+    fn a_move_that_looks_best_is_as_uncertain_as_its_rival() {
+        let moves = vec![
+            weight(0, 90, 0.0, 0.0),
+            weight(1, 2, -0.01, 0.5),
+            weight(2, 60, -0.1, 0.02),
+            weight(3, 0, 0.0, 0.0),
+        ];
+        let lost = Weighed::new(moves.clone(), 1).lost();
+        assert_eq!((lost.mean, lost.se), (0.0, 0.02), "what was looked at most");
+        // What was measured apart may say so by itself.
+        let measured = Lead { mean: -0.01, se: 0.03 };
+        let lost = Weighed { measured: Some(measured), ..Weighed::new(moves, 1) }.lost();
+        assert_eq!((lost.mean, lost.se), (-0.01, 0.03));
+        // A move that is behind is as uncertain as its own lead.
+        let lost = Weighed::new(vec![weight(0, 9, 0.0, 0.0), weight(1, 9, 0.2, 0.1)], 1).lost();
+        assert_eq!((lost.mean, lost.se), (0.2, 0.1));
+        let proven = Weighed::new(vec![weight(0, 1, 0.0, 0.0), weight(1, 1, -0.5, 0.0)], 0).lost();
+        assert_eq!((proven.mean, proven.se), (0.0, 0.0));
+    }
+}

@@ -57,8 +57,11 @@ fn connect_four_is_marked_as_its_solver_says() {
     for seed in 0..6 {
         let record = played(&*table, &["random"], seed, None);
         let review = reviewed(&*table, &record, seed as usize % 2, Some(Limits::nodes(2_000)));
-        let late = review.decisions.iter().filter(|d| d.turn > 13);
-        assert!(late.clone().all(|d| d.bound == Bound::Proven), "proven from 14 discs on");
+        let mut late = review.decisions.iter().filter(|d| d.turn > 7);
+        assert!(late.all(|d| d.bound == Bound::Proven), "proven from 8 discs on");
+        // Before that a search is wrong by half a game too often to call its values certain.
+        let mut judged = review.decisions.iter().filter(|d| d.bound == Bound::Judged);
+        assert!(judged.all(|d| d.se.unwrap() >= 0.35), "{:?}", review.decisions);
         compared += agree(&*table, &record, &review, outcome);
     }
     assert!(compared > 20, "{compared}");
