@@ -37,11 +37,12 @@ pub struct ReviewArgs {
     /// All kept games of this person or agent in place of one game: loss per decision, kinds of mistakes, a curve
     #[arg(long, value_name = "NAME", conflicts_with_all = ["of", "seat"])]
     pub player: Option<String>,
+    // What conflicts with --player is named again: clap requires nothing that would conflict.
     /// With --player: of this game only
-    #[arg(long, value_name = "GAME", requires = "player")]
+    #[arg(long, value_name = "GAME", requires = "player", conflicts_with_all = ["of", "seat"])]
     pub game: Option<String>,
     /// With --player: the last N games
-    #[arg(long, value_name = "N", requires = "player", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "N", requires = "player", conflicts_with_all = ["of", "seat"], allow_negative_numbers = true, value_parser = number)]
     pub last: Option<u64>,
 }
 

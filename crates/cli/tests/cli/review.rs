@@ -126,6 +126,10 @@ fn bad_input_is_refused_in_one_line() {
     assert_says(&yomi(&["review", &game.file, "--seat", "x"]).fault(), &["a whole number from 0"]);
     assert_says(&yomi_reading(&["review", "-"], "{}").fault(), &["not a record"]);
     assert_says(&yomi(&["review"]).fault(), &["RECORD"]);
+    for more in [&["--game", "kuhn"][..], &["--last", "3"]] {
+        let fault = yomi(&[&["review", &game.file], more].concat()).fault();
+        assert_says(&fault, &["cannot be used with", more[0]]);
+    }
     let store = game.at("games.db");
     yomi(&["games-db", "import", &game.file, "--store", &store]).ok();
     assert_says(&yomi(&["review", "999", "--store", &store]).fault(), &["no game \"999\""]);
