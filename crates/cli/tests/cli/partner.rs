@@ -107,7 +107,7 @@ fn every_rated_game_is_another_and_people_are_rated_apart() {
     play(&store, &["--partner", "1"], &columns()).ok();
     assert_eq!(seed(&[]), Some(1), "what was rated is not played again");
     assert_eq!(seed(&["--seed", "7"]), Some(7));
-    assert_eq!(seed(&["--name", "bob"]), Some(0), "somebody else");
+    assert_eq!(seed(&["--name", "bob"]), Some(0), "each person has a rating");
     let greeting = play(&store, &["--partner", "1", "--name", "bob"], "q\n").ok();
     assert!(greeting.contains("How strong you are is found out by playing."), "{greeting}");
 }

@@ -67,7 +67,10 @@ impl Weigher<Duel> for BySearchInWorlds {
             moves[0].lead_se = 0.0;
             // How far its rival may be off is found in common worlds: the search itself hardly looks at moves that it does
             // not like.
-            if let Some(rival) = moves[1..].iter_mut().max_by_key(|weight| weight.visits) {
+            let order = |a: &&mut Weight<Action>, b: &&mut Weight<Action>| {
+                a.visits.cmp(&b.visits).then(a.lead.total_cmp(&b.lead))
+            };
+            if let Some(rival) = moves[1..].iter_mut().max_by(order) {
                 let beside = self.worlds.weigh_some(choice, &[played, rival.action], run, rng)?;
                 rival.lead_se = beside.moves[1].lead_se;
                 rival.visits = rival.visits.max(1);
