@@ -29,13 +29,15 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&env::var("OUT_DIR").expect("cargo says where")).join("files.rs"), code)
 }
 
+/// Everything but `web/` itself is watched: Cargo looks into folders to the last depth, and there lie the tools of the tests,
+/// which are installed after the page is compiled. A new file beside `index.html` is seen by the change of the one that names it.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    println!("cargo:rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
             if !LEFT_OUT.contains(&name.as_str()) {
+                println!("cargo:rerun-if-changed={}", path.display());
                 collect(&path, files)?;
             }
         } else if path.extension().is_some_and(|kind| SERVED.iter().any(|served| kind == *served)) {
