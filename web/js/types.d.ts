@@ -312,6 +312,7 @@ export interface ReviewedDecision {
   lost: number | null;
   se: number | null;
   lost_in_sight: number;
+  lost_in_sight_se: number;
   mark: Mark;
   fate: "right_but_unlucky" | "wrong_but_lucky" | "misread" | null;
   bound: Bound;
@@ -322,6 +323,7 @@ export interface ReviewedDecision {
 export interface Review {
   unit: string;
   seat: number;
+  hidden: boolean;
   result: number;
   ledger: Record<"start" | "own" | "others" | "deal" | "draws" | "judgement", number>;
   value_function: Text & { hash: string };

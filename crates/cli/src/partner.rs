@@ -8,6 +8,7 @@ use std::str::FromStr;
 use yomi::core::sentence;
 use yomi::engine::agent::AgentText;
 use yomi::engine::partner::{Ladder, Outcome, Scale, Standing};
+use yomi::engine::stats::Z95;
 use yomi::{Fault, Game, Registry, Sentence, Table};
 use yomi_store::{PERSON, Store};
 
@@ -125,8 +126,9 @@ impl Partners {
             ),
             (Some(_), games) => {
                 let rating = self.told(&self.before);
+                let word = if games == 1 { "game" } else { "games" };
                 sentence!(
-                    " You: {rating} after {games} rated games.",
+                    " You: {rating} after {games} rated {word}.",
                     "あなたの評価は {rating}（{games}局）。"
                 )
             }
@@ -149,12 +151,16 @@ impl Partners {
             ));
         }
         let outcome = Outcome { level: self.level, partners: self.count, payoff };
-        // Another game may have ended meanwhile.
-        let of = (self.person.as_str(), self.game, self.topic.as_str());
-        self.before = known(self.store.as_ref(), of)?.unwrap_or(self.before);
-        let after = self.ladder.after(&self.before, &outcome);
+        let mut after = self.ladder.after(&self.before, &outcome);
         if let Some(store) = &mut self.store {
-            store.remember(&self.person, self.game, &self.topic, &json!(after), store::now())?;
+            let of = [self.person.as_str(), self.game, self.topic.as_str()];
+            store.remember_anew(of, store::now(), |known| {
+                // Another game may have ended meanwhile.
+                let now = known.and_then(|known| serde_json::from_value(known).ok());
+                self.before = now.unwrap_or(self.before);
+                after = self.ladder.after(&self.before, &outcome);
+                json!(after)
+            })?;
         }
         let (before, now, unit) = (self.told(&self.before), self.told(&after), self.unit());
         let next = self.ladder.level_for(&after);
@@ -171,11 +177,12 @@ impl Partners {
         }
     }
 
+    /// With half of its 95% interval.
     fn told(&self, standing: &Standing) -> String {
         let rating = self.shown(standing.rating);
         match self.ladder.scale {
-            Scale::Elo => format!("{rating} ± {:.0}", standing.error),
-            Scale::Chips { .. } => format!("{rating} ± {:.2}", standing.error),
+            Scale::Elo => format!("{rating} ± {:.0}", Z95 * standing.error),
+            Scale::Chips { .. } => format!("{rating} ± {:.2}", Z95 * standing.error),
         }
     }
 

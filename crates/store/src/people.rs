@@ -7,7 +7,7 @@ use crate::date::Time;
 use crate::mishap;
 use crate::open::Store;
 use crate::seal::{Of, Seal};
-use rusqlite::{Error, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, Error, OptionalExtension, Row, Transaction, params};
 use serde_json::Value;
 use yomi_engine::Fault;
 
@@ -48,6 +48,12 @@ impl RawMemory {
         tx.prepare_cached(put)?.execute(params![person, game, topic, state, at, sum]).map(|_| ())
     }
 
+    fn find(db: &Connection, of: [&str; 3]) -> Result<Option<RawMemory>, Error> {
+        let find = "SELECT person, game, topic, state, at, sum FROM people
+                    WHERE person = ?1 AND game = ?2 AND topic = ?3";
+        db.prepare_cached(find)?.query_row(of, RawMemory::of).optional()
+    }
+
     /// Refuses a row that is not what was written.
     fn of(row: &Row<'_>) -> Result<RawMemory, Error> {
         let (person, game, topic, state) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
@@ -65,11 +71,7 @@ pub(crate) fn check(row: &Row<'_>) -> Result<(), Error> {
 impl Store {
     /// What is remembered of a person under this topic of a game.
     pub fn recall(&self, person: &str, game: &str, topic: &str) -> Result<Option<Remembered>, Fault> {
-        let found = self.try_to(|store| {
-            let find = "SELECT person, game, topic, state, at, sum FROM people
-                        WHERE person = ?1 AND game = ?2 AND topic = ?3";
-            store.db.prepare_cached(find)?.query_row(params![person, game, topic], RawMemory::of).optional()
-        })?;
+        let found = self.try_to(|store| RawMemory::find(&store.db, [person, game, topic]))?;
         found.map(|raw| self.remembered(raw)).transpose()
     }
 
@@ -104,6 +106,21 @@ impl Store {
         let [person, game, topic] = [person, game, topic].map(str::to_string);
         let raw = RawMemory { person, game, topic, state: state.to_string(), at: at.0 };
         self.in_transaction(|tx| raw.put(tx))
+    }
+
+    /// Remembers what becomes of what was there: nothing is written by another program in between.
+    pub fn remember_anew(
+        &mut self,
+        [person, game, topic]: [&str; 3],
+        at: Time,
+        revised: impl FnOnce(Option<Value>) -> Value,
+    ) -> Result<(), Fault> {
+        self.in_transaction(|tx| {
+            let known = RawMemory::find(tx, [person, game, topic])?;
+            let state = revised(known.and_then(|raw| serde_json::from_str(&raw.state).ok())).to_string();
+            let [person, game, topic] = [person, game, topic].map(str::to_string);
+            RawMemory { person, game, topic, state, at: at.0 }.put(tx)
+        })
     }
 
     /// Takes over what can be read of another store's, and is what was written.

@@ -165,7 +165,7 @@ fn rated(yomi: &Yomi, id: &str, played: &Played) -> Result<Rated, Refusal> {
     let topic = Ladder::topic(found.table.settings());
     // One after another: each builds on the one before it.
     let _one_at_a_time = yomi.rating.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = standing(yomi, game.name(), ladder, &topic)?;
+    let mut before = standing(yomi, game.name(), ladder, &topic)?;
     let known = yomi.keeper.recall(game.name(), COUNTED).map_err(Refusal::of_store)?;
     let mut counted: Vec<String> =
         known.and_then(|names| serde_json::from_value(names).ok()).unwrap_or_default();
@@ -173,12 +173,18 @@ fn rated(yomi: &Yomi, id: &str, played: &Played) -> Result<Rated, Refusal> {
         return Ok(Rated { scale: scale(ladder), before: None, after: strength(ladder, &before) });
     }
     let outcome = Outcome { level, partners: found.table.players() - 1, payoff: payoffs[seat] };
-    let after = ladder.after(&before, &outcome);
+    let mut after = ladder.after(&before, &outcome);
     counted.push(id.into());
     counted.drain(..counted.len().saturating_sub(MOST_COUNTED));
     // Where it ends between the two, a game is not counted rather than counted twice.
     yomi.keeper.remember(game.name(), COUNTED, &json!(counted)).map_err(Refusal::of_store)?;
-    yomi.keeper.remember(game.name(), &topic, &json!(after)).map_err(Refusal::of_store)?;
+    let mut revised = |known: Option<Value>| {
+        // A game on a terminal may have ended meanwhile.
+        before = known.and_then(|known| serde_json::from_value(known).ok()).unwrap_or(before);
+        after = ladder.after(&before, &outcome);
+        json!(after)
+    };
+    yomi.keeper.remember_anew(game.name(), &topic, &mut revised).map_err(Refusal::of_store)?;
     let before = Some(strength(ladder, &before));
     Ok(Rated { scale: scale(ladder), before, after: strength(ladder, &after) })
 }

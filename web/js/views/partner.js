@@ -20,7 +20,7 @@ export function strengthField(card, strength, choose) {
 const signed = (x, scale) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(scale === "elo" ? 0 : 2)}`;
 
 /** @param {Strength} one @param {string} scale */
-const told = ({ rating, error }, scale) => `${signed(rating, scale)} ± ${error.toFixed(scale === "elo" ? 0 : 2)}`;
+const told = ({ rating, error }, scale) => `${signed(rating, scale)} ± ${(1.96 * error).toFixed(scale === "elo" ? 0 : 2)}`;
 
 /** In a game with partners: their level, and whether it counts; at its end how the rating moved. @param {State} state */
 export function partnerLine(state) {

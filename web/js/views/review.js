@@ -35,12 +35,15 @@ function signed(unit, x) {
   return Number(text) === 0 ? text : `${x < 0 ? "−" : "+"}${text}`;
 }
 
-/** What was lost, with half of its 95% interval where it is sampled. @param {string} unit @param {ReviewedDecision} one */
-function lost(unit, { lost, se, bound }) {
-  if (lost === null) return "–";
-  const margin = se && bound === "sampled" ? ` ± ${amount(unit, 1.96 * se)}` : "";
-  return `${amount(unit, lost)}${margin}`;
+/** An amount below 0 where it is, with half of its 95% interval where it has an error. @param {string} unit @param {number} x @param {number | null} se */
+function withMargin(unit, x, se) {
+  const text = amount(unit, Math.abs(x));
+  const sign = x < 0 && Number(text) !== 0 ? "−" : "";
+  return `${sign}${text}${se ? ` ± ${amount(unit, 1.96 * se)}` : ""}`;
 }
+
+/** What was lost. @param {string} unit @param {ReviewedDecision} one */
+const lost = (unit, { lost, se }) => (lost === null ? "–" : withMargin(unit, lost, se));
 
 /** @param {ReviewedDecision} one */
 const marked = ({ mark, fate }) => html`<span class="mk ${mark}">${SIGNS[mark] ? html`<b aria-hidden="true">${SIGNS[mark]}</b> ` : nothing}${t(`mark.${mark}`)}</span>${fate ? html` <span class="fate">${t(`fate.${fate}`)}</span>` : nothing}`;
@@ -119,7 +122,7 @@ function graph(now, found) {
   const here = marks.find(({ one }) => one.turn === now.chosen);
   const line = (/** @type {number} */ height) => (here ? svg`<path class="here" d="M${WIDTH * x(here.at)} 0V${height}"/>` : nothing);
   const down = path(lost, BELOW, (sum) => (most > 0 ? sum / most : 0));
-  return html`<div class="curve game"><h3>${t("review.graph")} <span class="sub">${t("review.graph.worth")}</span></h3>
+  return html`<div class="curve game"><h3>${t("review.graph")} <span class="sub">${t(found.hidden ? "review.graph.worth" : "review.graph.worth.all_seen")}</span></h3>
     <div class="plot"><span class="high">${format.value(unit, high)}</span><span class="low">${format.value(unit, low)}</span>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${spoken}>
         ${unit === "win" ? svg`<path class="mid" d="M0 ${HEIGHT * y(0.5)}H${WIDTH}"/>` : nothing}${line(HEIGHT)}<path class="worth" d="M${path(worth, HEIGHT, y)}"/></svg>
@@ -169,24 +172,24 @@ function decisions(now, found) {
   const forced = found.decisions.length - made.length;
   const listed = now.all || made.length <= AT_ONCE ? made : made.filter((one) => isTold(one) || one.turn === now.chosen);
   return html`<h3>${t("review.decisions")} <span class="sub">${t("review.decisions.tap")}</span></h3>
-    <table class="decisions"><thead><tr><th scope="col">${t("review.turn")}</th><th scope="col">${t("review.played")}</th><th scope="col">${t("review.mark")}</th><th scope="col" class="num">${t("review.lost")}</th><th scope="col" class="num lay">${t("review.sight")}</th></tr></thead>
+    <table class="decisions"><thead><tr><th scope="col">${t("review.turn")}</th><th scope="col">${t("review.played")}</th><th scope="col">${t("review.mark")}</th><th scope="col" class="num">${t("review.lost")}</th>${found.hidden ? html`<th scope="col" class="num lay">${t("review.sight")}</th>` : nothing}</tr></thead>
     <tbody>${listed.map((one) => row(now, found, one))}</tbody></table>
     ${listed.length < made.length ? html`<button class="more" type="button" @click=${all}>${t("review.all", { n: made.length - listed.length })}</button>` : nothing}
     ${forced ? html`<p class="sub">${counted("review.forced", forced)}</p>` : nothing}`;
 }
 
 /** @param {Reviewing} now @param {Review} found @param {ReviewedDecision} one */
-function row(now, { unit }, one) {
+function row(now, { unit, hidden }, one) {
   const isOpen = one.turn === now.chosen;
-  const sight = one.best === one.played ? "–" : signed(unit, -one.lost_in_sight);
+  const sight = one.best === one.played ? "–" : withMargin(unit, one.lost_in_sight, one.lost_in_sight_se);
   return html`<tr class=${isOpen ? "open" : ""}><td class="n">${one.turn}</td><th scope="row"><button type="button" aria-pressed=${String(isOpen)} data-turn=${one.turn} @click=${() => show(one)}>${plainSuits(sentence(one.played_label))}</button></th>
-    <td>${marked(one)}</td><td class="num">${lost(unit, one)}</td><td class="num lay">${sight}</td></tr>`;
+    <td>${marked(one)}</td><td class="num">${lost(unit, one)}</td>${hidden ? html`<td class="num lay">${sight}</td>` : nothing}</tr>`;
 }
 
 /** What the figures rest on. @param {Review} found */
-function footing({ value_function, limit }) {
+function footing({ value_function, limit, hidden }) {
   // How much memory there may be is the server's affair.
   const each = limit.split(",").filter((part) => !part.endsWith("B") && part !== "-").join(", ");
-  const resting = t("review.footing", { name: sentence(value_function), hash: value_function.hash });
+  const resting = t(hidden ? "review.footing" : "review.footing.all_seen", { name: sentence(value_function), hash: value_function.hash });
   return html`<p class="sub footing">${resting}${each ? ` ${t("review.footing.limit", { limit: each })}` : ""}</p>`;
 }

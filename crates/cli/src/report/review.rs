@@ -1,9 +1,10 @@
 //! A review as one HTML file: the game as a graph by both ledgers, marks on the moves, and why.
 
 use super::plots::{Axis, Curve};
-use super::{both, escape, figure, heads, page, plots, signed};
+use super::{both, escape, figure, heads, page, plots};
 use crate::lang::Lang;
-use crate::review::text::{Amounts, is_told, limit, lost, marked, terms};
+use crate::review::counted;
+use crate::review::text::{Amounts, is_told, ledger_name, limit, lost, lost_in_sight, marked, terms};
 use std::fmt::Write;
 use yomi::engine::review::career::{Career, CareerGame};
 use yomi::engine::review::{Mark, Review, ReviewedDecision};
@@ -27,8 +28,8 @@ pub fn html(review: &Review, lang: Lang) -> String {
     body += "</div>\n";
     body += &figure(
         (
-            "What the game was worth as the cards lay, with marks; dashed: the result, with what was still to be lost given what could be known added back",
-            "実際の札での局面の値と各手の評価。破線は、その後の損失（分かり得たことだけで見たもの）を結果に足し戻した値",
+            "What the game was worth with everything seen, with marks; dashed: the result, with what was still to be lost given what could be known added back",
+            "全てが見えるときの局面の値と各手の評価。破線は、その後の損失（分かり得たことだけで見たもの）を結果に足し戻した値",
         ),
         &scrolled(&game_plot(review)),
     );
@@ -86,7 +87,7 @@ fn name(mark: Mark) -> String {
 fn ledger(review: &Review) -> String {
     let amounts = Amounts(&review.unit);
     let (en, ja) = (amounts.unit(Lang::En), amounts.unit(Lang::Ja));
-    let columns = [("as the cards really lay", "実際の札での収支"), (en.as_str(), ja.as_str())];
+    let columns = [ledger_name(review), (en.as_str(), ja.as_str())];
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>{}</tr></thead><tbody>\n",
         heads(&columns)
@@ -107,8 +108,8 @@ fn ledger(review: &Review) -> String {
 
 fn decisions(review: &Review) -> String {
     let amounts = Amounts(&review.unit);
-    let columns =
-        [("move", "手"), ("mark", "評価"), ("best", "最善"), ("lost", "損失"), ("as it lay", "実際の札")];
+    let mut columns = vec![("move", "手"), ("mark", "評価"), ("best", "最善"), ("lost", "損失")];
+    columns.extend(review.hidden.then_some(("lost as it lay", "実際の損失")));
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>{}</tr></thead><tbody>\n",
         heads(&columns)
@@ -119,15 +120,18 @@ fn decisions(review: &Review) -> String {
             true => "–".to_string(),
             false => both(&best.en, &best.ja),
         };
+        let in_sight = match review.hidden {
+            true => format!("<td class=\"num\">{}</td>", lost_in_sight(&amounts, decision).replace('-', "−")),
+            false => String::new(),
+        };
         let _ = writeln!(
             text,
             "<tr><th scope=\"row\">{}. {}</th><td class=\"num\">{}</td><td class=\"num\">{best}</td>\
-             <td class=\"num\">{}</td><td class=\"num\">{}</td></tr>",
+             <td class=\"num\">{}</td>{in_sight}</tr>",
             decision.turn,
             both(&played.en, &played.ja),
             both(&marked(Lang::En, decision), &marked(Lang::Ja, decision)),
-            lost(&amounts, decision),
-            amounts.signed(-decision.lost_in_sight).replace('-', "−"),
+            lost(&amounts, decision).replace('-', "−"),
         );
     }
     text + "</tbody></table></div>\n"
@@ -164,19 +168,20 @@ pub fn career_html(career: &Career, lang: Lang) -> String {
 
 fn career_game(game: &CareerGame) -> String {
     let amounts = Amounts(&game.unit);
-    let error = |se: Option<f64>| se.map_or(String::new(), |se| format!(" ± {}", amounts.plain(1.96 * se)));
-    let lost = amounts.plain(game.lost_per_decision) + &error(game.se);
-    let luck = signed(if game.unit == "win" { 100.0 * game.luck } else { game.luck }, 2);
-    let (games, decisions) = (game.games, game.decisions);
+    let lost = amounts.with_margin(game.lost_per_decision, game.se.unwrap_or(0.0));
+    let luck = amounts.signed_with_margin(game.luck, game.luck_se.unwrap_or(0.0));
+    let (counted, decisions) = (counted(game), game.decisions);
     let mut text =
         format!("<section class=\"event\">\n<div><h2>{}</h2><p class=\"sub\">", escape(&game.game));
     text += &both(
         &format!(
-            "{games} games, {decisions} decisions · {lost} lost per decision ({}) · luck per game {luck}",
+            "{}, {decisions} decisions · {lost} lost per decision ({}) · luck per game {luck}",
+            counted.en,
             amounts.unit(Lang::En)
         ),
         &format!(
-            "{games}局、{decisions}手 · 一手あたりの損失 {lost}（{}） · 一局あたりの運 {luck}",
+            "{}、{decisions}手 · 一手あたりの損失 {lost}（{}） · 一局あたりの運 {luck}",
+            counted.ja,
             amounts.unit(Lang::Ja)
         ),
     );

@@ -8,9 +8,11 @@ use crate::follow::{Following, was_interrupted};
 use crate::lang::Lang;
 use crate::screen::{Side, table};
 use crate::{report, store};
+use yomi::core::sentence;
 use yomi::engine::record::Record;
 use yomi::engine::review::career::{Career, CareerGame, Played, Repeated};
-use yomi::{Fault, FaultKind};
+use yomi::{Fault, FaultKind, Sentence};
+use yomi_store::list::settings_brief;
 use yomi_store::{Content, Durability, Filter};
 
 pub fn career(context: &Context, player: &str, args: &ReviewArgs, html: Option<Target>) -> Result<(), Fault> {
@@ -19,7 +21,7 @@ pub fn career(context: &Context, player: &str, args: &ReviewArgs, html: Option<T
     }
     let games = kept(context, player, args)?;
     if games.is_empty() {
-        return Err(nothing_kept(player));
+        return Err(nothing_kept(player, args.game.as_deref()));
     }
     let following = Following::new(games.len() as u64, player);
     let mut played = Vec::new();
@@ -75,32 +77,49 @@ fn kept(context: &Context, player: &str, args: &ReviewArgs) -> Result<Vec<(Recor
     Ok(games.into_iter().map(|(record, at)| (record, at.to_string())).collect())
 }
 
-fn nothing_kept(player: &str) -> Fault {
+fn nothing_kept(player: &str, game: Option<&str>) -> Fault {
     let player = yomi::engine::fault::excerpt(player);
+    let (of, of_ja) =
+        game.map_or_else(Default::default, |game| (format!(" in {game}"), format!(" {game} の")));
     Fault::new(
         FaultKind::Unknown,
         format!(
-            "no kept game of {player:?}; `yomi games-db list` shows who played, `yomi play --name` sets it"
+            "no kept game of {player:?}{of}; `yomi games-db list` shows who played, `yomi play --name` sets it"
         ),
         format!(
-            "{player:?} の対局は保存されていません。`yomi games-db list` で確認でき、`yomi play --name` で名前を付けられます"
+            "{player:?} の{of_ja}対局は保存されていません。`yomi games-db list` で確認でき、`yomi play --name` で名前を付けられます"
         ),
     )
 }
 
+/// How many games there are, by which rules, and how many were left.
+pub fn counted(game: &CareerGame) -> Sentence {
+    let (games, left) = (game.games, game.unfinished);
+    let settings = match settings_brief(&game.settings) {
+        none if none.is_empty() => Sentence::default(),
+        some => sentence!(" ({some})", "（{some}）"),
+    };
+    let unfinished = match left {
+        0 => Sentence::default(),
+        _ => sentence!(", {left} of them not played to the end", "（うち途中まで {left}局）"),
+    };
+    let word = if games == 1 { "game" } else { "games" };
+    sentence!("{games} {word}{settings}{unfinished}", "{games}局{settings:#}{unfinished:#}")
+}
+
 fn game_text(lang: Lang, game: &CareerGame) -> String {
     let amounts = Amounts(&game.unit);
-    let error = |se: Option<f64>| se.map_or(String::new(), |se| format!(" ± {}", amounts.plain(1.96 * se)));
     let (name, unit) = (&game.game, amounts.unit(lang));
-    let (games, decisions) = (game.games, game.decisions);
-    let lost = amounts.plain(game.lost_per_decision) + &error(game.se);
-    let luck = amounts.signed(game.luck) + &error(game.luck_se);
+    let (counted, decisions) = (lang.sentence(&counted(game)).to_string(), game.decisions);
+    let lost = amounts.with_margin(game.lost_per_decision, game.se.unwrap_or(0.0));
+    let luck = amounts.signed_with_margin(game.luck, game.luck_se.unwrap_or(0.0));
     let mut text = match lang {
         Lang::En => format!(
-            "{name}: {games} games, {decisions} decisions with a choice\nlost per decision: {lost} ({unit})\nluck per game: {luck}\n"
+            "{name}: {counted}, {decisions} {} with a choice\nlost per decision: {lost} ({unit})\nluck per game: {luck}\n",
+            if decisions == 1 { "decision" } else { "decisions" }
         ),
         Lang::Ja => format!(
-            "{name}: {games}局、選択のあった手 {decisions}\n一手あたりの損失: {lost}（{unit}）\n一局あたりの運: {luck}\n"
+            "{name}: {counted}、選択のあった手 {decisions}\n一手あたりの損失: {lost}（{unit}）\n一局あたりの運: {luck}\n"
         ),
     };
     let marks = game.marks.iter().map(|(mark, n)| format!("{} {n}", lang.text(mark.text())));
@@ -123,19 +142,20 @@ fn game_text(lang: Lang, game: &CareerGame) -> String {
 fn curve(lang: Lang, amounts: &Amounts<'_>, game: &CareerGame) -> String {
     /// Blocks of the longest bar.
     const WIDTH: usize = 24;
+    /// What rounding leaves has no bar.
+    const NEXT_TO_NOTHING: f64 = 1e-4;
     let columns = [
         (lang.pick("from", "期間"), Side::Left),
         (lang.pick("games", "局数"), Side::Right),
         (lang.pick("lost per decision", "一手の損失"), Side::Right),
         ("", Side::Left),
     ];
-    let most = game.curve.iter().map(|stretch| stretch.lost_per_decision).fold(1e-12, f64::max);
+    let most = game.curve.iter().map(|stretch| stretch.lost_per_decision).fold(NEXT_TO_NOTHING, f64::max);
     let rows = game.curve.iter().map(|stretch| {
-        let error = stretch.se.map_or(String::new(), |se| format!(" ± {}", amounts.plain(1.96 * se)));
         vec![
             stretch.from.clone().unwrap_or_default(),
             stretch.games.to_string(),
-            amounts.plain(stretch.lost_per_decision) + &error,
+            amounts.with_margin(stretch.lost_per_decision, stretch.se.unwrap_or(0.0)),
             crate::screen::bar(stretch.lost_per_decision / most, WIDTH),
         ]
     });

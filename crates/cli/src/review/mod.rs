@@ -3,7 +3,7 @@
 mod career;
 pub mod text;
 
-pub use career::is_player;
+pub use career::{counted, is_player};
 
 use super::Context;
 use super::args::{number, seat};

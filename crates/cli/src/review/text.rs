@@ -3,8 +3,9 @@
 use crate::lang::Lang;
 use crate::screen::{Side, table};
 use crate::wrap;
-use yomi::engine::explain::with_sign;
+use yomi::engine::explain::{self, with_sign};
 use yomi::engine::review::{Ledger, Mark, Review, ReviewedDecision};
+use yomi::engine::stats::Z95;
 
 /// How amounts of a unit are written: chances in percentage points.
 pub struct Amounts<'a>(pub &'a str);
@@ -21,14 +22,28 @@ impl Amounts<'_> {
 
     pub fn plain(&self, amount: f64) -> String {
         let (amount, digits) = self.scaled(amount);
-        // Nothing is written without its sign.
-        let amount = if amount.abs() < 0.5 * 10f64.powi(-(digits as i32)) { 0.0 } else { amount };
-        format!("{amount:.digits$}")
+        explain::plain(amount, digits)
+    }
+
+    /// With half of its 95% interval, where it has an error.
+    pub fn with_margin(&self, amount: f64, se: f64) -> String {
+        match se > 0.0 {
+            true => format!("{} ± {}", self.plain(amount), self.plain(Z95 * se)),
+            false => self.plain(amount),
+        }
     }
 
     pub fn signed(&self, amount: f64) -> String {
         let (amount, digits) = self.scaled(amount);
         with_sign(amount, digits)
+    }
+
+    /// With its sign, and with half of its 95% interval, where it has an error.
+    pub fn signed_with_margin(&self, amount: f64, se: f64) -> String {
+        match se > 0.0 {
+            true => format!("{} ± {}", self.signed(amount), self.plain(Z95 * se)),
+            false => self.signed(amount),
+        }
     }
 
     /// What the figures count.
@@ -54,7 +69,7 @@ pub fn review(lang: Lang, review: &Review) -> String {
     }
     text += &format!("\n{}", ledger(lang, &amounts, review));
     if !review.decisions.is_empty() {
-        text += &format!("\n{}", decisions(lang, &amounts, &review.decisions));
+        text += &format!("\n{}", decisions(lang, &amounts, review));
         text += &remarks(lang, &review.decisions);
     }
     text + &wrap::to_terminal(&footing(lang, &amounts, review))
@@ -72,9 +87,17 @@ pub fn terms(ledger: &Ledger) -> [(&'static str, &'static str, f64); 6] {
     ]
 }
 
+/// What the ledger is headed with: where all is seen nothing lay otherwise.
+pub fn ledger_name(review: &Review) -> (&'static str, &'static str) {
+    match review.hidden {
+        true => ("as the cards really lay", "実際の札での収支"),
+        false => ("where the result came from", "結果の内訳"),
+    }
+}
+
 fn ledger(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
     let columns = [
-        (lang.pick("as the cards really lay", "実際の札での収支"), Side::Left),
+        (lang.pick(ledger_name(review).0, ledger_name(review).1), Side::Left),
         (&*amounts.unit(lang), Side::Right),
     ]
     .map(|(name, side)| (name.to_string(), side));
@@ -92,12 +115,17 @@ fn ledger(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
 pub fn lost(amounts: &Amounts<'_>, decision: &ReviewedDecision) -> String {
     match (decision.mark, decision.lost, decision.se) {
         (Mark::Forced, ..) => String::new(),
-        (_, Some(lost), Some(se)) if se > 0.0 && lost > 0.0 => {
-            format!("{} ± {}", amounts.plain(lost), amounts.plain(1.96 * se))
-        }
-        // Below zero by luck: nothing better was found.
-        (_, Some(lost), _) => amounts.plain(lost.max(0.0)),
+        (_, Some(lost), se) => amounts.with_margin(lost, se.unwrap_or(0.0)),
         _ => "–".into(),
+    }
+}
+
+/// What was lost to the best move as the cards lay.
+pub fn lost_in_sight(amounts: &Amounts<'_>, decision: &ReviewedDecision) -> String {
+    match decision.mark {
+        Mark::Forced => String::new(),
+        _ if decision.best == decision.played => "–".into(),
+        _ => amounts.with_margin(decision.lost_in_sight, decision.lost_in_sight_se),
     }
 }
 
@@ -110,31 +138,31 @@ pub fn marked(lang: Lang, decision: &ReviewedDecision) -> String {
     }
 }
 
-fn decisions(lang: Lang, amounts: &Amounts<'_>, all: &[ReviewedDecision]) -> String {
+fn decisions(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
     let columns = [
         (lang.pick("turn", "手番"), Side::Right),
         (lang.pick("played", "選んだ手"), Side::Left),
         (lang.pick("best", "最善"), Side::Left),
         (lang.pick("lost", "損失"), Side::Right),
-        (lang.pick("as it lay", "実際の札"), Side::Right),
+        (lang.pick("lost as it lay", "実際の損失"), Side::Right),
         (lang.pick("mark", "評価"), Side::Left),
     ];
+    // Where all is seen nothing lay otherwise.
+    let shown = |at: usize| at != 4 || review.hidden;
+    let columns: Vec<_> = (0..).zip(columns).filter(|(at, _)| shown(*at)).map(|(_, column)| column).collect();
     let row = |decision: &ReviewedDecision| {
         let best = if decision.best == decision.played { "" } else { &decision.best };
-        let as_it_lay = match decision.mark {
-            Mark::Forced => String::new(),
-            _ => amounts.signed(-decision.lost_in_sight),
-        };
-        vec![
+        let cells = [
             decision.turn.to_string(),
             decision.played.clone(),
             best.to_string(),
             lost(amounts, decision),
-            as_it_lay,
+            lost_in_sight(amounts, decision),
             marked(lang, decision),
-        ]
+        ];
+        (0..).zip(cells).filter(|(at, _)| shown(*at)).map(|(_, cell)| cell).collect()
     };
-    table(&columns, all.iter().map(row).collect())
+    table(&columns, review.decisions.iter().map(row).collect())
 }
 
 /// Whether a decision is worth words: it was wrong, or luck made something of it.
@@ -171,20 +199,26 @@ pub fn limit(lang: Lang, review: &Review) -> String {
 fn footing(lang: Lang, amounts: &Amounts<'_>, review: &Review) -> String {
     let function = &review.value_function;
     let (name, hash, deals) = (lang.sentence(&function.name), &function.hash, function.deals);
-    let (limit, se) = (limit(lang, review), amounts.plain(function.start_se));
+    let (limit, se) = (limit(lang, review), amounts.plain(Z95 * function.start_se));
     let start = match (function.stored, deals, lang) {
         (_, 1, _) => String::new(),
         (true, _, Lang::En) => format!(" Start: stored mean over {deals} deals, ± {se}."),
-        (true, _, Lang::Ja) => format!("開始の値は{deals}局の配りの平均（保存済み、標準誤差 {se}）。"),
+        (true, _, Lang::Ja) => format!("開始の値は{deals}局の配りの平均（保存済み、± {se}）。"),
         (false, _, Lang::En) => format!(" Start: computed for these settings from {deals} deals, ± {se}."),
-        (false, _, Lang::Ja) => format!("開始の値はこの設定で{deals}局の配りから計算（標準誤差 {se}）。"),
+        (false, _, Lang::Ja) => format!("開始の値はこの設定で{deals}局の配りから計算（± {se}）。"),
     };
-    match lang {
-        Lang::En => format!(
-            "\n\"Lost\" is given what could be known{limit}; \"as it lay\" compares with the best move by the value function: {name} ({hash}).{start}\n"
+    match (lang, review.hidden) {
+        (Lang::En, true) => format!(
+            "\n\"Lost\" is given what could be known{limit}; \"lost as it lay\" is to the same best move with all cards seen, below 0 where the move played did better. ± is a 95% interval. Value function: {name} ({hash}).{start}\n"
         ),
-        Lang::Ja => format!(
-            "\n「損失」は分かり得たことだけで評価{limit}。「実際の札」は評価関数で最善手と比べた値です。評価関数: {name}（{hash}）。{start}\n"
+        (Lang::En, false) => {
+            format!("\n\"Lost\" is to the best move{limit}. Value function: {name} ({hash}).{start}\n")
+        }
+        (Lang::Ja, true) => format!(
+            "\n「損失」は分かり得たことだけで評価{limit}。「実際の損失」は同じ最善手との差を全ての札が見えるものとして評価した値で、指した手の方が良ければ負になります。± は95%区間です。評価関数: {name}（{hash}）。{start}\n"
         ),
+        (Lang::Ja, false) => {
+            format!("\n「損失」は最善手との差{limit}。評価関数: {name}（{hash}）。{start}\n")
+        }
     }
 }

@@ -12,6 +12,12 @@ pub fn signed(chips: f64) -> String {
     with_sign(chips, 3)
 }
 
+/// A number; what rounds to nothing is 0 without a sign.
+pub fn plain(x: f64, digits: usize) -> String {
+    let text = format!("{x:.digits$}");
+    if text.contains(|c: char| ('1'..='9').contains(&c)) { text } else { text.replace('-', "") }
+}
+
 /// A number with its sign; what rounds to nothing is +0, whichever side it comes from.
 pub fn with_sign(x: f64, digits: usize) -> String {
     let text = format!("{x:+.digits$}");
@@ -54,14 +60,20 @@ pub fn worth(stakes: Stakes, c: &DraftMove) -> Option<Sentence> {
 pub fn amount(stakes: Stakes, gap: f64) -> Sentence {
     match stakes {
         Stakes::Win => {
-            let points = 100.0 * gap;
-            sentence!("{points:.1} percentage points", "{points:.1}ポイント")
+            let points = plain(100.0 * gap, 1);
+            sentence!("{points} percentage points", "{points}ポイント")
         }
-        Stakes::Chips => sentence!("{gap:.3} chips", "{gap:.3}枚"),
-        Stakes::Score => sentence!("{gap:.1} points", "{gap:.1}点"),
+        Stakes::Chips => {
+            let gap = plain(gap, 3);
+            sentence!("{gap} chips", "{gap}枚")
+        }
+        Stakes::Score => {
+            let gap = plain(gap, 1);
+            sentence!("{gap} points", "{gap}点")
+        }
         Stakes::Counted { points, unit } => {
-            let gap = gap / f64::from(points);
-            Sentence::new(format!("{gap:.2} {}", unit.en), format!("{gap:.2}{}", unit.ja))
+            let gap = plain(gap / f64::from(points), 2);
+            Sentence::new(format!("{gap} {}", unit.en), format!("{gap}{}", unit.ja))
         }
     }
 }

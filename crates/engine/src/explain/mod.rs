@@ -10,7 +10,7 @@ mod headline;
 mod tests;
 
 pub(crate) use amounts::{amount, value, worth};
-pub use amounts::{percent, with_sign};
+pub use amounts::{percent, plain, with_sign};
 pub(crate) use comparison::kept;
 
 use crate::Sentence;

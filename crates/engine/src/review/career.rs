@@ -5,6 +5,7 @@ use super::wire::{MistakeKind, Review};
 use crate::stats::Mean;
 use crate::wire::VERSION;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A reviewed game, and when it was played.
@@ -21,7 +22,7 @@ pub struct Played {
 pub struct Career {
     pub version: u32,
     pub player: String,
-    /// By game, in order of their names.
+    /// By game and settings, in order of their names.
     pub games: Vec<CareerGame>,
 }
 
@@ -30,10 +31,14 @@ pub struct Career {
 #[non_exhaustive]
 pub struct CareerGame {
     pub game: String,
+    /// Of the rules: games by other settings are counted by themselves.
+    pub settings: Value,
     /// Of all values here.
     pub unit: String,
     /// Games that were reviewed.
     pub games: u64,
+    /// How many of them were not played to their end: as far as they go they count.
+    pub unfinished: u64,
     /// Decisions with more than one legal move.
     pub decisions: u64,
     /// What a decision lost on average, given what could be known.
@@ -80,9 +85,10 @@ impl Career {
     /// Of games in the order in which they were played.
     #[must_use]
     pub fn of(player: &str, played: &[Played]) -> Career {
-        let mut by_game: BTreeMap<&str, Vec<&Played>> = BTreeMap::new();
+        let mut by_game: BTreeMap<(&str, String), Vec<&Played>> = BTreeMap::new();
         for game in played {
-            by_game.entry(&game.review.game).or_default().push(game);
+            let Review { game: name, settings, .. } = &game.review;
+            by_game.entry((name, settings.to_string())).or_default().push(game);
         }
         let games = by_game.into_values().map(|games| CareerGame::of(&games)).collect();
         Career { version: VERSION, player: player.into(), games }
@@ -154,8 +160,10 @@ impl CareerGame {
         let first = &played[0].review;
         CareerGame {
             game: first.game.clone(),
+            settings: first.settings.clone(),
             unit: first.unit.clone(),
             games: played.len() as u64,
+            unfinished: played.iter().filter(|game| !game.review.over).count() as u64,
             decisions: all.decisions,
             lost_per_decision: all.mean(),
             se: all.se(),

@@ -1,16 +1,17 @@
 //! One decision: from what was weighed and what the ledger says to its mark, its luck and its reasons.
 
 use super::Made;
+use super::judge::{Gap, Judge};
 use super::ledger::Entry;
-use super::mark::{Edges, Fate, Mark, Seen};
+use super::mark::{Edges, Fate, Luck, Mark};
 use super::weigh::{Weighed, Weight};
 use super::wire::{MistakeKind, ReviewedDecision, WeighedMove};
 use super::words::{self, Weighing};
 use crate::explain::{self, Remark};
-use crate::playable::Playable;
+use crate::playable::{Playable, StateOf};
 use crate::table::Shared;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Bound, Rng, Ruleset};
+use yomi_core::{Bound, Player, Rng, Ruleset, State};
 
 /// What was found of a decision; values in payoff.
 struct Verdict<'a, P: Playable> {
@@ -24,10 +25,11 @@ struct Verdict<'a, P: Playable> {
     lost: Option<(f64, f64)>,
     bound: Bound,
     best_in_sight: ActionOf<P::Rules>,
-    lost_in_sight: f64,
-    missed_in_sight: f64,
+    /// To the best move given what could be known.
+    lost_in_sight: Gap,
     mark: Mark,
-    fate: Option<Fate>,
+    /// What luck made of it, and how much.
+    fate: Option<(Fate, Gap)>,
     mistake: Option<MistakeKind>,
     belief_in_truth: Option<f64>,
     /// Whether the truth holds anything that the seat did not see: only then can luck have made a difference.
@@ -36,6 +38,31 @@ struct Verdict<'a, P: Playable> {
 
 fn shown<P: Playable>(payoff: f64) -> f64 {
     P::Rules::STAKES.shown(payoff)
+}
+
+/// Asks how much better one move was than another as the cards lay.
+struct InSight<'a, P: Playable> {
+    judge: &'a mut dyn Judge<StateOf<P>>,
+    truth: &'a StateOf<P>,
+    seat: Player,
+    entry: &'a Entry<ActionOf<P::Rules>>,
+}
+
+impl<P: Playable> InSight<'_, P> {
+    fn gap(&mut self, better: ActionOf<P::Rules>, worse: ActionOf<P::Rules>) -> Gap {
+        if better == worse {
+            return Gap::default();
+        }
+        let [after_better, after_worse] = [better, worse].map(|action| {
+            let mut next = self.truth.clone();
+            next.apply(action);
+            next
+        });
+        self.judge.compare(&after_better, &after_worse, self.seat).unwrap_or_else(|| {
+            let value = |action| in_sight(self.entry, action).unwrap_or(self.entry.after);
+            Gap { mean: value(better) - value(worse), se: 0.0 }
+        })
+    }
 }
 
 fn in_sight<A: Copy + Eq>(entry: &Entry<A>, action: A) -> Option<f64> {
@@ -47,6 +74,7 @@ impl<'a, P: Playable> Verdict<'a, P> {
         made: &Made<P>,
         weighed: Option<&'a Weighed<ActionOf<P::Rules>>>,
         entry: &'a Entry<ActionOf<P::Rules>>,
+        judge: &mut dyn Judge<StateOf<P>>,
     ) -> Self {
         let (edges, played) = (Edges::of(P::Rules::STAKES), entry.action);
         let rated = weighed.and_then(|weighed| Some((weighed.played()?, weighed.best())));
@@ -61,19 +89,27 @@ impl<'a, P: Playable> Verdict<'a, P> {
             entry.moves.iter().fold((played, entry.after), |best, &(action, value)| {
                 if value > best.1 { (action, value) } else { best }
             });
-        let lost_in_sight = in_sight(entry, best).unwrap_or(entry.after) - entry.after;
-        let missed_in_sight = most - entry.after;
+        let mut sight = InSight::<P> {
+            judge,
+            truth: &made.truth,
+            seat: entry.turn.player().unwrap_or(Player::FIRST),
+            entry,
+        };
+        let lost_in_sight = sight.gap(best, played);
         let belief_in_truth = weighed.and_then(|_| P::belief_in_truth(&made.view, &made.truth));
         let hidden = P::another_truth(&made.view, &made.truth, &mut Rng::new(0)).is_some();
-        let seen = Seen {
-            mark,
-            missed_in_sight: shown::<P>(missed_in_sight),
-            lost_in_sight: shown::<P>(lost_in_sight),
-            belief_in_truth,
-        };
         // What was recommended is no luck that was missed.
         let was_told = best_in_sight == best && best != played && mark.is_right();
-        let fate = edges.fate(&seen).filter(|_| hidden && !was_told);
+        let (missed, lost_there) = (shown::<P>(most - entry.after), shown::<P>(lost_in_sight.mean));
+        let supposed = edges.supposed(mark, missed, lost_there).filter(|_| hidden && !was_told);
+        let fate = supposed.and_then(|luck| {
+            let by = match luck {
+                Luck::Bad => sight.gap(best_in_sight, played),
+                Luck::Good => Gap { mean: -lost_in_sight.mean, se: lost_in_sight.se },
+            };
+            let by_shown = Gap { mean: shown::<P>(by.mean), se: shown::<P>(by.se) };
+            Some((edges.fate(luck, by_shown, belief_in_truth)?, by))
+        });
         let mistake = mark.is_wrong().then(|| P::kind_of_mistake(&made.view, played, best)).flatten();
         let bound = rated.map_or(Bound::Proven, |(own, best)| weaker(own.bound, best.bound));
         Verdict {
@@ -85,7 +121,6 @@ impl<'a, P: Playable> Verdict<'a, P> {
             bound,
             best_in_sight,
             lost_in_sight,
-            missed_in_sight,
             mark,
             fate,
             mistake,
@@ -123,7 +158,6 @@ impl<'a, P: Playable> Verdict<'a, P> {
             forced: self.weighed.is_none(),
             hidden: self.hidden,
             lost_in_sight: self.lost_in_sight,
-            missed_in_sight: self.missed_in_sight,
             best_in_sight: &lay,
             fate: self.fate,
             belief_in_truth: self.belief_in_truth,
@@ -160,8 +194,9 @@ pub(super) fn decision<P: Playable>(
     made: &Made<P>,
     weighed: Option<&Weighed<ActionOf<P::Rules>>>,
     entry: &Entry<ActionOf<P::Rules>>,
+    judge: &mut dyn Judge<StateOf<P>>,
 ) -> ReviewedDecision {
-    let verdict = Verdict::<P>::of(made, weighed, entry);
+    let verdict = Verdict::<P>::of(made, weighed, entry, judge);
     let lost = match verdict.mark {
         Mark::Forced => Some((0.0, 0.0)),
         _ => verdict.lost,
@@ -175,11 +210,14 @@ pub(super) fn decision<P: Playable>(
         best_label: label(verdict.best),
         lost: lost.map(|lost| shown::<P>(lost.0)),
         se: lost.map(|lost| shown::<P>(lost.1)),
-        lost_in_sight: shown::<P>(verdict.lost_in_sight),
+        lost_in_sight: shown::<P>(verdict.lost_in_sight.mean),
+        lost_in_sight_se: shown::<P>(verdict.lost_in_sight.se),
         best_in_sight: table.text(verdict.best_in_sight),
         own: shown::<P>(entry.term()),
         mark: verdict.mark,
-        fate: verdict.fate,
+        fate: verdict.fate.map(|(fate, _)| fate),
+        fate_by: verdict.fate.map(|(_, by)| shown::<P>(by.mean)),
+        fate_se: verdict.fate.map(|(_, by)| shown::<P>(by.se)),
         bound: verdict.bound.into(),
         belief_in_truth: verdict.belief_in_truth,
         worlds: verdict.worlds(),

@@ -3,6 +3,7 @@
 //! A mark counts the value lost *beyond its error*: nobody is blamed for what may be noise. The edges are
 //! declared here once for every unit.
 
+use super::judge::Gap;
 use crate::Sentence;
 use serde::{Deserialize, Serialize};
 use yomi_core::{Stakes, Text};
@@ -146,29 +147,39 @@ impl Edges {
     }
 }
 
-/// What a review says of luck: which edge counts as much.
-pub(super) struct Seen {
-    pub mark: Mark,
-    /// What the best move in sight of everything would have gained.
-    pub missed_in_sight: f64,
-    /// What was lost to the recommended move as the cards lay; negative where it won.
-    pub lost_in_sight: f64,
-    /// How likely the belief held the truth, over how likely the cards seen alone make it.
-    pub belief_in_truth: Option<f64>,
+/// What luck may have made of a decision, by the value function alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Luck {
+    /// Another move looks much better as the cards lay.
+    Bad,
+    /// The move looks no worse than the best one as the cards lay.
+    Good,
 }
 
 /// Below this the belief is said to have misread.
 pub const MISREAD_BELOW: f64 = 0.25;
 
 impl Edges {
-    pub(super) fn fate(&self, seen: &Seen) -> Option<Fate> {
-        let unlucky = seen.mark.is_right() && seen.missed_in_sight >= self.mistake;
-        let misread = seen.belief_in_truth.is_some_and(|ratio| ratio < MISREAD_BELOW);
+    /// What is worth a closer look: what the best move in sight of everything would have gained (`missed`), and
+    /// what was lost to the recommended one as the cards lay.
+    pub(super) fn supposed(&self, mark: Mark, missed: f64, lost_in_sight: f64) -> Option<Luck> {
         match () {
-            () if unlucky && misread => Some(Fate::Misread),
-            () if unlucky => Some(Fate::RightButUnlucky),
-            () if seen.mark.is_wrong() && seen.lost_in_sight <= 0.0 => Some(Fate::WrongButLucky),
+            () if mark.is_right() && missed >= self.mistake => Some(Luck::Bad),
+            () if mark.is_wrong() && lost_in_sight <= 0.0 => Some(Luck::Good),
             () => None,
+        }
+    }
+
+    /// What is sure beyond its error of what was supposed: `by` is what was missed by bad luck, or won by good luck.
+    /// `belief_in_truth` is how likely the belief held the truth, over how likely the cards seen alone make it.
+    pub(super) fn fate(&self, supposed: Luck, by: Gap, belief_in_truth: Option<f64>) -> Option<Fate> {
+        let at_least = by.mean - ERRORS_OFF * by.se + ROUNDING;
+        let misread = belief_in_truth.is_some_and(|ratio| ratio < MISREAD_BELOW);
+        match supposed {
+            Luck::Bad if at_least < self.mistake => None,
+            Luck::Bad if misread => Some(Fate::Misread),
+            Luck::Bad => Some(Fate::RightButUnlucky),
+            Luck::Good => (by.mean >= 0.0 && at_least >= -self.good).then_some(Fate::WrongButLucky),
         }
     }
 }
@@ -198,14 +209,18 @@ mod tests {
     #[test]
     fn luck_and_judgement_are_told_apart() {
         let win = Edges::of(Stakes::Win);
-        let fate = |mark, missed_in_sight, lost_in_sight, belief_in_truth| {
-            win.fate(&Seen { mark, missed_in_sight, lost_in_sight, belief_in_truth })
-        };
-        assert_eq!(fate(Mark::Best, 0.2, 0.0, None), Some(Fate::RightButUnlucky));
-        assert_eq!(fate(Mark::Best, 0.2, 0.0, Some(0.1)), Some(Fate::Misread));
-        assert_eq!(fate(Mark::Best, 0.03, 0.0, Some(0.1)), None);
-        assert_eq!(fate(Mark::Mistake, 0.2, -0.1, None), Some(Fate::WrongButLucky));
-        assert_eq!(fate(Mark::Mistake, 0.2, 0.1, None), None);
-        assert_eq!(fate(Mark::Forced, 0.0, 0.0, None), None);
+        assert_eq!(win.supposed(Mark::Best, 0.2, 0.0), Some(Luck::Bad));
+        assert_eq!(win.supposed(Mark::Best, 0.03, 0.0), None);
+        assert_eq!(win.supposed(Mark::Mistake, 0.2, -0.1), Some(Luck::Good));
+        assert_eq!(win.supposed(Mark::Mistake, 0.2, 0.1), None);
+        assert_eq!(win.supposed(Mark::Forced, 0.0, 0.0), None);
+        let fate = |luck, mean, se, belief| win.fate(luck, Gap { mean, se }, belief);
+        assert_eq!(fate(Luck::Bad, 0.2, 0.0, None), Some(Fate::RightButUnlucky));
+        assert_eq!(fate(Luck::Bad, 0.2, 0.02, Some(0.1)), Some(Fate::Misread));
+        assert_eq!(fate(Luck::Bad, 0.2, 0.1, Some(0.1)), None, "it may be noise");
+        assert_eq!(fate(Luck::Good, 0.0, 0.0, None), Some(Fate::WrongButLucky));
+        assert_eq!(fate(Luck::Good, 0.1, 0.05, None), Some(Fate::WrongButLucky));
+        assert_eq!(fate(Luck::Good, 0.1, 0.1, None), None, "it may have lost");
+        assert_eq!(fate(Luck::Good, -0.005, 0.0, None), None);
     }
 }

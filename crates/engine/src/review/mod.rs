@@ -135,7 +135,7 @@ pub(crate) fn run<P: Playable>(
             .for_each(|made| account.entries[made.at].judge_anew(&mut *judge, &made.truth, request.seat));
     }
     let (weighed, limits) = reviewer.weigh_all(&made, &account, follower)?;
-    Ok(reviewer.complete(record, &game, (function, &account), &made, &weighed, &limits))
+    Ok(reviewer.complete(record, &game, &mut *judge, (function, &account), &made, &weighed, &limits))
 }
 
 /// Whether the review goes on; others may go first.
@@ -258,6 +258,7 @@ impl<P: Playable> Reviewer<'_, P> {
         &self,
         record: &Record,
         game: &Match<StateOf<P>>,
+        judge: &mut dyn Judge<StateOf<P>>,
         (value_function, account): (ValueFunction, &Account<ActionOf<P::Rules>>),
         made: &[Made<P>],
         weighed: &[Option<Weighed<ActionOf<P::Rules>>>],
@@ -269,7 +270,7 @@ impl<P: Playable> Reviewer<'_, P> {
             .iter()
             .zip(weighed)
             .map(|(made, weighed)| {
-                decided::decision(self.table, made, weighed.as_ref(), &account.entries[made.at])
+                decided::decision(self.table, made, weighed.as_ref(), &account.entries[made.at], judge)
             })
             .collect();
         let (mut lost, mut variance) = (0.0, 0.0);
@@ -291,6 +292,7 @@ impl<P: Playable> Reviewer<'_, P> {
             lost: points * lost,
             lost_se: points * lost_se,
             luck: account.ledger.deal + account.ledger.draws,
+            hidden: traits.hidden,
             chance: traits.hidden || traits.chance || value_function.deals > 1,
             others: account.ledger.others,
             players: self.table.players(),
@@ -305,6 +307,7 @@ impl<P: Playable> Reviewer<'_, P> {
             seat: self.seat.index(),
             agent: record.agents[self.seat.index()].clone(),
             over: game.is_over(),
+            hidden: traits.hidden,
             result: shown(account.result),
             luck: ledger.deal + ledger.draws,
             ledger,

@@ -24,6 +24,8 @@ pub struct Review {
     pub agent: String,
     /// Whether the game was played to its end.
     pub over: bool,
+    /// Whether the game hides anything: where it does not, nothing lay otherwise than it was seen.
+    pub hidden: bool,
     /// What the game paid by its moves; where it is not over, what the value function expects.
     pub result: f64,
     /// The terms of the result, by the value function of the true state.
@@ -81,8 +83,10 @@ pub struct ReviewedDecision {
     pub lost: Option<f64>,
     /// The standard error of that difference; 0 where nothing is sampled.
     pub se: Option<f64>,
-    /// What was lost to the best move as the cards really lay; negative where it won.
+    /// What was lost to `best` as the cards really lay; negative where it won.
     pub lost_in_sight: f64,
+    /// The standard error of that difference; 0 where the value function has no luck of its own.
+    pub lost_in_sight_se: f64,
     /// The best move as the cards really lay.
     pub best_in_sight: String,
     /// The decision's term in the ledger: 0 or less.
@@ -90,6 +94,10 @@ pub struct ReviewedDecision {
     pub mark: Mark,
     /// What luck made of it.
     pub fate: Option<Fate>,
+    /// How much luck made of it: what `best_in_sight` would have gained, or what was won on `best`.
+    pub fate_by: Option<f64>,
+    /// Its standard error.
+    pub fate_se: Option<f64>,
     /// What kind of number `lost` is.
     pub bound: Bound,
     /// What kind of mistake it was, where the game has a name for it.

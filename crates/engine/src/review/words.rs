@@ -1,5 +1,6 @@
 //! Why a decision got its mark, and a whole game in a sentence: made of the numbers of the review alone.
 
+use super::judge::Gap;
 use super::mark::Fate;
 use super::wire::MistakeKind;
 use crate::Sentence;
@@ -25,10 +26,9 @@ pub(super) struct Weighing<'a> {
     pub forced: bool,
     /// Whether the truth holds anything that the seat did not see.
     pub hidden: bool,
-    pub lost_in_sight: f64,
-    pub missed_in_sight: f64,
+    pub lost_in_sight: Gap,
     pub best_in_sight: &'a Sentence,
-    pub fate: Option<Fate>,
+    pub fate: Option<(Fate, Gap)>,
     pub belief_in_truth: Option<f64>,
     pub mistake: Option<&'a MistakeKind>,
 }
@@ -126,6 +126,12 @@ fn known(of: &Weighing<'_>) -> Sentence {
             None => sentence!("{played} was best: {own}.", "{played:#} が最善でした: {own:#}。"),
         };
     }
+    if of.lost <= 0.0 {
+        return sentence!(
+            "{played} lost nothing to {best}, {ground}: {own} against {of_best}.",
+            "{ground:#} {played:#} は {best:#} に劣りませんでした: {own:#} 対 {of_best:#}。"
+        );
+    }
     let (gap, error) = (of.gap(of.lost), of.error(of.se));
     let noise = if of.se > 0.0 && of.lost < Z95 * of.se {
         sentence!(" That is within its error.", "誤差の範囲です。")
@@ -156,40 +162,36 @@ fn error(stakes: Stakes, se: f64) -> Sentence {
 /// What the decision came to as the cards really lay.
 fn in_sight(of: &Weighing<'_>) -> Option<Sentence> {
     let (best, lay) = (of.best.0, of.best_in_sight);
-    let missed = amount(of.stakes, of.missed_in_sight);
-    match of.fate {
+    let Gap { mean, se } = of.fate.map_or(of.lost_in_sight, |(_, by)| by);
+    let (by, error) = (amount(of.stakes, mean), error(of.stakes, se));
+    match of.fate.map(|(fate, _)| fate) {
         Some(Fate::RightButUnlucky) => Some(sentence!(
-            "As the cards really lay, {lay} would have been {missed} better: bad luck, not a mistake.",
-            "実際の札では {lay:#} の方が {missed:#}良かったのですが、ミスではなく不運です。"
+            "As the cards really lay, {lay} would have been {by}{error} better: bad luck, not a mistake.",
+            "実際の札では {lay:#} の方が {by:#}{error:#}良かったのですが、ミスではなく不運です。"
         )),
         Some(Fate::Misread) => {
             let times = 1.0 / of.belief_in_truth.unwrap_or(1.0).max(1e-9);
             Some(sentence!(
-                "As the cards really lay, {lay} would have been {missed} better: the reading held them for {times:.1} times less likely than the cards seen alone.",
-                "実際の札では {lay:#} の方が {missed:#}良い手でした。読みはその札を、見えた札だけから考えるより {times:.1} 分の1の確率と見ていました。"
+                "As the cards really lay, {lay} would have been {by}{error} better: the reading held them for {times:.1} times less likely than the cards seen alone.",
+                "実際の札では {lay:#} の方が {by:#}{error:#}良い手でした。読みはその札を、見えた札だけから考えるより {times:.1} 分の1の確率と見ていました。"
             ))
         }
-        Some(Fate::WrongButLucky) => {
-            let won = amount(of.stakes, -of.lost_in_sight);
-            Some(if of.lost_in_sight < 0.0 {
-                sentence!(
-                    "As the cards really lay, it did {won} better than {best}: good luck.",
-                    "実際の札では {best:#} より {won:#}良い結果になりました。幸運です。"
-                )
-            } else {
-                sentence!(
-                    "As the cards really lay, it lost nothing to {best}: good luck.",
-                    "実際の札では {best:#} に比べて損はありませんでした。幸運です。"
-                )
-            })
-        }
-        None if of.lost_in_sight > 0.0 && of.played.1 != of.best.1 => {
-            let lost = amount(of.stakes, of.lost_in_sight);
-            Some(sentence!(
-                "As the cards really lay, it lost {lost} to {best}.",
-                "実際の札では {best:#} に {lost:#}及びませんでした。"
-            ))
-        }
+        Some(Fate::WrongButLucky) if mean > 0.0 => Some(sentence!(
+            "As the cards really lay, it did {by}{error} better than {best}: good luck.",
+            "実際の札では {best:#} より {by:#}{error:#}良い結果になりました。幸運です。"
+        )),
+        Some(Fate::WrongButLucky) => Some(sentence!(
+            "As the cards really lay, it lost nothing to {best}: good luck.",
+            "実際の札では {best:#} に比べて損はありませんでした。幸運です。"
+        )),
+        None if mean > 0.0 && mean < Z95 * se => Some(sentence!(
+            "As the cards really lay, it lost {by}{error} to {best}, which is within its error.",
+            "実際の札では {best:#} に {by:#}{error:#}及びませんでしたが、誤差の範囲です。"
+        )),
+        None if mean > 0.0 => Some(sentence!(
+            "As the cards really lay, it lost {by}{error} to {best}.",
+            "実際の札では {best:#} に {by:#}{error:#}及びませんでした。"
+        )),
         None => None,
     }
 }
@@ -203,6 +205,8 @@ pub(super) struct Whole {
     pub lost: f64,
     pub lost_se: f64,
     pub luck: f64,
+    /// Whether the game hides anything.
+    pub hidden: bool,
     /// Whether anything is left to luck in this game.
     pub chance: bool,
     pub others: f64,
@@ -232,15 +236,18 @@ pub(super) fn summary(of: &Whole) -> Vec<Sentence> {
     let mut all = vec![first];
     if of.players > 1 {
         let others = amount(of.stakes, of.others.abs());
+        let whose = if of.players == 2 { "opponent's" } else { "others'" };
+        let (lay, lay_ja) =
+            if of.hidden { (", as the cards lay", "実際の札では、") } else { ("", "") };
         all.push(if of.others >= 0.0 {
-            sentence!(
-                "The others' decisions gave you {others}, as the cards lay.",
-                "実際の札では、相手の選択で {others:#}得をしました。"
+            Sentence::new(
+                format!("The {whose} decisions gave you {}{lay}.", others.en),
+                format!("{lay_ja}相手の選択で {}得をしました。", others.ja),
             )
         } else {
-            sentence!(
-                "The others' decisions took {others} from you, as the cards lay.",
-                "実際の札では、相手の選択で {others:#}損をしました。"
+            Sentence::new(
+                format!("The {whose} decisions took {} from you{lay}.", others.en),
+                format!("{lay_ja}相手の選択で {}損をしました。", others.ja),
             )
         });
     }

@@ -141,3 +141,74 @@ pub fn kind_of_mistake(seen: &SeenDuel, played: Action, best: Action) -> Option<
     };
     Some(kind)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card_file::standard_rules;
+    use crate::game::ROLLOUT;
+    use yomi_core::{Chance, Player, Ruleset, State, Turn};
+    use yomi_engine::review::judge::{Gap, Judge};
+    use yomi_engine::stats::Mean;
+    use yomi_search::tree::rollout::{payoffs, rollout};
+
+    /// How much better one state is than another for a seat, by many games with luck of their own.
+    fn truly_ahead(better: &Duel, worse: &Duel, seat: Player, rng: &mut Rng) -> Gap {
+        let mut policy = judge(ROLLOUT).policy;
+        let mut mean = Mean::default();
+        for _ in 0..3_000 {
+            let luck = rng.next_u64();
+            let [better, worse] = [better, worse].map(|state| {
+                let mut end = state.clone();
+                rollout(&mut end, &mut policy, &mut Rng::new(luck));
+                payoffs(&end)[seat.index()]
+            });
+            mean.add(better - worse);
+        }
+        Gap { mean: mean.mean(), se: mean.se().unwrap_or(0.0) }
+    }
+
+    /// The move that looks best by a mean of games has been lucky: how far it is ahead is too much. A comparison in
+    /// games of their own is not, and its error covers.
+    #[test]
+    fn what_luck_made_is_measured_apart_from_what_chose_it() {
+        let (mut judge, mut rng) = (judge(ROLLOUT), Rng::new(71));
+        let (mut too_much, mut off) = (Mean::default(), Mean::default());
+        let (mut covered, mut all) = (0, 0);
+        for deal in 0..160 {
+            let mut state = standard_rules().start(deal);
+            for _ in 0..20 + deal % 40 {
+                let action = match state.turn() {
+                    Turn::Chance => state.sample_outcome(&mut rng),
+                    Turn::Player(_) => state.random_action(&mut rng),
+                    Turn::Over => break,
+                };
+                state.apply(action);
+            }
+            let Turn::Player(seat) = state.turn() else { continue };
+            let mut after: Vec<(f64, Duel)> = Vec::new();
+            for action in state.actions() {
+                let mut next = state.clone();
+                next.apply(action);
+                if next.turn() != Turn::Over {
+                    after.push((judge.values(&next)[seat.index()], next));
+                }
+            }
+            if after.len() < 2 {
+                continue;
+            }
+            after.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let (best, other) = (&after[0], &after[1]);
+            let gap = judge.compare(&best.1, &other.1, seat).expect("it plays on");
+            let truth = truly_ahead(&best.1, &other.1, seat, &mut rng);
+            too_much.add(best.0 - other.0 - truth.mean);
+            off.add(gap.mean - truth.mean);
+            covered += u32::from((gap.mean - truth.mean).abs() <= 2.0 * gap.se.hypot(truth.se) + 1e-12);
+            all += 1;
+        }
+        assert!(all > 50, "{all}");
+        assert!(f64::from(covered) >= 0.88 * f64::from(all), "{covered} of {all}");
+        assert!(off.mean().abs() < 4.0 * off.se().unwrap(), "{off:?}");
+        assert!(too_much.mean() > 2.0 * too_much.se().unwrap(), "{too_much:?}");
+    }
+}

@@ -27,6 +27,28 @@ fn what_is_remembered_comes_back_and_is_replaced() {
 }
 
 #[test]
+fn nothing_is_lost_between_reading_and_writing() {
+    const EACH: i64 = 200;
+    let (_folder, path) = folder();
+    drop(open(&path));
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let mut store = open(&path);
+                for _ in 0..EACH {
+                    let more = |known: Option<serde_json::Value>| {
+                        json!(known.and_then(|count| count.as_i64()).unwrap_or(0) + 1)
+                    };
+                    store.remember_anew([PERSON, "toy", "a"], Time(1), more).unwrap();
+                }
+            });
+        }
+    });
+    let found = open(&path).recall(PERSON, "toy", "a").unwrap().unwrap();
+    assert_eq!(found.state, json!(3 * EACH));
+}
+
+#[test]
 fn a_memory_that_was_changed_is_refused_and_left_behind() {
     let (folder, path) = folder();
     let mut store = open(&path);

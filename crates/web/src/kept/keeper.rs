@@ -27,6 +27,13 @@ pub trait Keeper: Send + Sync {
     fn recall_all(&self, game: &str) -> Result<Vec<(String, Value)>, Fault>;
     /// Remembers this under a topic, in place of what was there.
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault>;
+    /// Remembers what becomes of what was there: nothing is written in between.
+    fn remember_anew(
+        &self,
+        game: &str,
+        topic: &str,
+        revised: &mut dyn FnMut(Option<Value>) -> Value,
+    ) -> Result<(), Fault>;
 }
 
 /// A kept game.
@@ -115,6 +122,19 @@ impl Keeper for InMemory {
 
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {
         lock(&self.people).insert((game.to_string(), topic.to_string()), state.clone());
+        Ok(())
+    }
+
+    fn remember_anew(
+        &self,
+        game: &str,
+        topic: &str,
+        revised: &mut dyn FnMut(Option<Value>) -> Value,
+    ) -> Result<(), Fault> {
+        let mut people = lock(&self.people);
+        let of = (game.to_string(), topic.to_string());
+        let state = revised(people.get(&of).cloned());
+        people.insert(of, state);
         Ok(())
     }
 }
@@ -218,5 +238,14 @@ impl Keeper for InStore {
 
     fn remember(&self, game: &str, topic: &str, state: &Value) -> Result<(), Fault> {
         lock(&self.0).remember(PERSON, game, topic, state, stamp())
+    }
+
+    fn remember_anew(
+        &self,
+        game: &str,
+        topic: &str,
+        revised: &mut dyn FnMut(Option<Value>) -> Value,
+    ) -> Result<(), Fault> {
+        lock(&self.0).remember_anew([PERSON, game, topic], stamp(), revised)
     }
 }
