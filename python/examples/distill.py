@@ -86,8 +86,11 @@ class SelfPlay:
         self.open: list[list[tuple]] = [[] for _ in range(plan.games)]
 
     def collect(self, player: Player, cheats: bool, steps: int) -> Batch:
+        """Decisions of the games that end within so many steps; the first games take longer, and are waited for."""
         done: list[tuple] = []
-        for _ in range(steps):
+        taken = 0
+        while taken < steps or not done:
+            taken += 1
             seat, legal = self.games.to_move, self.games.legal
             obs, hidden = self.obs, self.hidden
             with torch.no_grad():
@@ -105,8 +108,7 @@ class SelfPlay:
                 done += [(*row[:5], 2 * paid[row[5]] - 1) for row in self.open[place]]
                 self.open[place] = []
             self.obs, self.hidden = stepped.obs, stepped.hidden
-        columns = list(zip(*done, strict=True)) if done else [[]] * 6
-        arrays = [torch.from_numpy(np.array(column)) for column in columns]
+        arrays = [torch.from_numpy(np.array(column)) for column in zip(*done, strict=True)]
         return Batch(*arrays[:4], arrays[4].float(), arrays[5].float())
 
 
@@ -120,8 +122,6 @@ def update(
 ) -> dict[str, float]:
     """PPO on the decisions of a batch; with a teacher, `beta` times the divergence from it on top."""
     sums, rows = {"loss": 0.0, "kl": 0.0, "entropy": 0.0}, len(batch.moves)
-    if rows == 0:
-        return sums
     seen = torch.cat([batch.seen, batch.hidden], dim=1) if cheats else batch.seen
     taught = None
     if teacher is not None:

@@ -48,6 +48,20 @@ def shown(output: dict[str, Any]) -> str:
     return text_of(output["text"] if output["output_type"] == "stream" else output["data"]["text/plain"])
 
 
+def shown_of(cell: list[dict[str, Any]]) -> list[str]:
+    """The texts of a cell's outputs. What is printed may come in pieces, which belong together."""
+    found: list[str] = []
+    stream = None
+    for output in cell:
+        name = output.get("name") if output["output_type"] == "stream" else None
+        if found and name is not None and name == stream:
+            found[-1] += shown(output)
+        else:
+            found.append(shown(output))
+        stream = name
+    return found
+
+
 def run(path: Path) -> tuple[dict[str, Any], list[list[dict[str, Any]]]]:
     """A notebook, and what its code cells bring now."""
     notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -22,7 +22,7 @@ def test_a_notebook_brings_what_is_written_in_it(path: Path) -> None:
     assert len(code) >= 5
     for cell, now in zip(code, found, strict=True):
         source = notebooks.text_of(cell["source"])
-        assert [notebooks.shown(output) for output in now] == [notebooks.shown(output) for output in cell["outputs"]], source
+        assert notebooks.shown_of(now) == notebooks.shown_of(cell["outputs"]), source
 
 
 @pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
@@ -35,4 +35,4 @@ def test_jupyter_runs_it_too(path: Path) -> None:
     ran = nbclient.NotebookClient(nbformat.read(path, as_version=4), timeout=600, kernel_name="python3").execute()
     for before, now in zip(written.cells, ran.cells, strict=True):
         if before.cell_type == "code":
-            assert [notebooks.shown(output) for output in now.outputs] == [notebooks.shown(o) for o in before.outputs]
+            assert notebooks.shown_of(now.outputs) == notebooks.shown_of(before.outputs)

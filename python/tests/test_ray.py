@@ -68,11 +68,19 @@ class Fragile(yomi.PythonGame[tuple[int, int]]):
     def start(self, seed: int) -> tuple[int, int]:
         if os.getpid() != self.driver:
             deals = len(list(self.marks.iterdir()))
-            if deals in (3, 40):
-                (self.marks / f"killed-{deals}").touch()
-                os.kill(os.getpid(), signal.SIGKILL)
+            for at in (3, 40):
+                if deals >= at and self.is_first(at):
+                    os.kill(os.getpid(), signal.SIGKILL)
             (self.marks / f"{os.getpid()}-{seed}").touch()
         return 10 + seed % 7, 0
+
+    def is_first(self, at: int) -> bool:
+        """Two workers may get there together; one of them is killed."""
+        try:
+            (self.marks / f"killed-{at}").touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
 
     def turn(self, state: tuple[int, int]) -> int | None:
         return state[1] if state[0] else None

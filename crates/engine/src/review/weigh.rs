@@ -338,11 +338,17 @@ impl<S: Hidden> Weigher<S> for ByDecision<'_, S> {
 /// Half of the limits, for a decision that is looked at twice.
 #[must_use]
 pub fn half_of(limits: &Limits) -> Limits {
-    let part = |n: u64| n.div_ceil(2);
+    share_of(limits, 1, 2)
+}
+
+/// `part` of `whole` equal shares of the limits.
+#[must_use]
+pub fn share_of(limits: &Limits, part: u32, whole: u32) -> Limits {
+    let share = |n: u64| (n.saturating_mul(part.into())).div_ceil(whole.into());
     Limits {
-        iterations: limits.iterations.map(part),
-        nodes: limits.nodes.map(part),
-        time: limits.time.map(|time| time / 2),
+        iterations: limits.iterations.map(share),
+        nodes: limits.nodes.map(share),
+        time: limits.time.map(|time| time * part / whole),
         memory: limits.memory,
     }
 }

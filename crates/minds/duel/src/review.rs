@@ -4,7 +4,7 @@ use crate::guided::Recommended;
 use crate::{DeckModel, Heuristic};
 use yomi_core::{Contradiction, Limits, Rng, Run, ViewOf, ViewSearch};
 use yomi_engine::Sentence;
-use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, half_of, played_first};
+use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, played_first, share_of};
 use yomi_engine::review::{InWorlds, MistakeKind, Playouts};
 use yomi_games::Duel;
 use yomi_games::duel::{Action, SeenDuel, Target};
@@ -20,8 +20,14 @@ pub fn judge(policy: Heuristic) -> Playouts<Heuristic> {
     Playouts { policy, count: PLAYOUTS, name }
 }
 
-/// Iterations for a decision: half for the search, half for the games in common worlds.
-const DECISION: Limits = Limits::iterations(3_000);
+/// Iterations for a decision: a quarter for the search, the rest for the games in common worlds, which end as soon as the mark
+/// is settled.
+const DECISION: Limits = Limits::iterations(12_000);
+
+/// The limits of the search, and of the games.
+fn parts(limits: &Limits) -> (Limits, Limits) {
+    (share_of(limits, 1, 4), share_of(limits, 3, 4))
+}
 
 /// The recommended search says which move is best; how much better it is than the one played is found in
 /// common worlds, where rules of thumb play on. What rules of thumb alone prefer is no mistake.
@@ -46,9 +52,11 @@ impl Weigher<Duel> for BySearchInWorlds {
         run: &mut Run<'_, Action>,
         rng: &mut Rng,
     ) -> Result<Weighed<Action>, Contradiction> {
-        run.limits = half_of(&run.limits);
+        let (for_search, for_games) = parts(&run.limits);
+        run.limits = for_search;
         let view: &ViewOf<Duel> = choice.view;
         let decision = self.search.decide(view, run, &mut rng.split(0))?;
+        run.limits = for_games;
         let (played, best) = (choice.played, decision.action);
         let others = decision.candidates.iter().filter(|c| c.action != played && c.action != best);
         let others: Vec<_> = others.cloned().collect();
@@ -100,8 +108,10 @@ impl Weigher<Duel> for BySearchInWorlds {
         run: &mut Run<'_, Action>,
         rng: &mut Rng,
     ) -> Result<Weighed<Action>, Contradiction> {
-        run.limits = half_of(&run.limits);
+        let (for_search, for_games) = parts(&run.limits);
+        run.limits = for_search;
         let decision = self.search.decide(choice.view, run, &mut rng.split(0))?;
+        run.limits = for_games;
         let mut weighed = self.worlds.weigh_some(choice, &played_first(choice), run, rng)?;
         // The first move stays at 0 beside itself.
         let preferred = weighed.moves.iter_mut().find(|weight| weight.action == decision.action);

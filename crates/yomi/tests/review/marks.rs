@@ -2,6 +2,7 @@
 
 use super::{count, open, played, reviewed};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use yomi::Table;
 use yomi::core::Limits;
 use yomi::engine::Stop;
@@ -183,14 +184,16 @@ fn marks_stay_with_four_times_the_budget() {
             let four = |n: Option<u64>| n.map(|n| 4 * n);
             let more = Limits { iterations: four(limits.iterations), nodes: four(limits.nodes), ..limits };
             let again = reviewed(&*table, &record, seat, Some(more));
-            let pairs = marks(&once).zip(marks(&again));
-            pairs.fold((0, 0), |(same, all), (a, b)| (same + usize::from(a == b), all + 1))
+            marks(&once).zip(marks(&again)).collect::<Vec<_>>()
         };
-        let sums = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
         let first = first_seed(9_000_000);
         let seeds = first..first + count(4);
-        let (same, all) = seeds.into_par_iter().map(compare).reduce(|| (0, 0), sums);
+        let pairs: Vec<(Mark, Mark)> = seeds.into_par_iter().flat_map_iter(compare).collect();
+        let (same, all) = (pairs.iter().filter(|(a, b)| a == b).count(), pairs.len());
         println!("| {game} | {same}/{all} | {:.1}% |", 100.0 * same as f64 / all as f64);
+        let mut changes = BTreeMap::new();
+        pairs.iter().filter(|(a, b)| a != b).for_each(|change| *changes.entry(change).or_insert(0) += 1);
+        println!("changed: {changes:?}");
     }
 }
 
