@@ -119,7 +119,8 @@ pub struct WeighedMove {
     #[serde(rename = "move")]
     pub text: String,
     pub label: Sentence,
-    /// `null` where it was not looked at.
+    /// `null` where it was not looked at. Where it is sampled, it is how often the playouts won, whose players are
+    /// those that were read: differences count, and the chance to win is what advice states.
     pub value: Option<f64>,
     pub se: Option<f64>,
     pub bound: Bound,

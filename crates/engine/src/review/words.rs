@@ -46,6 +46,25 @@ impl Weighing<'_> {
         }
     }
 
+    /// What two values are, behind a sentence about their difference. What playouts come to is the value of their
+    /// players and not a chance to win, as advice states it: of such values only the difference is said.
+    fn beside(&self, one: f64, other: f64) -> Sentence {
+        if self.stakes == Stakes::Win && self.bound == Bound::Sampled {
+            return Sentence::default();
+        }
+        let (one, other) = (self.worth(one), self.worth(other));
+        sentence!(": {one} against {other}", ": {one:#} 対 {other:#}")
+    }
+
+    /// What one value is, behind what is said of its move.
+    fn alone(&self, own: f64) -> Sentence {
+        if self.stakes == Stakes::Win && self.bound == Bound::Sampled {
+            return Sentence::default();
+        }
+        let own = self.worth(own);
+        sentence!(" ({own})", "（{own:#}）")
+    }
+
     fn gap(&self, gap: f64) -> Sentence {
         match self.is_judged_win() {
             true => Sentence::same(format!("{gap:.3}")),
@@ -113,34 +132,36 @@ fn known(of: &Weighing<'_>) -> Sentence {
             "{played:#} は制限内に調べられなかったため、評価できません。"
         );
     };
-    let (own, of_best, ground) = (of.worth(own), of.worth(of_best), ground(of));
+    let ground = ground(of);
     if of.played.1 == of.best.1 {
+        let own = of.alone(own);
         return match of.second {
             Some((second, behind, se)) => {
                 let (gap, error) = (of.gap(behind), of.error(se));
                 sentence!(
-                    "{played} was best: {own}, {gap}{error} ahead of {second}, {ground}.",
-                    "{played:#} が最善でした: {own:#}。{ground:#} {second:#} より {gap:#}{error:#}上です。"
+                    "{played}{own} was best: {gap}{error} ahead of {second}, {ground}.",
+                    "{played:#}{own:#} が最善でした。{ground:#} {second:#} より {gap:#}{error:#}上です。"
                 )
             }
-            None => sentence!("{played} was best: {own}.", "{played:#} が最善でした: {own:#}。"),
+            None => sentence!("{played}{own} was best.", "{played:#}{own:#} が最善でした。"),
         };
     }
     if of.lost <= 0.0 {
+        let values = of.beside(own, of_best);
         return sentence!(
-            "{played} lost nothing to {best}, {ground}: {own} against {of_best}.",
-            "{ground:#} {played:#} は {best:#} に劣りませんでした: {own:#} 対 {of_best:#}。"
+            "{played} lost nothing to {best}, {ground}{values}.",
+            "{ground:#} {played:#} は {best:#} に劣りませんでした{values:#}。"
         );
     }
-    let (gap, error) = (of.gap(of.lost), of.error(of.se));
+    let (gap, error, values) = (of.gap(of.lost), of.error(of.se), of.beside(of_best, own));
     let noise = if of.se > 0.0 && of.lost < Z95 * of.se {
         sentence!(" That is within its error.", "誤差の範囲です。")
     } else {
         Sentence::default()
     };
     sentence!(
-        "{best} was better by {gap}{error}, {ground}: {of_best} against {own}.{noise}",
-        "{ground:#} {best:#} の方が {gap:#}{error:#}上でした: {of_best:#} 対 {own:#}。{noise:#}"
+        "{best} was better by {gap}{error}, {ground}{values}.{noise}",
+        "{ground:#} {best:#} の方が {gap:#}{error:#}上でした{values:#}。{noise:#}"
     )
 }
 

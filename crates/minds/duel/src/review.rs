@@ -22,7 +22,7 @@ pub fn judge(policy: Heuristic) -> Playouts<Heuristic> {
 
 /// Iterations for a decision: a quarter for the search, the rest for the games in common worlds, which end as soon as the mark
 /// is settled.
-const DECISION: Limits = Limits::iterations(12_000);
+const DECISION: Limits = Limits::iterations(24_000);
 
 /// The limits of the search, and of the games.
 fn parts(limits: &Limits) -> (Limits, Limits) {
