@@ -135,7 +135,11 @@ pub(crate) fn run<P: Playable>(
             .for_each(|made| account.entries[made.at].judge_anew(&mut *judge, &made.truth, request.seat));
     }
     let (weighed, limits) = reviewer.weigh_all(&made, &account, follower)?;
-    Ok(reviewer.complete(record, &game, &mut *judge, (function, &account), &made, &weighed, &limits))
+    let decisions = made.iter().zip(&weighed).map(|(made, weighed)| {
+        decided::decision(table, made, weighed.as_ref(), &account.entries[made.at], &mut *judge)
+    });
+    let decisions: Vec<ReviewedDecision> = decisions.collect();
+    Ok(reviewer.complete(record, &game, (function, &account), decisions, &limits))
 }
 
 /// Whether the review goes on; others may go first.
@@ -258,21 +262,12 @@ impl<P: Playable> Reviewer<'_, P> {
         &self,
         record: &Record,
         game: &Match<StateOf<P>>,
-        judge: &mut dyn Judge<StateOf<P>>,
         (value_function, account): (ValueFunction, &Account<ActionOf<P::Rules>>),
-        made: &[Made<P>],
-        weighed: &[Option<Weighed<ActionOf<P::Rules>>>],
+        decisions: Vec<ReviewedDecision>,
         limits: &Limits,
     ) -> Review {
         let stakes = P::Rules::STAKES;
         let shown = |payoff: f64| stakes.shown(payoff);
-        let decisions: Vec<ReviewedDecision> = made
-            .iter()
-            .zip(weighed)
-            .map(|(made, weighed)| {
-                decided::decision(self.table, made, weighed.as_ref(), &account.entries[made.at], judge)
-            })
-            .collect();
         let (mut lost, mut variance) = (0.0, 0.0);
         for (of, se) in decisions.iter().filter_map(|d| Some((d.lost?, d.se?))) {
             lost += of;
@@ -288,7 +283,7 @@ impl<P: Playable> Reviewer<'_, P> {
         let mut summary = words::summary(&Whole {
             stakes,
             over: game.is_over(),
-            weighed: weighed.iter().flatten().count(),
+            weighed: decisions.iter().filter(|decision| decision.mark != Mark::Forced).count(),
             lost: points * lost,
             lost_se: points * lost_se,
             luck: account.ledger.deal + account.ledger.draws,

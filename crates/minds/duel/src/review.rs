@@ -169,7 +169,7 @@ mod tests {
         for _ in 0..3_000 {
             let luck = rng.next_u64();
             let [better, worse] = [better, worse].map(|state| {
-                let mut end = state.clone();
+                let mut end = *state;
                 rollout(&mut end, &mut policy, &mut Rng::new(luck));
                 payoffs(&end)[seat.index()]
             });
@@ -198,7 +198,7 @@ mod tests {
             let Turn::Player(seat) = state.turn() else { continue };
             let mut after: Vec<(f64, Duel)> = Vec::new();
             for action in state.actions() {
-                let mut next = state.clone();
+                let mut next = state;
                 next.apply(action);
                 if next.turn() != Turn::Over {
                     after.push((judge.values(&next)[seat.index()], next));
