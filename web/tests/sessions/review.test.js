@@ -56,9 +56,13 @@ test("what each decision lost and what was luck: the figures are those of the se
   const rows = await page.locator(".review .decisions tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.innerText.trim())));
   const made = review.decisions.filter(({ mark }) => mark !== "forced");
   assert.deepEqual(rows.map(([turn]) => Number(turn)), made.map(({ turn }) => turn));
-  for (const [i, [, , mark, lost]] of rows.entries()) {
-    assert.ok(mark.replace(/^[?!]+ /, "").startsWith(made[i].mark), `${mark}: ${made[i].mark}`);
-    assert.equal(lost.split(" ")[0], amount("win", made[i].lost));
+  for (const [i, [, , mark, lost, lay]] of rows.entries()) {
+    const one = made[i];
+    assert.ok(mark.replace(/^[?!]+ /, "").startsWith(one.mark), `${mark}: ${one.mark}`);
+    const shown = (/** @type {number} */ x, /** @type {number} */ se) => `${amount("win", x).replace("-0.0", "0.0").replace("-", "−")}${se ? ` ± ${amount("win", 1.96 * se)}` : ""}`;
+    assert.equal(lost, shown(one.lost, one.se));
+    // The same sign, and its own error.
+    assert.equal(lay, one.best === one.played ? "–" : shown(one.lost_in_sight, one.lost_in_sight_se));
   }
   // A mark for each, at its place in the game.
   assert.equal(await page.locator(".review .dot").count(), made.length);
