@@ -122,7 +122,7 @@ pub fn searched<E: Evaluator<ConnectFour>>(
     table: usize,
     evaluator: E,
 ) -> Decision<Column> {
-    let mut search = AlphaBeta { options: AlphaBetaOptions { depth: Some(depth), table }, evaluator };
+    let mut search = AlphaBeta { options: AlphaBetaOptions { depth: Some(depth), table, ..Default::default() }, evaluator };
     with_run(Limits::default(), |run| search.decide(state, run, &mut Rng::new(0)))
 }
 

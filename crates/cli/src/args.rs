@@ -133,7 +133,7 @@ pub enum Command {
     /// What the cards of a game do, measured in games
     #[command(
         after_help = "Example: yomi stats duel --games 20000 --agents \"heuristic heuristic\" --out stats.toml --svg stats.svg",
-        mut_arg("games", |games| games.default_value("1000"))
+        mut_arg("games", |games| games.default_value("1000").help("How many games; rounded up to whole rotations of the seats"))
     )]
     Stats(StatsArgs),
     /// Exact values where they can be had

@@ -132,6 +132,11 @@ impl Target {
         Ok(target)
     }
 
+    /// Whether there is a file already.
+    pub fn exists(&self) -> bool {
+        self.path.exists()
+    }
+
     /// A device or a pipe: written directly, and only once.
     fn is_special(&self) -> bool {
         fs::metadata(&self.path).is_ok_and(|m| !m.is_file() && !m.is_dir())

@@ -3,13 +3,18 @@
 use super::lang::Lang;
 use super::screen::progress;
 use indicatif::ProgressBar;
-use std::process;
+use std::io::Write;
 use std::sync::{Once, OnceLock};
+use std::time::Duration;
+use std::{process, thread};
 use yomi::engine::stats::sprt;
 use yomi::{Follower, Stop};
 
 /// As a shell tells of a command that was ended by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
+
+/// Who stops a command expects it to have ended by then.
+const SOON: Duration = Duration::from_secs(5);
 
 static PRESSED: OnceLock<Stop> = OnceLock::new();
 static HANDLER: Once = Once::new();
@@ -27,13 +32,26 @@ pub fn leave_no_programs() {
     HANDLER.call_once(|| {
         // Where no handler can be had Ctrl-C ends the command, as it does without us.
         let _ = ctrlc::set_handler(|| match PRESSED.get() {
-            Some(pressed) if !pressed.is_stopped() => pressed.stop(),
+            Some(pressed) if !pressed.is_stopped() => {
+                pressed.stop();
+                thread::spawn(say_what_is_awaited);
+            }
             _ => {
                 yomi::program::end_all();
                 process::exit(INTERRUPTED.into());
             }
         });
     });
+}
+
+/// What was begun is finished where a result needs it whole, which may take as long as a move of a slow agent.
+fn say_what_is_awaited() {
+    thread::sleep(SOON);
+    let told = Lang::of_arguments(std::env::args_os()).pick(
+        "stopping: what was begun is being finished; Ctrl-C again quits at once",
+        "停止中: 始めた対局や手を終えています。もう一度 Ctrl-C を押すとすぐに終わります",
+    );
+    let _ = writeln!(std::io::stderr(), "yomi: {told}");
 }
 
 /// Whether Ctrl-C was pressed in a command that answers it.

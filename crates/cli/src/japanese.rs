@@ -216,6 +216,7 @@ const TEXTS: &[(&str, &str)] = &[
         "How many games; rounded up to whole rotations of the seats [default: 100; with --sprt: until it is decided]",
         "対局数（席の一巡ごとに切り上げ）[既定値: 100。--sprt では決着がつくまで]",
     ),
+    ("How many games; rounded up to whole rotations of the seats", "対局数（席の一巡ごとに切り上げ）"),
     ("When an agent stops thinking, each move; ms are CPU time", "一手ごとの思考の上限。ms は CPU 時間"),
     ("When the agent stops thinking, each move; ms are CPU time", "一手ごとの思考の上限。ms は CPU 時間"),
     // view, advise.

@@ -90,14 +90,23 @@ pub fn main_with(registry: Registry) -> ExitCode {
     match outcome {
         Ok(()) if follow::was_interrupted() => ExitCode::from(follow::INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
+        Err(fault) if fault.kind == FaultKind::Cancelled && follow::was_interrupted() => {
+            let told = lang.pick("interrupted before there was an answer", "中断: まだ結果はありません");
+            complain(told);
+            ExitCode::from(follow::INTERRUPTED)
+        }
         // The reader of the output has closed the pipe.
         Err(fault) if fault.kind == FaultKind::Cancelled => ExitCode::SUCCESS,
         Err(fault) => {
-            // If even this cannot be written, the exit code remains.
-            let _ = writeln!(std::io::stderr(), "yomi: {}", lang.sentence(&fault.text));
+            complain(lang.sentence(&fault.text));
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// If even this cannot be written, the exit code remains.
+fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "yomi: {text}");
 }
 
 fn command_in(lang: Lang) -> clap::Command {

@@ -96,7 +96,9 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     });
     // The record is written even if the game ended with a fault; if writing fails, it has at least been
     // shown.
-    let written = sitting.keeper.map_or(Ok(()), |keeper| keeper.write_json(&record));
+    // A game in which nothing was played takes no file's place.
+    let keeper = sitting.keeper.filter(|keeper| !record.moves.is_empty() || !keeper.exists());
+    let written = keeper.map_or(Ok(()), |keeper| keeper.write_json(&record));
     written.and(sitting.keeping.into_inner().finish()).and(rated)
 }
 

@@ -159,15 +159,20 @@ impl Logging<'_> {
     /// end.
     fn note(&self, log: &dyn Log) {
         let view = log.position().json();
-        if let Some(keeper) = self.keeper {
+        if let Some(keeper) = self.keeper_of(log) {
             let _ = keeper.note(&view);
         }
         self.keeping.borrow_mut().note(&Content::View { view, over: log.turn() == Turn::Over });
     }
 
+    /// Where the log goes: a log in which nothing was entered takes no file's place.
+    fn keeper_of(&self, log: &dyn Log) -> Option<&Target> {
+        self.keeper.filter(|keeper| !log.position().events().is_empty() || !keeper.exists())
+    }
+
     fn finish(&self, log: &dyn Log) -> Result<(), Fault> {
         let view = log.position().json();
-        let written = self.keeper.map_or(Ok(()), |keeper| keeper.write_json(&view));
+        let written = self.keeper_of(log).map_or(Ok(()), |keeper| keeper.write_json(&view));
         if self.context.json {
             self.context.screen.json(&view)?;
         } else if self.keeper.is_none() || written.is_err() {

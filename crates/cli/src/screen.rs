@@ -10,6 +10,17 @@ use unicode_width::UnicodeWidthStr;
 use yomi::engine::wire::Snapshot;
 use yomi::{Fault, Listener};
 
+/// Why standard output could not be written; nothing that is told where its reader has gone.
+pub fn cannot_say(why: &std::io::Error) -> Fault {
+    match why.kind() {
+        ErrorKind::BrokenPipe => Fault::cancelled(),
+        _ => Fault::io(
+            format!("cannot write to standard output: {why}"),
+            format!("標準出力に書けません: {why}"),
+        ),
+    }
+}
+
 /// Standard output. A full disk is a fault; if the reader closes the pipe, the command is cancelled silently.
 #[derive(Clone, Copy, Default)]
 pub struct Screen;
@@ -19,13 +30,8 @@ impl Screen {
         let mut out = std::io::stdout().lock();
         let text = if out.is_terminal() { harmless(text) } else { text.into() };
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => Err(Fault::cancelled()),
-            other => other.map_err(|why| {
-                Fault::io(
-                    format!("cannot write to standard output: {why}"),
-                    format!("標準出力に書けません: {why}"),
-                )
-            }),
+            Ok(()) => Ok(()),
+            Err(why) => Err(cannot_say(&why)),
         }
     }
 

@@ -63,8 +63,8 @@ pub enum Lost {
     Garbled(String),
 }
 
-/// A host without clocks and files.
-pub(crate) struct Nowhere;
+/// A host without clocks and files, for those who have none or want none.
+pub struct Nowhere;
 
 impl Host for Nowhere {
     fn wall(&self) -> Duration {

@@ -7,6 +7,7 @@ use crate::agent::AgentText;
 use crate::host::Host;
 use crate::{Fault, Sentence};
 use std::sync::Arc;
+use yomi_core::options::BadOption;
 use yomi_core::{
     Failure, Hidden, Limits, OptionKind, OptionSpec, Options, Scripted, Search, Text, ViewSearch,
 };
@@ -223,10 +224,22 @@ pub fn prepare<S: Hidden>(
         let names: Vec<&str> = kinds.iter().map(|k| k.info.name).collect();
         Fault::unknown(Sentence::new("agent", "エージェント"), &typed.name, &names)
     })?;
-    let mut options = Options::complete(&typed.name, &kind.info.options, &typed.options)?;
+    let mut options =
+        Options::complete(&typed.name, &kind.info.options, &typed.options).map_err(with_limit)?;
     read_files(&mut options, &kind.info.options, host)?;
     let limits = typed.limits.or(command).unwrap_or_default();
     Ok(Prepared { text: typed.text.clone(), mind: (kind.build)(&options)?, limits })
+}
+
+/// Every agent takes a limit too, which is not among its options.
+fn with_limit(why: BadOption) -> BadOption {
+    match why {
+        BadOption::Unknown { owner, name, mut known } => {
+            known.push("limit");
+            BadOption::Unknown { owner, name, known }
+        }
+        other => other,
+    }
 }
 
 /// Reads the files that options name.

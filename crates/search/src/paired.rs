@@ -24,9 +24,10 @@ pub struct Standing<A> {
 }
 
 /// A difference with its standard error.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Lead {
     pub mean: f64,
+    /// 0 where nothing is sampled.
     pub se: f64,
 }
 
@@ -58,7 +59,7 @@ pub fn crossed<A>(standings: &[Standing<A>]) -> Lead {
     let chosen = [1, 0].map(chosen_by);
     let [one, two] = [0, 1].map(|half| match chosen[half] {
         // The base leads itself by nothing, for certain.
-        0 => Lead { mean: 0.0, se: 0.0 },
+        0 => Lead::default(),
         at => standings[at].halves[half],
     });
     // Halves that choose alike were lucky in the same move, those that do not were both unlucky: the errors of
@@ -223,6 +224,48 @@ fn drop_hopeless<A>(scales: &mut [Scale<A>], standings: &[Standing<A>], hopeless
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::testkit::toys::{Akq, AnyDeal, Bet, Card};
+    use yomi_core::testkit::{ask::view_of_mover, clock::SteppingClock};
+    use yomi_core::{Limits, Uniform};
+
+    /// A search that is stopped ends with the round that it is in, however much it was allowed.
+    #[test]
+    fn who_is_stopped_ends_after_a_round() {
+        let game = Akq { first: Some(Bet::Bet), ..Akq::new(Card::Ace, Card::Queen) };
+        let (view, moves) = (view_of_mover(&game), [Bet::Call, Bet::Fold]);
+        let (clock, stop) = (SteppingClock::new(Default::default()), AtomicBool::new(true));
+        let run = Run::new(Limits::iterations(1_000_000), &clock, &stop);
+        let (reading, policy) = (&AnyDeal, &mut Uniform);
+        let asked = Question { view: &view, moves: &moves, reading, policy, hopeless: None };
+        let mut asked_on = 0;
+        let enough = |_: &[Standing<Bet>]| {
+            asked_on += 1;
+            asked_on > 3
+        };
+        let found = weigh::<Akq, _, _>(asked, &run, &mut Rng::new(0), enough).unwrap();
+        assert_eq!((found[0].own.visits, asked_on), (ROUND, 0));
+    }
+
+    /// What is far behind the best is dropped, what is near it and the base itself are not, and nothing before there
+    /// are enough worlds.
+    #[test]
+    fn only_what_is_far_behind_is_dropped() {
+        for (worlds, dropped) in [(LEAST_WORLDS - 1, [false; 4]), (LEAST_WORLDS, [false, false, true, false])]
+        {
+            let mut scales: Vec<Scale<usize>> = (0..4).map(Scale::new).collect();
+            for nth in 0..worlds {
+                // By turns a little more and a little less, so that leads have errors.
+                let noise = if nth % 2 == 0 { 0.1 } else { -0.1 };
+                for (scale, payoff) in scales.iter_mut().zip([0.0, 0.5, -0.5, 0.49]) {
+                    scale.add(payoff + noise, payoff + noise, None, nth as usize / 2 % 2);
+                }
+            }
+            let standings: Vec<_> = scales.iter().map(|scale| scale.standing(false)).collect();
+            drop_hopeless(&mut scales, &standings, 3.0);
+            assert_eq!(scales.iter().map(|scale| scale.dropped).collect::<Vec<_>>(), dropped, "{worlds}");
+        }
+    }
 
     /// Eight moves that are all worth the same, and one that is better in the second case: the largest lead of a
     /// sample is too large, the crossed one is not.

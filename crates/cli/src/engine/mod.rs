@@ -19,6 +19,7 @@ mod tests;
 use super::Context;
 use super::args::whole;
 use super::play::cannot_read_input;
+use super::screen::cannot_say;
 use clap::Args;
 use desk::{Desk, House, MOST_LINE};
 use gate::Gate;
@@ -68,18 +69,19 @@ pub fn engine(context: &Context, args: &EngineArgs) -> Result<(), Fault> {
     thread::scope(|scope| {
         let writer = scope.spawn(|| {
             let written = desk.outbox.write_to(std::io::stdout());
-            // If nobody reads the answers, there is nobody to tell and nothing left to do.
+            // If nobody reads the answers, there is nothing left to do.
             if written.is_err() {
                 desk.stop_all();
             }
+            written
         });
         let workers: Vec<_> = pools.iter().map(|pool| scope.spawn(|| pool.install(|| desk.work()))).collect();
         let read = read_all(&desk);
         desk.finish();
         workers.into_iter().for_each(|worker| worker.join().expect("a worker ends"));
         desk.close();
-        writer.join().expect("the writer ends");
-        read
+        let written = writer.join().expect("the writer ends");
+        read.and(written.map_err(|why| cannot_say(&why)))
     })
 }
 

@@ -59,6 +59,20 @@ fn ctrl_c_gives_the_answer_as_far_as_it_came() {
     assert!(std::fs::read(out).unwrap().starts_with(b"yomi sevens policy"), "the weights so far are kept");
 }
 
+/// A match finishes the games that were begun: where that takes long, it says what it waits for.
+#[test]
+fn a_command_that_cannot_end_soon_says_what_it_waits_for() {
+    let args = ["arena", "connect-four", "--agents", "mcts(limit=9s) random", "--games", "2"];
+    let child = command(&args).spawn().expect("the binary starts");
+    std::thread::sleep(A_WHILE);
+    press_ctrl_c(&child);
+    std::thread::sleep(Duration::from_secs(7));
+    press_ctrl_c(&child);
+    let ran = finish(&args, child);
+    assert_eq!(ran.code, Some(130), "{ran:?}");
+    assert!(ran.err.contains("Ctrl-C again quits at once"), "{ran:?}");
+}
+
 #[test]
 fn a_second_ctrl_c_quits_at_once() {
     // Watching goes on to the end of a decision, which takes minutes here.

@@ -50,6 +50,26 @@ fn a_game_that_was_left_is_kept_too() {
     assert!(yomi(&["replay", file]).ok().contains("4 moves"));
 }
 
+/// The same command typed again and left at once does not cost the game that was played before.
+#[test]
+fn a_game_in_which_nothing_was_played_takes_no_files_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, log) = (folder.path().join("game.json"), folder.path().join("log.json"));
+    let play = ["play", "kuhn", "--human", "0", "--agents", "random", "--record", game.to_str().unwrap()];
+    yomi_reading(&play, "check\nfold\ncall\nbet\n").ok();
+    let played = read(&game);
+    assert!(!played["moves"].as_array().unwrap().is_empty());
+    yomi_reading(&play, "").ok();
+    assert_eq!(read(&game), played);
+    let set = "first=A1,B2,C3,D4,E5";
+    let real = ["play", "twin-cool", "--real", "--set", set, "--record", log.to_str().unwrap()];
+    yomi_reading(&real, "A1@1\nq\n").ok();
+    let entered = read(&log);
+    assert!(!entered["history"].as_array().unwrap().is_empty(), "{entered}");
+    yomi_reading(&real, "").ok();
+    assert_eq!(read(&log), entered);
+}
+
 #[test]
 fn an_older_record_is_replaced_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -40,6 +40,15 @@ fn a_full_disk_is_a_fault() {
 }
 
 #[test]
+fn answers_that_cannot_be_written_are_a_fault() {
+    let Some(full) = full() else { return };
+    let mut child = command(&["engine"]).stdin(Stdio::piped()).stdout(full).spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), r#"{{"id":1,"cmd":"ping"}}"#).unwrap();
+    let said = finish(&["engine"], child).fault();
+    assert_says(&said, &["cannot write to standard output", "No space left"]);
+}
+
+#[test]
 fn without_standard_error_the_exit_code_still_tells() {
     let Some(full) = full() else { return };
     let child = command(&["view", "chess"]).stderr(full).spawn().unwrap();

@@ -216,8 +216,13 @@ fn sees_all(agent: &str) -> Fault {
 
 fn says_nothing(agent: &str) -> Fault {
     Fault::bad_option(
-        format!("{agent} names moves and states no value of them; expected an agent that searches"),
-        format!("{agent} は手を選ぶだけで値を示しません。探索するエージェントにしてください"),
+        format!(
+            "{agent} names moves and states no value of them with this limit; expected an agent that searches, or a \
+             larger limit"
+        ),
+        format!(
+            "この制限では {agent} は手を選ぶだけで値を示しません。探索するエージェントか、もっと大きな制限にしてください"
+        ),
     )
 }
 

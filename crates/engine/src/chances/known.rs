@@ -13,6 +13,21 @@ use yomi_core::Stakes;
 const MANY_GAMES: u64 = 1_000;
 /// A search may be this many times smaller than the smallest one that chances were fitted to.
 const SMALLER: f64 = 4.0;
+/// Searches with one limit differ so much in size, from one position to another: they are what a map was fitted to, and no
+/// other map has a part in it.
+const ALIKE: f64 = 3.0;
+
+/// How far a search of this size is on the way from one to another, by orders of magnitude, when those that are alike have
+/// been passed.
+fn far(from: f64, to: f64, size: f64) -> f64 {
+    let (way, done) = ((to / from).ln(), (size / from).ln());
+    let alike = ALIKE.ln().min(way / 2.0);
+    if way > 2.0 * alike {
+        ((done - alike) / (way - 2.0 * alike)).clamp(0.0, 1.0)
+    } else {
+        f64::from(u8::from(done > alike))
+    }
+}
 
 /// What is known of the chances in a game.
 pub struct Known {
@@ -41,11 +56,11 @@ impl Known {
         }
         let after = maps.partition_point(|map| map.iterations <= iterations as f64);
         match (after.checked_sub(1).map(|at| maps[at]), maps.get(after)) {
-            (Some(before), Some(&next)) => {
-                let far =
-                    (iterations as f64 / before.iterations).ln() / (next.iterations / before.iterations).ln();
-                vec![(1.0 - far, before.clone()), (far, next.clone())]
-            }
+            (Some(before), Some(&next)) => match far(before.iterations, next.iterations, iterations as f64) {
+                0.0 => vec![(1.0, before.clone())],
+                1.0 => vec![(1.0, next.clone())],
+                far => vec![(1.0 - far, before.clone()), (far, next.clone())],
+            },
             (Some(only), None) | (None, Some(&only)) => vec![(1.0, only.clone())],
             (None, None) => Vec::new(),
         }

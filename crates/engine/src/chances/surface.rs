@@ -65,8 +65,13 @@ fn place(knots: &[f64], x: f64) -> (usize, f64) {
 }
 
 /// Knots of the two directions, at the most.
-const PHASES: usize = 8;
-const STATED: usize = 9;
+const PHASES: usize = 12;
+const STATED: usize = 15;
+/// Nearer knots would tell apart what chance does not: this part of a gap of equal ones.
+const NEAREST: f64 = 0.15;
+/// A gap so many times as wide as phases lie apart on average is a hole: a game may keep seats apart by it, and what lies on
+/// one side tells nothing of the other.
+const HOLE: f64 = 3.0;
 /// The least that a row rises, as a part of what is stated: what is told apart stays so.
 const LEAST_SLOPE: f64 = 1e-3;
 /// How much straightness counts, in games: the one that predicts deals best that it was not fitted to.
@@ -108,6 +113,8 @@ impl Surface {
 /// The knots of a surface, before it is fitted.
 struct Frame {
     phases: Vec<f64>,
+    /// Where parts of the phases end that tell nothing of each other.
+    ends: Vec<usize>,
     stated: Vec<f64>,
     bounds: Option<(f64, f64)>,
 }
@@ -115,9 +122,20 @@ struct Frame {
 impl Frame {
     /// Knots where as many statements lie between any two, and at the ends of chances.
     fn of(samples: &[Sample], bounds: Option<(f64, f64)>) -> Frame {
-        let phases = quantiles(samples.iter().map(|s| s.phase).collect(), PHASES, None);
+        let mut all: Vec<f64> = samples.iter().map(|s| s.phase).collect();
+        all.sort_by(f64::total_cmp);
+        let steps = all.chunk_by(f64::eq).count().saturating_sub(1).max(1);
+        let hole = HOLE * (all[all.len() - 1] - all[0]) / steps as f64;
+        let parts = all.chunk_by(|a, b| hole == 0.0 || b - a <= hole);
+        let share = |part: &[f64]| (PHASES * part.len()).div_ceil(all.len()).max(3);
+        let phases: Vec<Vec<f64>> = parts.map(|part| quantiles(part.to_vec(), share(part), None)).collect();
+        let ends = phases.iter().scan(0, |end, part| {
+            *end += part.len();
+            Some(*end)
+        });
+        let (ends, phases) = (ends.collect(), phases.concat());
         let stated = quantiles(samples.iter().map(|s| s.stated).collect(), STATED, bounds);
-        Frame { phases, stated, bounds }
+        Frame { phases, ends, stated, bounds }
     }
 
     /// Least squares under the condition that rows rise, each statement weighted as a chance of that size
@@ -131,7 +149,7 @@ impl Frame {
         for _ in 0..ROUNDS {
             let mut sums = Squares::new(self, &surface);
             samples.iter().for_each(|sample| sums.add(sample));
-            sums.straighten(smooth * samples.len() as f64 / games(samples) as f64, mean);
+            sums.straighten(&self.ends, smooth * samples.len() as f64 / games(samples) as f64, mean);
             surface = self.surface(sums.least(self));
         }
         surface
@@ -175,8 +193,7 @@ fn games(samples: &[Sample]) -> usize {
 fn quantiles(mut all: Vec<f64>, count: usize, ends: Option<(f64, f64)>) -> Vec<f64> {
     all.sort_by(f64::total_cmp);
     let (least, most) = ends.unwrap_or((all[0], all[all.len() - 1]));
-    // Nearer ones would tell apart what chance does not.
-    let gap = (most - least) / (6 * count) as f64;
+    let gap = NEAREST * (most - least) / count as f64;
     let inner = (1..count - 1).map(|at| all[(all.len() - 1) * at / (count - 1)]);
     let mut knots = vec![least];
     for x in inner {
@@ -234,13 +251,15 @@ impl<'a> Squares<'a> {
 
     /// Adds how far each height is from the line between its neighbours, both ways, and a trace of how far it
     /// is from the mean, for knots without statements.
-    fn straighten(&mut self, weight: f64, mean: f64) {
+    fn straighten(&mut self, ends: &[usize], weight: f64, mean: f64) {
         let (rows, columns) = (self.before.phases.len(), self.columns);
         let (phases, stated) = (self.before.phases.clone(), self.before.stated.clone());
         for row in 0..rows {
             for column in 0..columns {
                 let at = |row: usize, column: usize| row * columns + column;
-                if (1..rows - 1).contains(&row) {
+                let inside =
+                    (1..rows - 1).contains(&row) && !ends.contains(&row) && !ends.contains(&(row + 1));
+                if inside {
                     let line = bend(&phases, row).map(|(r, part)| (at(r, column), part));
                     self.term(&line, 0.0, weight);
                 }
@@ -361,6 +380,30 @@ mod tests {
         // Who does not look at the phase is ten points off and more.
         let level = Surface { phases: vec![0.0], came: vec![surface.came[0].clone()], ..surface.clone() };
         assert!((level.at(1.0, 0.9) - truth(1.0, 0.9)).abs() > 0.3);
+    }
+
+    /// A game that keeps its seats apart by a gap in the phases: one side of it says nothing of the other.
+    #[test]
+    fn what_lies_apart_is_not_mixed() {
+        let mut rng = Rng::new(4);
+        let early = |phase: f64| phase < 0.4;
+        let truth = |phase: f64, stated: f64| if early(phase) { 0.2 + 0.2 * stated } else { stated };
+        let samples: Vec<Sample> = (0..40_000)
+            .map(|at| {
+                let part = rng.below(7);
+                let phase = f64::from(part) * 0.05 + if at % 2 == 0 { 0.0 } else { 0.5 };
+                let stated = rng.unit();
+                let actual = f64::from(u8::from(rng.unit() < truth(phase, stated)));
+                Sample { phase, stated, actual, deal: at / 4 }
+            })
+            .collect();
+        let surface = fit(&samples, Some((0.0, 1.0))).unwrap();
+        for phase in [0.0, 0.15, 0.3, 0.5, 0.65, 0.8] {
+            for stated in [0.1, 0.5, 0.9] {
+                let (found, wanted) = (surface.at(phase, stated), truth(phase, stated));
+                assert!((found - wanted).abs() < 0.04, "{phase} {stated}: {found} {wanted}");
+            }
+        }
     }
 
     /// Where less comes the more is stated, the map is as level as it may be, and rises all the same.

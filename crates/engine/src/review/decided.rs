@@ -1,7 +1,7 @@
 //! One decision: from what was weighed and what the ledger says to its mark, its luck and its reasons.
 
 use super::Made;
-use super::judge::{Gap, Judge};
+use super::judge::Judge;
 use super::ledger::Entry;
 use super::mark::{Edges, Fate, Luck, Mark};
 use super::weigh::{Weighed, Weight};
@@ -12,6 +12,7 @@ use crate::playable::{Playable, StateOf};
 use crate::table::Shared;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{Bound, Player, Rng, Ruleset, State};
+use yomi_search::paired::Lead;
 
 /// What was found of a decision; values in payoff.
 struct Verdict<'a, P: Playable> {
@@ -26,10 +27,10 @@ struct Verdict<'a, P: Playable> {
     bound: Bound,
     best_in_sight: ActionOf<P::Rules>,
     /// To the best move given what could be known.
-    lost_in_sight: Gap,
+    lost_in_sight: Lead,
     mark: Mark,
     /// What luck made of it, and how much.
-    fate: Option<(Fate, Gap)>,
+    fate: Option<(Fate, Lead)>,
     mistake: Option<MistakeKind>,
     belief_in_truth: Option<f64>,
     /// Whether the truth holds anything that the seat did not see: only then can luck have made a difference.
@@ -49,9 +50,9 @@ struct InSight<'a, P: Playable> {
 }
 
 impl<P: Playable> InSight<'_, P> {
-    fn gap(&mut self, better: ActionOf<P::Rules>, worse: ActionOf<P::Rules>) -> Gap {
+    fn lead(&mut self, better: ActionOf<P::Rules>, worse: ActionOf<P::Rules>) -> Lead {
         if better == worse {
-            return Gap::default();
+            return Lead::default();
         }
         let [after_better, after_worse] = [better, worse].map(|action| {
             let mut next = self.truth.clone();
@@ -60,7 +61,7 @@ impl<P: Playable> InSight<'_, P> {
         });
         self.judge.compare(&after_better, &after_worse, self.seat).unwrap_or_else(|| {
             let value = |action| in_sight(self.entry, action).unwrap_or(self.entry.after);
-            Gap { mean: value(better) - value(worse), se: 0.0 }
+            Lead { mean: value(better) - value(worse), se: 0.0 }
         })
     }
 }
@@ -95,7 +96,7 @@ impl<'a, P: Playable> Verdict<'a, P> {
             seat: entry.turn.player().unwrap_or(Player::FIRST),
             entry,
         };
-        let lost_in_sight = sight.gap(best, played);
+        let lost_in_sight = sight.lead(best, played);
         let belief_in_truth = weighed.and_then(|_| P::belief_in_truth(&made.view, &made.truth));
         let hidden = P::another_truth(&made.view, &made.truth, &mut Rng::new(0)).is_some();
         // What was recommended is no luck that was missed.
@@ -104,10 +105,10 @@ impl<'a, P: Playable> Verdict<'a, P> {
         let supposed = edges.supposed(mark, missed, lost_there).filter(|_| hidden && !was_told);
         let fate = supposed.and_then(|luck| {
             let by = match luck {
-                Luck::Bad => sight.gap(best_in_sight, played),
-                Luck::Good => Gap { mean: -lost_in_sight.mean, se: lost_in_sight.se },
+                Luck::Bad => sight.lead(best_in_sight, played),
+                Luck::Good => Lead { mean: -lost_in_sight.mean, se: lost_in_sight.se },
             };
-            let by_shown = Gap { mean: shown::<P>(by.mean), se: shown::<P>(by.se) };
+            let by_shown = Lead { mean: shown::<P>(by.mean), se: shown::<P>(by.se) };
             Some((edges.fate(luck, by_shown, belief_in_truth)?, by))
         });
         let mistake = mark.is_wrong().then(|| P::kind_of_mistake(&made.view, played, best)).flatten();

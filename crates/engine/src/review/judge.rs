@@ -8,6 +8,7 @@
 use crate::Sentence;
 use crate::stats::{Mean, Signature};
 use yomi_core::{Chance, Hidden, Player, Policy, Rng, Ruleset, State, Turn, Uniform};
+use yomi_search::paired::Lead;
 pub use yomi_search::tree::rollout::Payoffs;
 use yomi_search::tree::rollout::{payoffs, rollout};
 
@@ -22,17 +23,9 @@ pub trait Judge<S: Hidden>: Send {
 
     /// How much better one state is than another for a seat, where [`values`](Self::values) are means of a few games: by
     /// more games, which took no part in choosing the two. Nothing where values have no luck of their own.
-    fn compare(&mut self, _better: &S, _worse: &S, _seat: Player) -> Option<Gap> {
+    fn compare(&mut self, _better: &S, _worse: &S, _seat: Player) -> Option<Lead> {
         None
     }
-}
-
-/// How much better something is than something else.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Gap {
-    pub mean: f64,
-    /// The standard error; 0 where nothing is sampled.
-    pub se: f64,
 }
 
 /// The value of any state: at the end what it pays.
@@ -88,7 +81,7 @@ impl<S: Hidden, P: Policy<S>> Judge<S> for Playouts<P> {
         sums.map(|sum| sum / f64::from(self.count))
     }
 
-    fn compare(&mut self, better: &S, worse: &S, seat: Player) -> Option<Gap> {
+    fn compare(&mut self, better: &S, worse: &S, seat: Player) -> Option<Lead> {
         let luck = Rng::new(LUCK_OF_COMPARISONS);
         let mut ahead = Mean::default();
         for game in 0..COMPARED_IN {
@@ -99,7 +92,7 @@ impl<S: Hidden, P: Policy<S>> Judge<S> for Playouts<P> {
             });
             ahead.add(better - worse);
         }
-        Some(Gap { mean: ahead.mean(), se: ahead.se().unwrap_or(0.0) })
+        Some(Lead { mean: ahead.mean(), se: ahead.se().unwrap_or(0.0) })
     }
 }
 

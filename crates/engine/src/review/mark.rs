@@ -3,10 +3,10 @@
 //! A mark counts the value lost *beyond its error*: nobody is blamed for what may be noise. The edges are
 //! declared here once for every unit.
 
-use super::judge::Gap;
 use crate::Sentence;
 use serde::{Deserialize, Serialize};
 use yomi_core::{Stakes, Text};
+use yomi_search::paired::Lead;
 
 /// How good a decision was, given what could be known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ impl Edges {
 
     /// What is sure beyond its error of what was supposed: `by` is what was missed by bad luck, or won by good luck.
     /// `belief_in_truth` is how likely the belief held the truth, over how likely the cards seen alone make it.
-    pub(super) fn fate(&self, supposed: Luck, by: Gap, belief_in_truth: Option<f64>) -> Option<Fate> {
+    pub(super) fn fate(&self, supposed: Luck, by: Lead, belief_in_truth: Option<f64>) -> Option<Fate> {
         let at_least = by.mean - ERRORS_OFF * by.se + ROUNDING;
         let misread = belief_in_truth.is_some_and(|ratio| ratio < MISREAD_BELOW);
         match supposed {
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(win.supposed(Mark::Mistake, 0.2, -0.1), Some(Luck::Good));
         assert_eq!(win.supposed(Mark::Mistake, 0.2, 0.1), None);
         assert_eq!(win.supposed(Mark::Forced, 0.0, 0.0), None);
-        let fate = |luck, mean, se, belief| win.fate(luck, Gap { mean, se }, belief);
+        let fate = |luck, mean, se, belief| win.fate(luck, Lead { mean, se }, belief);
         assert_eq!(fate(Luck::Bad, 0.2, 0.0, None), Some(Fate::RightButUnlucky));
         assert_eq!(fate(Luck::Bad, 0.2, 0.02, Some(0.1)), Some(Fate::Misread));
         assert_eq!(fate(Luck::Bad, 0.2, 0.1, Some(0.1)), None, "it may be noise");

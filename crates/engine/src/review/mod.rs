@@ -136,9 +136,11 @@ pub(crate) fn run<P: Playable>(
     }
     let (weighed, limits) = reviewer.weigh_all(&made, &account, follower)?;
     let decisions = made.iter().zip(&weighed).map(|(made, weighed)| {
-        decided::decision(table, made, weighed.as_ref(), &account.entries[made.at], &mut *judge)
+        // Moves are compared as the cards lay, which takes time too.
+        goes_on()?;
+        Ok(decided::decision(table, made, weighed.as_ref(), &account.entries[made.at], &mut *judge))
     });
-    let decisions: Vec<ReviewedDecision> = decisions.collect();
+    let decisions: Vec<ReviewedDecision> = decisions.collect::<Result<_, Fault>>()?;
     Ok(reviewer.complete(record, &game, (function, &account), decisions, &limits))
 }
 

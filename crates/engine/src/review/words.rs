@@ -1,6 +1,5 @@
 //! Why a decision got its mark, and a whole game in a sentence: made of the numbers of the review alone.
 
-use super::judge::Gap;
 use super::mark::Fate;
 use super::wire::MistakeKind;
 use crate::Sentence;
@@ -9,6 +8,7 @@ use crate::record::Forfeit;
 use crate::stats::Z95;
 use crate::wire::About;
 use yomi_core::{Bound, Stakes, sentence};
+use yomi_search::paired::Lead;
 
 /// A decision, as its sentences need it; values in payoff.
 pub(super) struct Weighing<'a> {
@@ -26,9 +26,9 @@ pub(super) struct Weighing<'a> {
     pub forced: bool,
     /// Whether the truth holds anything that the seat did not see.
     pub hidden: bool,
-    pub lost_in_sight: Gap,
+    pub lost_in_sight: Lead,
     pub best_in_sight: &'a Sentence,
-    pub fate: Option<(Fate, Gap)>,
+    pub fate: Option<(Fate, Lead)>,
     pub belief_in_truth: Option<f64>,
     pub mistake: Option<&'a MistakeKind>,
 }
@@ -183,7 +183,7 @@ fn error(stakes: Stakes, se: f64) -> Sentence {
 /// What the decision came to as the cards really lay.
 fn in_sight(of: &Weighing<'_>) -> Option<Sentence> {
     let (best, lay) = (of.best.0, of.best_in_sight);
-    let Gap { mean, se } = of.fate.map_or(of.lost_in_sight, |(_, by)| by);
+    let Lead { mean, se } = of.fate.map_or(of.lost_in_sight, |(_, by)| by);
     let (by, error) = (amount(of.stakes, mean), error(of.stakes, se));
     match of.fate.map(|(fate, _)| fate) {
         Some(Fate::RightButUnlucky) => Some(sentence!(

@@ -121,6 +121,8 @@ impl Playable for ConnectFourGame {
         include_str!("chances/casual-deep.json"),
         include_str!("chances/random-quick.json"),
         include_str!("chances/random.json"),
+        include_str!("chances/read-quick.json"),
+        include_str!("chances/read.json"),
     ];
     const CASUAL: Option<&'static str> = Some("mcts(limit=100it)");
 

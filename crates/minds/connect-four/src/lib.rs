@@ -115,6 +115,8 @@ pub fn tactics(state: &ConnectFour, column: Column) -> Vec<Tactic> {
 
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod trees;
 
 #[cfg(test)]
 mod tests {

@@ -118,3 +118,43 @@ fn battle(own: &Card, other: &Card) -> Facts {
     };
     told(text, &MoveFacts { power: Some(power), falls: Some(falls), ..MoveFacts::default() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card_file::standard_rules;
+    use yomi_core::{Chance, Hidden, Rng, Ruleset, State, Turn};
+
+    /// What stands under an attack is what stands on the card.
+    #[test]
+    fn an_attack_on_the_player_says_what_the_unit_can_do() {
+        let (rules, mut attacks) = (standard_rules(), 0);
+        for seed in 0..30 {
+            let (mut state, mut rng) = (rules.start(seed), Rng::new(seed));
+            while state.turn() != Turn::Over {
+                let Turn::Player(mover) = state.turn() else {
+                    let outcome = state.sample_outcome(&mut rng);
+                    state.apply(outcome);
+                    continue;
+                };
+                let seen = state.seen(mover);
+                for action in state.actions() {
+                    let Action::Attack(id, target) = action else { continue };
+                    if target.get().is_none() {
+                        let set = seen.table.set();
+                        let card = set.card(id);
+                        let data = of(&seen, action).unwrap().data;
+                        assert_eq!(
+                            (&data["power"], &data["breaks"]),
+                            (&json!(card.power), &json!(card.breaks))
+                        );
+                        attacks += 1;
+                    }
+                }
+                let action = state.random_action(&mut rng);
+                state.apply(action);
+            }
+        }
+        assert!(attacks > 100, "{attacks}");
+    }
+}

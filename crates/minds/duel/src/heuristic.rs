@@ -329,6 +329,42 @@ mod tests {
     use crate::card_file;
     use yomi_core::Ruleset;
 
+    /// What a card does counts: cards are worth drawing until the library is thin, and mana until there is enough.
+    #[test]
+    fn effects_are_worth_what_they_do() {
+        let mut state = card_file::standard_rules().start(1);
+        let worth = |state: &Duel, op| {
+            let mover = Player::FIRST;
+            let (own, enemy) = (state.side_of(mover), state.side_of(mover.other()));
+            let eyes = Eyes { state, mover, own, enemy, set: state.set() };
+            eyes.op(op, Target::NONE)
+        };
+        let mut rng = Rng::new(1);
+        let mut thin = false;
+        while state.turn() != Turn::Over {
+            let library = state.side_of(Player::FIRST).library;
+            let expected = if library <= THIN_LIBRARY { [-60, -10] } else { [24, 25] };
+            assert_eq!(
+                [Op::Draw(2), Op::Shield(1)].map(|op| worth(&state, op)),
+                expected,
+                "{library} cards left"
+            );
+            assert_eq!(worth(&state, Op::Stow(1)), 18);
+            thin |= library <= THIN_LIBRARY;
+            let action = match state.turn() {
+                Turn::Chance => yomi_core::Chance::sample_outcome(&state, &mut rng),
+                // Turns are ended at once where that is possible, so that libraries run out.
+                _ => *state.actions().iter().min_by_key(|action| worth_of_kind(action)).unwrap(),
+            };
+            state.apply(action);
+        }
+        assert!(thin, "no library ran out");
+    }
+
+    fn worth_of_kind(action: &Action) -> u8 {
+        u8::from(!matches!(action, Action::End | Action::Keep | Action::Pass | Action::Take))
+    }
+
     /// Counters cost a card: they are played against what hurts and always against the last blow, and kept otherwise.
     #[test]
     fn counters_are_kept_for_what_hurts() {

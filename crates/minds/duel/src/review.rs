@@ -158,12 +158,13 @@ mod tests {
     use crate::card_file::standard_rules;
     use crate::game::ROLLOUT;
     use yomi_core::{Chance, Player, Ruleset, State, Turn};
-    use yomi_engine::review::judge::{Gap, Judge};
+    use yomi_engine::review::judge::Judge;
     use yomi_engine::stats::Mean;
+    use yomi_search::paired::Lead;
     use yomi_search::tree::rollout::{payoffs, rollout};
 
     /// How much better one state is than another for a seat, by many games with luck of their own.
-    fn truly_ahead(better: &Duel, worse: &Duel, seat: Player, rng: &mut Rng) -> Gap {
+    fn truly_ahead(better: &Duel, worse: &Duel, seat: Player, rng: &mut Rng) -> Lead {
         let mut policy = judge(ROLLOUT).policy;
         let mut mean = Mean::default();
         for _ in 0..3_000 {
@@ -175,7 +176,7 @@ mod tests {
             });
             mean.add(better - worse);
         }
-        Gap { mean: mean.mean(), se: mean.se().unwrap_or(0.0) }
+        Lead { mean: mean.mean(), se: mean.se().unwrap_or(0.0) }
     }
 
     /// The move that looks best by a mean of games has been lucky: how far it is ahead is too much. A comparison in

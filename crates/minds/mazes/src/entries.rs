@@ -589,3 +589,36 @@ impl Playable for SimultaneousMazeGame {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::{Hidden, State, Turn, View};
+
+    /// In the simultaneous maze something is hidden only from the seat that chooses second: another first choice.
+    #[test]
+    fn only_the_first_choice_is_hidden_and_only_from_the_second_seat() {
+        let mut state = yomi_engine::playable::default_rules::<SimultaneousMazeGame>().start(3);
+        let mut rng = Rng::new(1);
+        let twin = |state: &Serialized<SimultaneousMaze>, seat: Player, rng: &mut Rng| {
+            let view = View::new(seat, state.seen(seat));
+            SimultaneousMazeGame::another_truth(&view, state, rng)
+        };
+        for _ in 0..4 {
+            let Turn::Player(first) = state.turn() else { panic!("the game goes on") };
+            assert!([first, first.other()].iter().all(|&seat| twin(&state, seat, &mut rng).is_none()));
+            let action = state.random_action(&mut rng);
+            state.apply(action);
+            assert!(twin(&state, first, &mut rng).is_none(), "it knows what it chose");
+            let mut others = 0;
+            for _ in 0..40 {
+                let other = twin(&state, first.other(), &mut rng).expect("it may have chosen anything");
+                assert_eq!(other.seen(first.other()), state.seen(first.other()));
+                others += u32::from(other.pending() != state.pending());
+            }
+            assert!(others > 5, "{others}");
+            let action = state.random_action(&mut rng);
+            state.apply(action);
+        }
+    }
+}

@@ -50,3 +50,26 @@ impl<W: State, B> Witness<W, B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomi_core::testkit::toys::Nim;
+
+    /// The first worlds are kept with all that ended in them, and not one more.
+    #[test]
+    fn the_first_worlds_are_kept() {
+        let mut witness: Witness<Nim, ()> = *Witness::wanted(true, &()).unwrap();
+        for nth in 1..=KEPT + 2 {
+            let world = Nim::new(nth as u8 % 9 + 1);
+            assert_eq!(witness.begin(&world), nth < KEPT, "{nth}");
+            witness.end(1, &world);
+            assert_eq!(witness.worlds.len(), nth.min(KEPT));
+        }
+        assert!(witness.worlds.iter().enumerate().all(|(nth, kept)| {
+            let world = Nim::new((nth + 1) as u8 % 9 + 1);
+            kept.world == world && kept.ends == [(1, world)]
+        }));
+        assert!(Witness::<Nim, ()>::wanted(false, &()).is_none());
+    }
+}

@@ -110,3 +110,23 @@ fn needed(burst: Cards, plays: &[(Player, Card)], tunnel: bool) -> Vec<(Card, us
     }
     needed
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card that is not the end of its lane is played past what a burst laid before it, whether or not lanes can be
+    /// entered from their other end.
+    #[test]
+    fn a_play_needs_what_lies_before_it() {
+        let (first, second) = (Card::at(0), Card::at(1));
+        let other_end = Card::at(8 + LANE_CARDS - 1);
+        let burst: Cards = [first, other_end].into_iter().collect();
+        for tunnel in [false, true] {
+            assert_eq!(needed(burst, &[(Player::FIRST, second)], tunnel), [(first, 0)], "{tunnel}");
+        }
+        // The end of the lane itself is entered through the tunnel where there is one.
+        let end = Card::at(LANE_CARDS - 1);
+        assert_eq!(needed(burst, &[(Player::FIRST, end)], true), [(other_end, 0)]);
+    }
+}

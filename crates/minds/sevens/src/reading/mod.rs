@@ -174,9 +174,7 @@ impl Reading<Sevens> for Reader {
 impl Reader {
     /// The same with no more effort than a search of this length has time for.
     fn within(&self, time: Duration) -> Reader {
-        let Effort { deals, most, .. } = Effort::within(time);
-        let effort =
-            Effort { deals: deals.min(self.effort.deals), most: most.min(self.effort.most), ..self.effort };
+        let effort = self.effort.at_most(Effort::within(time));
         let part = effort.deals as f64 / EFFORT.deals as f64;
         Reader { effort, listed: self.listed.min((LISTED as f64 * part) as u64), ..self.clone() }
     }
@@ -311,7 +309,7 @@ impl Soft {
             Source::Listed(list) => list.draw(rng),
             Source::Stocked(stock) => {
                 if *next == stock.len() {
-                    let ends = || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+                    let ends = || is_stopped(stop.as_ref());
                     // Broken off: the search ends, and what little it still asks for it gets once more.
                     if let Some(more) = stock.more(&ends, begin, weigher, seen, &mut Rng::new(rng.next_u64()))
                     {
@@ -333,7 +331,12 @@ impl Soft {
             return Source::Listed(list);
         }
         let mut luck = Rng::new(rng.next_u64());
-        Source::Stocked(Arc::new(Stock::new(&self.begin, &self.weigher, seen, self.effort, &mut luck)))
+        let stock = Stock::new(&|| self.ends(), &self.begin, &self.weigher, seen, self.effort, &mut luck);
+        Source::Stocked(Arc::new(stock))
+    }
+
+    fn ends(&self) -> bool {
+        is_stopped(self.stop.as_ref())
     }
 
     fn is_listed(&self, seen: &SeenSevens) -> bool {
@@ -359,6 +362,10 @@ impl Soft {
             },
         }
     }
+}
+
+fn is_stopped(stop: Option<&Arc<AtomicBool>>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// The luck of a stock that is only judged.

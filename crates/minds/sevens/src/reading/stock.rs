@@ -32,6 +32,8 @@ pub struct Effort {
     pub deals: usize,
     /// The most times that all of them are stirred after a step, and after the last one.
     pub stirs: [usize; 2],
+    /// How often first populations that are worth too little are led anew, with more care.
+    pub again: u32,
     /// How far the populations grow.
     pub most: usize,
     /// Deals that were weighed and are remembered, about, in each population: those that are in it, and others.
@@ -39,27 +41,49 @@ pub struct Effort {
 }
 
 /// What is usual.
-pub const USUAL: Effort = Effort { deals: 256, stirs: [3, 5], most: 4_096, known: 1 << 15 };
-/// The time that the usual effort takes on a machine of today, at most.
-const USUAL_TIME: Duration = Duration::from_millis(25);
-/// From this time on a search has the usual effort to begin with.
-const ENOUGH_TIME: Duration = Duration::from_millis(100);
+pub const USUAL: Effort = Effort { deals: 256, stirs: [12, 20], again: 1, most: 4_096, known: 1 << 15 };
+/// The time that this takes on a machine of today, at most, where nothing is led anew.
+const USUAL_TIME: Duration = Duration::from_millis(60);
+/// From this time on a search has so much to begin with, and from the second on it may be led anew.
+const ENOUGH_TIME: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(2_000)];
+
+/// What a shorter search has.
+const QUICK: Effort = Effort { stirs: [3, 5], again: 0, ..USUAL };
+const QUICK_TIME: Duration = Duration::from_millis(25);
+/// From this time on it has that in full.
+const ENOUGH_QUICK_TIME: Duration = Duration::from_millis(100);
 const FEWEST_DEALS: usize = 16;
 
 impl Effort {
-    /// What is usual where a search has so much time. It cannot be stopped while deals are prepared, so that
+    /// What is usual where a search has so much time. What is prepared later on is not broken off by a clock, so that it
     /// must not take longer than the search may be late.
     pub fn within(time: Duration) -> Effort {
-        let part = (time.as_secs_f64() / ENOUGH_TIME.as_secs_f64()).min(1.0);
-        let deals = ((USUAL.deals as f64 * part) as usize).max(FEWEST_DEALS);
-        let late = (time / 20).max(Duration::from_millis(5)).as_secs_f64();
-        // Larger populations are stirred more often, too.
-        let takes = |doubled: i32| {
-            let deals = deals as f64 / USUAL.deals as f64 * 2f64.powi(doubled);
-            USUAL_TIME.as_secs_f64() * deals * (1.0 + 0.5 * f64::from(doubled))
+        let (effort, takes) = if time < ENOUGH_TIME[0] {
+            let part = (time.as_secs_f64() / ENOUGH_QUICK_TIME.as_secs_f64()).min(1.0);
+            let deals = ((QUICK.deals as f64 * part) as usize).max(FEWEST_DEALS);
+            (Effort { deals, ..QUICK }, QUICK_TIME.mul_f64(deals as f64 / QUICK.deals as f64))
+        } else {
+            (Effort { again: u32::from(time >= ENOUGH_TIME[1]), ..USUAL }, USUAL_TIME)
         };
-        let doubled = (1..).take_while(|&doubled| doubled <= 4 && takes(doubled) < late).count();
-        Effort { deals, most: (deals << doubled).min(USUAL.most), ..USUAL }
+        let late = (time / 20).max(Duration::from_millis(5));
+        let larger = std::iter::successors(Some(effort.doubled()), |before| Some(before.doubled()));
+        let work = |of: &Effort| (of.deals * of.stirs[1]) as f64;
+        let in_time = |larger: &Effort| {
+            larger.deals <= effort.most && takes.mul_f64(work(larger) / work(&effort)) < late
+        };
+        let most = larger.take_while(in_time).last().map_or(effort.deals, |larger| larger.deals);
+        Effort { most, ..effort }
+    }
+
+    /// No more of anything than in the other.
+    pub fn at_most(self, other: Effort) -> Effort {
+        Effort {
+            deals: self.deals.min(other.deals),
+            stirs: [0, 1].map(|when| self.stirs[when].min(other.stirs[when])),
+            again: self.again.min(other.again),
+            most: self.most.min(other.most),
+            known: self.known.min(other.known),
+        }
     }
 
     /// With no more than this memory holds, as far as a population can be so small: two of them, and a copy of
@@ -71,9 +95,17 @@ impl Effort {
         let most = (known / 2).min(self.most);
         Effort { deals: self.deals.min(most), most, known, ..self }
     }
+
+    /// Twice as many deals, stirred twice as often, which brings more.
+    fn doubled(self) -> Effort {
+        Effort { deals: 2 * self.deals, stirs: self.stirs.map(|most| (2 * most).min(MOST_STIRS)), ..self }
+    }
 }
 
-const MOST_STIRS: usize = 12;
+const MOST_STIRS: usize = 80;
+
+/// How many independent deals each deal of a first stock is to be worth.
+const WORTH: f64 = 0.5;
 
 /// After a step this part of the deals is worth its place.
 const KEPT: f64 = 0.5;
@@ -138,8 +170,26 @@ const PLACES: usize = 64;
 type Ends<'a> = &'a dyn Fn() -> bool;
 
 impl Stock {
-    pub fn new(begin: &Begin, weigher: &Weigher, seen: &SeenSevens, effort: Effort, rng: &mut Rng) -> Stock {
-        Stock::unless(&|| false, begin, weigher, seen, effort, rng).expect("nothing breaks it off")
+    pub fn new(
+        ends: Ends<'_>,
+        begin: &Begin,
+        weigher: &Weigher,
+        seen: &SeenSevens,
+        effort: Effort,
+        rng: &mut Rng,
+    ) -> Stock {
+        let first = Stock::unless(&|| false, begin, weigher, seen, effort, rng);
+        let mut stock = first.expect("nothing breaks it off");
+        for _ in 0..effort.again {
+            let careful = stock.effort.doubled();
+            if stock.worth_of_all() >= WORTH || 2 * careful.deals > effort.known {
+                break;
+            }
+            // Who does not wait any longer gets what there is.
+            let Some(better) = Stock::unless(ends, begin, weigher, seen, careful, rng) else { break };
+            stock = better;
+        }
+        stock
     }
 
     /// The same; nothing if it is broken off.
@@ -486,9 +536,7 @@ impl Stock {
         rng: &mut Rng,
     ) -> Option<Stock> {
         if self.stirred && self.effort.deals < self.effort.most {
-            let stirs = self.effort.stirs.map(|most| (most + 2).min(MOST_STIRS));
-            let effort = Effort { deals: 2 * self.effort.deals, stirs, ..self.effort };
-            return Stock::unless(ends, begin, weigher, seen, effort, rng);
+            return Stock::unless(ends, begin, weigher, seen, self.effort.doubled(), rng);
         }
         let mut stock = self.clone();
         stock.stirred = true;

@@ -566,3 +566,28 @@ fn fates_and_openings_follow_the_rules() {
         }
     }
 }
+
+/// The option `inference` of every search: with D8 and C6 on the table seat 0 has passed, so that by the hard reading it
+/// has no S6, by the soft one less likely, and by the cards alone as likely as not.
+#[test]
+fn every_search_reads_passes_as_it_is_told() {
+    let host: Arc<dyn yomi_engine::Host> = Arc::new(yomi_engine::host::Nowhere);
+    let table = yomi_sevens::games(&host)[0].open(&[]).unwrap();
+    let mut session = table.session(3, &vec![None; table.players()], None).unwrap();
+    session.submit_list("D8 C6 pass").unwrap();
+    let position = session.position(session.next().unwrap());
+    for search in ["ismcts", "halving", "openloop"] {
+        let [hard, soft, none] = ["hard", "soft", "none"].map(|inference| {
+            let agent = format!("{search}(inference={inference})");
+            let ask = yomi_engine::Ask::new(&agent).unwrap().limit("200it").unwrap();
+            let beliefs = position.advise(&ask, &mut ()).unwrap().beliefs;
+            let cards = beliefs["cards"].as_array().unwrap();
+            let six = cards.iter().find(|card| card["card"] == "S6").unwrap();
+            six["seats"][0].as_f64().unwrap()
+        });
+        assert!(
+            hard == 0.0 && 0.0 < soft && soft < none - 0.05 && (none - 16.0 / 31.0).abs() < 1e-9,
+            "{search}: {hard} {soft} {none}"
+        );
+    }
+}

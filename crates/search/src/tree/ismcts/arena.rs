@@ -243,6 +243,22 @@ mod tests {
         }
     }
 
+    /// While it forgets, a node needs five bytes, and one of two another sixteen: what does not fit into memory beside
+    /// the nodes themselves is not begun.
+    #[test]
+    fn room_to_forget_is_kept_free() {
+        let mut arena: Arena<u16> = Arena::default();
+        (0..20).for_each(|key| {
+            arena.add(key);
+        });
+        assert!(arena.len() < arena.nodes.capacity() && arena.known.len() < arena.known.capacity());
+        // An arena that is about to grow counts twice.
+        let about_to_grow = arena.edges.len() + EDGES_AHEAD > arena.edges.capacity();
+        let own = arena.bytes() * if about_to_grow { 2 } else { 1 };
+        let needed = own + 20 * (1 + 4 + 16 / 2);
+        assert!(arena.may_grow(needed) && !arena.may_grow(needed - 1));
+    }
+
     /// After forgetting, half of a full arena is free, in the table of keys too, however often it was filled.
     #[test]
     fn what_is_forgotten_leaves_room() {

@@ -8,21 +8,40 @@ use yomi_games::sevens::Cards;
 #[test]
 fn stocks_are_as_large_as_there_is_time_for() {
     let sizes = |ms: u64| {
-        let Effort { deals, most, .. } = Effort::within(Duration::from_millis(ms));
-        (deals, most)
+        let Effort { deals, stirs, again, most, .. } = Effort::within(Duration::from_millis(ms));
+        (deals, stirs[0], again, most)
     };
     for (ms, expected) in [
-        (1, (16, 32)),
-        (10, (25, 25)),
-        (100, (256, 256)),
-        (1_000, (256, 256)),
-        (3_000, (256, 512)),
-        (20_000, (256, 2_048)),
-        (60_000, (256, 4_096)),
-        (3_600_000, (256, 4_096)),
+        (1, (16, 3, 0, 16)),
+        (10, (25, 3, 0, 25)),
+        (100, (256, 3, 0, 256)),
+        (499, (256, 3, 0, 256)),
+        (500, (256, 12, 0, 256)),
+        (2_000, (256, 12, 1, 256)),
+        (20_000, (256, 12, 1, 1_024)),
+        (60_000, (256, 12, 1, 2_048)),
+        (3_600_000, (256, 12, 1, 4_096)),
+        (u64::MAX, (256, 12, 1, 4_096)),
     ] {
         assert_eq!(sizes(ms), expected, "{ms} ms");
     }
+}
+
+/// A stock is led again with more care where its deals are worth too little, but not beyond the memory that it has.
+#[test]
+fn more_care_is_more_of_everything() {
+    let Effort { deals, stirs, .. } = USUAL.doubled();
+    assert_eq!((deals, stirs), (512, [24, 40]));
+    assert_eq!(USUAL.doubled().doubled().doubled().stirs, [MOST_STIRS; 2]);
+    let at_most = USUAL.at_most(Effort { stirs: [20, 5], deals: 99, ..USUAL });
+    assert_eq!(at_most, Effort { stirs: [12, 5], deals: 99, ..USUAL });
+}
+
+/// Where there is time for half of the usual deals, half as many are written down.
+#[test]
+fn what_is_written_down_depends_on_the_time_too() {
+    let listed = |ms| crate::game::own::best_reader().within(Duration::from_millis(ms)).listed;
+    assert_eq!([10, 50, 100, 5_000].map(listed), [195, 1_000, 2_000, 2_000]);
 }
 
 /// A population of these deals, which were weighed alike.
