@@ -309,7 +309,7 @@ pub struct AdviseArgs {
     #[arg(long, default_value = "best", value_parser = AgentText::parse)]
     pub agent: AgentText,
     /// When to stop: 200it, 50ms, 1000000nodes, 64MiB, several joined by commas [default: 1s]
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Whom chances to win are stated against: strong (players like best), casual, random, or read (as inferred
     /// from what they did) [default: read where the opponents have acted, otherwise strong]
@@ -367,7 +367,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub record: Option<String>,
     /// When an agent stops thinking, each move
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the board or deal [default: 0; with --partner how many games of yours were rated]
     #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
@@ -391,7 +391,7 @@ pub struct SolveArgs {
     #[arg(long, default_value = "value")]
     pub question: Question,
     /// When to give up: 60s, 1000000nodes [default: never]
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
 }
 

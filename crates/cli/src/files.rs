@@ -127,6 +127,10 @@ impl Target {
                 let why = sentence!("expected the name of a file", "ファイル名を指定してください");
                 return Err(target.cannot(&why));
             }
+            // The folder may allow what the file does not: a new one in its place.
+            Ok(found) if found.permissions().readonly() => {
+                return Err(target.cannot(&sentence!("it is write-protected", "書き込み禁止になっています")));
+            }
             _ => drop(target.draft()?),
         }
         Ok(target)

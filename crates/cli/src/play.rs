@@ -17,10 +17,10 @@ use std::time::Duration;
 use yomi::core::{Limits, Player, Stakes, sentence};
 use yomi::engine::agent::AgentText;
 use yomi::engine::fault::reason;
-use yomi::engine::kind::AgentInfo;
+use yomi::engine::kind::{self, AgentInfo};
 use yomi::engine::record::Record;
 use yomi::engine::wire::{CardInfo, Legal};
-use yomi::{Ask, Fault, FaultKind, Position, Sentence, Session};
+use yomi::{Ask, Fault, FaultKind, Game, Position, Sentence, Session};
 use yomi_store::{Content, Source};
 
 /// The limit per move, and for `?`, when none is given.
@@ -40,7 +40,7 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let partners = partners.transpose()?;
     let agents = match &partners {
         Some(partners) => seats_with(partners.agent()?, seat, table.players()),
-        None => seats(args, table.players(), game.name())?,
+        None => seats(args, table.players(), game)?,
     };
     context.store.check_apart("--record", args.record.as_deref())?;
     let keeper = args.record.as_deref().map(Target::new).transpose()?;
@@ -108,7 +108,8 @@ fn seats_with(agent: AgentText, person: usize, players: usize) -> Vec<Option<Age
 }
 
 /// The agent of each seat; `None` is the person.
-fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<AgentText>>, Fault> {
+fn seats(args: &PlayArgs, players: usize, game: &dyn Game) -> Result<Vec<Option<AgentText>>, Fault> {
+    let name = game.name();
     let mut seats: Vec<Option<AgentText>> = match &args.agents {
         Some(list) => list.0.iter().cloned().map(Some).collect(),
         None => vec![Some(AgentText::parse("best")?); players],
@@ -123,13 +124,14 @@ fn seats(args: &PlayArgs, players: usize, game: &str) -> Result<Vec<Option<Agent
         let (given, names) = (seats.len(), vec!["best"; players].join(" "));
         return Err(Fault::bad_option(
             format!(
-                "{game} has {players} seats, but --agents names {given}; expected, for example, --agents {names:?}"
+                "{name} has {players} seats, but --agents names {given}; expected, for example, --agents {names:?}"
             ),
-            format!("{game} は{players}席ですが、--agents は{given}個です。例: --agents {names:?}"),
+            format!("{name} は{players}席ですが、--agents は{given}個です。例: --agents {names:?}"),
         ));
     }
-    if let Some(seat) = args.human {
-        seats[seat] = None;
+    // An agent in whose place the person plays must exist all the same.
+    if let Some(replaced) = args.human.and_then(|seat| seats[seat].take()) {
+        kind::check(&game.agents(), &replaced)?;
     }
     Ok(seats)
 }

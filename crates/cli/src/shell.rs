@@ -2,6 +2,8 @@
 
 use super::Context;
 use super::args::{Cli, CompletionsArgs};
+use super::japanese;
+use super::lang::Lang;
 use clap::CommandFactory;
 use yomi::Fault;
 
@@ -23,8 +25,15 @@ fn in_ascii(page: &str) -> String {
 /// The manual page of the command, followed by every subcommand, as roff.
 pub fn man(context: &Context) -> Result<(), Fault> {
     // The page is ASCII: how other letters are read depends on the reader's settings.
-    let mut command = Cli::command().disable_help_subcommand(true).about(ABOUT);
-    command.build();
+    let mut english = Cli::command().disable_help_subcommand(true);
+    let command = match context.lang {
+        Lang::En => {
+            english = english.about(ABOUT);
+            english.build();
+            english
+        }
+        Lang::Ja => japanese::command(english),
+    };
     let mut page = Vec::new();
     let mut render = |command: clap::Command| {
         clap_mangen::Man::new(command).render(&mut page).map_err(|why| {

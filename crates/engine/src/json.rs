@@ -165,8 +165,7 @@ impl Wrong {
     fn told(self) -> Sentence {
         let Wrong { place, what } = self;
         let prefix = format!("{place}: ");
-        // A game's own message may begin with the key already.
-        match place.is_empty() || what.en.starts_with(&prefix) {
+        match place.is_empty() {
             true => what,
             false => what.map(|what| format!("{prefix}{what}")),
         }
@@ -262,7 +261,11 @@ fn wanted(name: &str) -> Sentence {
         "a string" => Sentence::new("text in quotes", "引用符で囲んだ文字列"),
         "a sequence" => Sentence::new("a list [...]", "リスト [...] "),
         "a map" => Sentence::new("an object {...}", "オブジェクト {...} "),
+        "string or map" => {
+            Sentence::new("text in quotes or an object {...}", "引用符で囲んだ文字列かオブジェクト {...} ")
+        }
         other if other.starts_with("struct ") => wanted("a map"),
+        other if other.starts_with("enum ") => wanted("a string"),
         other => sentence!("{other}", "正しい形（{other}）"),
     }
 }

@@ -219,16 +219,32 @@ pub fn prepare<S: Hidden>(
     command: Option<Limits>,
     host: &Arc<dyn Host>,
 ) -> Result<Prepared<S>, Fault> {
-    let found = kinds.iter().find(|k| k.info.name == typed.name || k.info.also == Some(&typed.name));
-    let kind = found.ok_or_else(|| {
-        let names: Vec<&str> = kinds.iter().map(|k| k.info.name).collect();
-        Fault::unknown(Sentence::new("agent", "エージェント"), &typed.name, &names)
-    })?;
-    let mut options =
-        Options::complete(&typed.name, &kind.info.options, &typed.options).map_err(with_limit)?;
+    let (number, mut options) = completed(kinds.iter().map(|kind| &kind.info), typed)?;
+    let kind = &kinds[number];
     read_files(&mut options, &kind.info.options, host)?;
     let limits = typed.limits.or(command).unwrap_or_default();
     Ok(Prepared { text: typed.text.clone(), mind: (kind.build)(&options)?, limits })
+}
+
+/// Whether an agent of this text could be built, as far as that can be said without opening a file.
+pub fn check(agents: &[AgentInfo], typed: &AgentText) -> Result<(), Fault> {
+    completed(agents.iter(), typed).map(|_| ())
+}
+
+/// Which of the agents is meant, with all of its options.
+fn completed<'a>(
+    mut agents: impl Iterator<Item = &'a AgentInfo> + Clone,
+    typed: &AgentText,
+) -> Result<(usize, Options), Fault> {
+    let named = |info: &AgentInfo| info.name == typed.name || info.also == Some(typed.name.as_str());
+    let names: Vec<&str> = agents.clone().map(|info| info.name).collect();
+    let (number, info) = agents
+        .by_ref()
+        .enumerate()
+        .find(|(_, info)| named(info))
+        .ok_or_else(|| Fault::unknown(Sentence::new("agent", "エージェント"), &typed.name, &names))?;
+    let options = Options::complete(&typed.name, &info.options, &typed.options).map_err(with_limit)?;
+    Ok((number, options))
 }
 
 /// Every agent takes a limit too, which is not among its options.

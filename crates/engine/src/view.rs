@@ -364,14 +364,43 @@ fn check_agreement(view: &dyn SeatView, unsaid: &[&str], object: &Map<String, Va
             }
         };
         if *given != expected {
-            let (key, given) = (excerpt(key), excerpt(&given.to_string()));
+            let (place, given, expected) = difference(&excerpt(key), given, &expected);
             return Err(Fault::bad_view(
-                format!("{key} is {given}, but for seat {seat} start and history lead to {expected}"),
-                format!("{key} は {given} ですが、席{seat}の start と history からは {expected} になります"),
+                format!("{place} is {given}, but for seat {seat} start and history lead to {expected}"),
+                format!(
+                    "{place} は {given} ですが、席{seat}の start と history からは {expected} になります"
+                ),
             ));
         }
     }
     Ok(())
+}
+
+/// Where two values that differ do so, and what stands there in each: as wholes where they are short, otherwise at
+/// their first different part.
+fn difference(place: &str, given: &Value, expected: &Value) -> (String, String, String) {
+    let [written, wanted] = [given, expected].map(Value::to_string);
+    let is_short = |text: &str| excerpt(text) == text;
+    let part = match (given, expected) {
+        _ if is_short(&written) && is_short(&wanted) => None,
+        (Value::Object(given), Value::Object(expected)) if given.keys().eq(expected.keys()) => {
+            let mut parts = given.iter().zip(expected.values());
+            parts
+                .find(|((_, given), expected)| given != expected)
+                .map(|((key, given), expected)| (format!("{place}.{key}"), given, expected))
+        }
+        (Value::Array(given), Value::Array(expected)) if given.len() == expected.len() => {
+            let mut parts = given.iter().zip(expected).enumerate();
+            parts
+                .find(|(_, (given, expected))| given != expected)
+                .map(|(at, (given, expected))| (format!("{place}[{at}]"), given, expected))
+        }
+        _ => None,
+    };
+    match part {
+        Some((place, given, expected)) => difference(&place, given, expected),
+        None => (place.to_string(), excerpt(&written), wanted),
+    }
 }
 
 /// The fault for a turn that the history does not reach.

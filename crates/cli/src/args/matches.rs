@@ -24,7 +24,7 @@ pub struct SuiteArgs {
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=suite::MOST_BOARDS))]
     pub boards: u64,
     /// When the agent stops thinking, each move; ms are CPU time
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the suite
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
@@ -60,7 +60,7 @@ pub struct MatchArgs {
     #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(1..=arena::MOST_GAMES))]
     pub games: Option<u64>,
     /// When an agent stops thinking, each move; ms are CPU time
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the match
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
@@ -123,7 +123,7 @@ pub struct CalibrateArgs {
     #[arg(long, default_value_t = DEFAULT_GAMES, allow_negative_numbers = true, value_parser = whole::<u64>(1..=calibrate::MOST_GAMES))]
     pub games: u64,
     /// When an agent stops thinking, each move; ms are CPU time
-    #[arg(long, value_parser = limit::parse)]
+    #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
     /// Number of the match
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]

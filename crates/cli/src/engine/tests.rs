@@ -200,6 +200,20 @@ fn wrong_fields_are_refused_by_name() {
         };
         assert!(named, "{key}={value}: {said}");
     }
+    for (source, more, told) in [
+        (json!({"view": {"game": "kuhn"}}), json!({"moves": "check"}), "moves: the position is that of view"),
+        (json!({"view": {"game": "kuhn"}}), json!({"seat": 1}), "seat: the position is that of view"),
+        (json!({"session": "a"}), json!({"settings": {}}), "settings: the position is that of session"),
+        (json!({"session": "a"}), json!({"game": "leduc"}), "game: \"leduc\": the session is of \"kuhn\""),
+    ] {
+        let mut request = json!({"id": 6, "cmd": "view"});
+        for part in [source, more] {
+            request.as_object_mut().unwrap().extend(part.as_object().unwrap().clone());
+        }
+        let all = answers(1, &[json!({"id": 1, "cmd": "new", "game": "kuhn", "session": "a"}), request]);
+        assert_eq!(error_of(all.iter().find(|answer| answer["id"] == 6).unwrap()).0, "bad_option");
+        assert!(error_of(all.iter().find(|answer| answer["id"] == 6).unwrap()).1.contains(told), "{all:?}");
+    }
     let both = json!({"id": 5, "cmd": "view", "view": {"game": "kuhn"}, "session": "a"});
     assert!(error_of(&answer(both)).1.contains("both"));
     let japanese = answer(with("lang", json!("ja")).as_object().map_or(Value::Null, |o| {

@@ -160,13 +160,39 @@ impl Request<'_> {
             ));
         }
         if let Some(object) = self.fields.object("view")? {
+            self.goes_without("view", &["moves", "settings", "seat"])?;
             return self.written(object);
         }
         if let Some(name) = self.fields.text("session")? {
+            self.goes_without("session", &["moves", "settings"])?;
             let session = self.desk.sessions.find(name)?;
-            return self.seen(lock(&session).as_ref());
+            let session = lock(&session);
+            self.is_of(&session.record().game)?;
+            return self.seen(session.as_ref());
         }
         self.seen(self.reach(self.game()?)?.as_ref())
+    }
+
+    /// Refuses fields that would say something else than what the position is taken from.
+    fn goes_without(&self, source: &str, others: &[&str]) -> Result<(), Fault> {
+        match others.iter().find(|key| self.fields.has(key)) {
+            None => Ok(()),
+            Some(key) => Err(Fault::bad_option(
+                format!("{key}: the position is that of {source}; expected no {key} beside it"),
+                format!("{key}: 局面は {source} のものです。{key} は一緒に使えません"),
+            )),
+        }
+    }
+
+    /// Refuses another game than that of the session.
+    fn is_of(&self, own: &str) -> Result<(), Fault> {
+        match self.fields.text("game")?.filter(|asked| *asked != own) {
+            None => Ok(()),
+            Some(asked) => Err(Fault::bad_option(
+                format!("game: {:?}: the session is of {own:?}", excerpt(asked)),
+                format!("game: {:?}: この対局は {own:?} です", excerpt(asked)),
+            )),
+        }
     }
 
     /// What a seat sees of a session; by default the one to move.

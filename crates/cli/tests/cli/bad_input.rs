@@ -130,6 +130,12 @@ fn rules_to_choose_by() {
     assert_says(&advise("connect-four", "mcts(c=x)"), &["c=x", "expected auto or a number from 0 to 1000"]);
     assert_says(&advise("connect-four", "thunder(select=puct,c=-1)"), &["thunder: c=-1", "expected auto or"]);
     assert_says(&advise("maze", "mcts(select=puct)"), &["unknown option of mcts \"select\""]);
+    // An agent in whose place a person plays, too.
+    let play = |agents: &str| yomi(&["play", "kuhn", "--agents", agents, "--human", "0"]).fault();
+    assert_says(&play("garbage random"), &["unknown agent \"garbage\"", "expected"]);
+    assert_says(&play("ismcts(x=1) random"), &["unknown option of ismcts \"x\""]);
+    let limit = yomi(&["advise", "kuhn", "--limit", "-5it"]).fault();
+    assert_says(&limit, &["--limit", "-5it", "expected"]);
     // Every agent takes a limit.
     assert_says(&advise("kuhn", "random(x=5)"), &["unknown option of random \"x\"", "expected: limit"]);
     assert_says(&advise("connect-four", "mcts(limt=50it)"), &["did you mean \"limit\"?", "expected: "]);

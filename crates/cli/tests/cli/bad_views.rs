@@ -217,6 +217,11 @@ fn what_does_not_follow_from_the_history() {
     );
     check(&kuhn(), "legal", &[(json!(["call"]), &["legal is [\"call\"]", "lead to [\"check\",\"bet\"]"])]);
     check(&kuhn(), "card", &[(json!("K"), &["card is \"K\"", "lead to \"Q\""])]);
+    // Far down in what is long, what differs is named.
+    let duel = view(&["duel", "--seed", "3", "--seat", "0"]);
+    let mut own = duel["own"].clone();
+    own["unseen"][7] = json!("nothing");
+    check(&duel, "own", &[(own, &["own.unseen[7] is \"nothing\"", "lead to \""])]);
     check(&kuhn(), "shown", &[(json!("K"), &["shown is \"K\"", "lead to null"])]);
     check(
         &kuhn(),

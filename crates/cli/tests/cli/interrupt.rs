@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "how long a command goes on after Ctrl-C is measured here")]
 
-use crate::run::{Ran, command, finish};
+use crate::run::{Ran, command, finish, yomi};
 use serde_json::Value;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -57,6 +57,35 @@ fn ctrl_c_gives_the_answer_as_far_as_it_came() {
         assert_eq!(told["interrupted"], true, "{args:?}: {told}");
     }
     assert!(std::fs::read(out).unwrap().starts_with(b"yomi sevens policy"), "the weights so far are kept");
+}
+
+/// A review has no part that would be true: it ends soon, in a game that is searched and where values are those of `best`.
+#[test]
+fn a_review_ends_when_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["connect-four", "simultaneous-maze"] {
+        let file = folder.path().join(game).display().to_string();
+        yomi(&["play", game, "--agents", "random random", "--record", &file]).ok();
+        let args = ["review", &file, "--limit", "600s"];
+        let (ran, took) = interrupted(&args);
+        assert_eq!(ran.code, Some(130), "{ran:?}");
+        assert!(ran.err.contains("interrupted before there was an answer"), "{ran:?}");
+        assert!(took < Duration::from_secs(10), "{args:?} went on for {took:?}");
+    }
+}
+
+/// A limit of time is that of a decision, however many moves it has.
+#[test]
+fn a_review_keeps_a_limit_of_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game").display().to_string();
+    yomi(&["play", "connect-four", "--agents", "random random", "--record", &file]).ok();
+    let began = Instant::now();
+    let review = yomi(&["review", &file, "--limit", "50ms", "--threads", "1", "--json"]).json();
+    let decisions = review["decisions"].as_array().unwrap().len();
+    assert!(decisions > 3 && review["decisions"][0]["lost"].is_number(), "{review}");
+    // The ledger and the mean over starts are counted and not timed.
+    assert!(began.elapsed() < Duration::from_secs(30), "{decisions} decisions took {:?}", began.elapsed());
 }
 
 /// A match finishes the games that were begun: where that takes long, it says what it waits for.

@@ -1,7 +1,7 @@
 //! `play --record` and `replay`: a record can be replayed, and writing it respects links, permissions and
 //! other files.
 
-use crate::run::{yomi, yomi_reading};
+use crate::run::{assert_says, yomi, yomi_reading};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -96,4 +96,18 @@ fn links_stay_links_and_others_may_read() {
     std::fs::write(&plain, "").unwrap();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
     assert_eq!(mode(&target), mode(&plain), "as any new file");
+}
+
+/// A folder that can be written to would allow a new file in the place of a protected one.
+#[test]
+fn a_write_protected_file_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json");
+    std::fs::write(&path, "mine").unwrap();
+    let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).unwrap();
+    let play = ["play", "kuhn", "--agents", "random random", "--record", path.to_str().unwrap()];
+    assert_says(&yomi(&play).fault(), &["cannot write", "it is write-protected"]);
+    assert_eq!(std::fs::read(&path).unwrap(), b"mine");
 }

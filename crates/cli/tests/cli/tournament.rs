@@ -156,7 +156,7 @@ fn with_kills(kills: u64, games: u64, limit: &str) {
 #[cfg(unix)]
 #[test]
 fn kills_change_nothing() {
-    with_kills(4, 600, "100it");
+    with_kills(4, 600, "400it");
 }
 
 #[cfg(unix)]

@@ -33,13 +33,11 @@ pub struct BySearch<T> {
 }
 
 impl<T: Clone> BySearch<T> {
-    /// What the mover of a state gets, as far as the search finds within the limits.
-    fn found<S: State>(&self, state: &S, limits: &Limits) -> Candidate<S::Action>
+    /// What the mover of a state gets, as far as the search finds within the limits of a run.
+    fn found<S: State>(&self, state: &S, mut run: Run<'_, S::Action>) -> Candidate<S::Action>
     where
         T: Search<S>,
     {
-        let stop = AtomicBool::new(false);
-        let mut run = Run::new(*limits, &Timeless, &stop);
         self.search.clone().decide(state, &mut run, &mut Rng::new(0)).best().clone()
     }
 }
@@ -51,7 +49,8 @@ impl<S: Hidden + Deterministic, T: Search<S> + Clone> Judge<S> for BySearch<T> {
 
     fn values(&mut self, state: &S) -> Payoffs {
         let Turn::Player(mover) = state.turn() else { unreachable!("nothing is left to chance") };
-        let own = self.found(state, &self.ledger).mean;
+        let stop = AtomicBool::new(false);
+        let own = self.found(state, Run::new(self.ledger, &Timeless, &stop)).mean;
         let (least, most) = state.payoff_bounds();
         let mut values = Payoffs::default();
         for seat in Player::all(state.players()) {
@@ -81,11 +80,14 @@ impl<S: Deterministic, T: Search<S> + Clone> LookBehind<S> for BySearch<T> {
         self.usual_error
     }
 
-    fn look(&mut self, state: &S, seat: Player, limits: &Limits) -> Judged {
-        let found = self.found(state, limits);
+    fn look(&mut self, state: &S, seat: Player, run: &Run<'_, S::Action>) -> Judged {
+        // Both looks together take the time there is.
+        let [time, less] = [4, 1].map(|fifths| run.limits.time.map(|time| time * fifths / 5));
+        let within = |limits| Run::new(limits, run.clock, run.stop);
+        let found = self.found(state, within(Limits { time, ..run.limits }));
         let before = match found.bound {
             Bound::Proven | Bound::Exact => found.mean,
-            _ => self.found(state, &quarter(limits)).mean,
+            _ => self.found(state, within(Limits { time: less, ..quarter(&run.limits) })).mean,
         };
         let of_seat = |value: f64| match state.turn() == Turn::Player(seat) {
             true => value,

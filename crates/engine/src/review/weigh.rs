@@ -244,7 +244,8 @@ impl Judged {
 pub trait LookBehind<S: State>: Send {
     fn default_limits(&self) -> Limits;
 
-    fn look(&mut self, state: &S, seat: Player, limits: &Limits) -> Judged;
+    /// Within the limits of the run, by its clock, and no longer than it is wanted.
+    fn look(&mut self, state: &S, seat: Player, run: &Run<'_, S::Action>) -> Judged;
 
     /// The error of differences of judged values at the default limits, in payoff, as it was measured: one that did not
     /// move with more effort may not have moved by chance. 0 where all values are certain.
@@ -266,17 +267,22 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
         run: &mut Run<'_, S::Action>,
         _: &mut Rng,
     ) -> Result<Weighed<S::Action>, Contradiction> {
-        let seat = choice.view.seat;
-        let mut look = |action: S::Action| {
+        let (seat, moves) = (choice.view.seat, played_first(choice));
+        let ends = run.limits.time.map(|time| run.clock.now() + time);
+        let mut look = |(number, &action): (usize, &S::Action)| {
             let mut next = choice.view.now.clone();
             next.apply(action);
+            // Iterations and nodes are those of every move; the time of the decision is shared by all that are left.
+            let left = (moves.len() - number) as u32;
+            let time = ends.map(|ends| ends.saturating_sub(run.clock.now()) / left);
+            let own = Run::new(Limits { time, ..run.limits }, run.clock, run.stop);
             let judged = match next.turn() {
                 Turn::Over => Judged::certain(next.payoff(seat)),
-                _ => self.0.look(&next, seat, &run.limits),
+                _ => self.0.look(&next, seat, &own),
             };
             (action, judged)
         };
-        let judged: Vec<_> = played_first(choice).into_iter().map(&mut look).collect();
+        let judged: Vec<_> = moves.iter().enumerate().map(&mut look).collect();
         let base = judged[0].1;
         let usual = self.0.usual_error();
         let weight = |(action, Judged { value, before, bound })| {

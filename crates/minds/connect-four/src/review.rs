@@ -2,13 +2,14 @@
 
 use crate::Threats;
 use crate::solver::{Question, Solver};
-use yomi_core::{Limits, Player, State, Turn};
+use yomi_core::{Limits, Player, Run, State, Turn};
 use yomi_engine::Sentence;
 use yomi_engine::review::judge::Payoffs;
 use yomi_engine::review::{BySearch, Judge, Judged, LookBehind};
-use yomi_games::connect_four::ConnectFour;
+use yomi_games::connect_four::{Column, ConnectFour};
 use yomi_search::AlphaBeta;
 use yomi_search::minimax::AlphaBetaOptions;
+use yomi_search::watch::Watch;
 
 /// From this many discs on a position is solved. At 14 that takes about 5 ms, at 8 up to a second.
 pub const SOLVED_FROM: u32 = 8;
@@ -45,11 +46,11 @@ impl Default for SolvedLate {
 
 impl SolvedLate {
     /// What the mover gets under best play of both, where that is found out.
-    fn proven(&mut self, state: &ConnectFour) -> Option<f64> {
+    fn proven(&mut self, state: &ConnectFour, mut go_on: impl FnMut() -> bool) -> Option<f64> {
         if state.discs() < SOLVED_FROM {
             return None;
         }
-        let score = self.solver.solve(state, Question::Outcome, &mut |_| true).ok()?;
+        let score = self.solver.solve(state, Question::Outcome, &mut |_| go_on()).ok()?;
         Some((f64::from(score.signum()) + 1.0) / 2.0)
     }
 }
@@ -60,7 +61,7 @@ impl Judge<ConnectFour> for SolvedLate {
     }
 
     fn values(&mut self, state: &ConnectFour) -> Payoffs {
-        let Some(own) = self.proven(state) else { return self.early.values(state) };
+        let Some(own) = self.proven(state, || true) else { return self.early.values(state) };
         let mover = usize::from(state.turn() == Turn::Player(Player::SECOND));
         let mut values = Payoffs::default();
         (values[mover], values[1 - mover]) = (own, 1.0 - own);
@@ -77,13 +78,20 @@ impl LookBehind<ConnectFour> for SolvedLate {
         self.early.usual_error
     }
 
-    fn look(&mut self, state: &ConnectFour, seat: Player, limits: &Limits) -> Judged {
-        match self.proven(state) {
+    fn look(&mut self, state: &ConnectFour, seat: Player, run: &Run<'_, Column>) -> Judged {
+        // What the solver does not find in half of the time is judged in the other half.
+        let within = |time| Run::new(Limits { time, ..run.limits }, run.clock, run.stop);
+        let first = within(run.limits.time.map(|time| time / 2));
+        let mut watch = Watch::start(&first, Limits::default());
+        match self.proven(state, || !watch.look(&first)) {
             Some(own) => {
                 let value = if state.turn() == Turn::Player(seat) { own } else { 1.0 - own };
                 Judged::certain(value)
             }
-            None => self.early.look(state, seat, limits),
+            None => {
+                let left = run.limits.time.map(|time| time.saturating_sub(watch.elapsed(run)));
+                self.early.look(state, seat, &within(left))
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use yomi_core::{Bound, Clock, Limits, Player, Rng, Run};
 use yomi_engine::Sentence;
 use yomi_engine::review::judge::Payoffs;
 use yomi_engine::review::{BySearch, Judge, Judged, LookBehind};
+use yomi_games::grid::Place;
 use yomi_games::{AutoMaze, Maze, WalledMaze};
 use yomi_search::minimax::AlphaBetaOptions;
 use yomi_search::optimise::{Climb, Optimiser};
@@ -83,14 +84,12 @@ impl Clock for Timeless {
 }
 
 impl BestPlacement {
-    fn of(maze: &AutoMaze, limits: Limits) -> (f64, Bound) {
+    fn of(maze: &AutoMaze, run: &Run<'_, ()>) -> (f64, Bound) {
         let problem = Placement::new(maze);
         if problem.count() <= ALL_TRIED {
             return (f64::from(problem.optimum().1), Bound::Proven);
         }
-        let stop = AtomicBool::new(false);
-        let run = Run::new(limits, &Timeless, &stop);
-        (Climb::default().optimise(&problem, &run, &mut Rng::new(0)).score, Bound::AtLeast)
+        (Climb::default().optimise(&problem, run, &mut Rng::new(0)).score, Bound::AtLeast)
     }
 }
 
@@ -104,7 +103,8 @@ impl Judge<AutoMaze> for BestPlacement {
 
     fn values(&mut self, maze: &AutoMaze) -> Payoffs {
         let mut values = Payoffs::default();
-        values[0] = BestPlacement::of(maze, CLIMB).0;
+        let stop = AtomicBool::new(false);
+        values[0] = BestPlacement::of(maze, &Run::new(CLIMB, &Timeless, &stop)).0;
         values
     }
 }
@@ -118,12 +118,15 @@ impl LookBehind<AutoMaze> for BestPlacement {
         PLACEMENT_ERROR
     }
 
-    fn look(&mut self, maze: &AutoMaze, _: Player, limits: &Limits) -> Judged {
-        let (value, bound) = BestPlacement::of(maze, *limits);
+    fn look(&mut self, maze: &AutoMaze, _: Player, run: &Run<'_, Place>) -> Judged {
+        let [time, less] = [4, 1].map(|fifths| run.limits.time.map(|time| time * fifths / 5));
+        let within = |limits| Run::new(limits, run.clock, run.stop);
+        let (value, bound) = BestPlacement::of(maze, &within(Limits { time, ..run.limits }));
         if bound == Bound::Proven {
             return Judged::certain(value);
         }
-        let less = Limits { iterations: limits.iterations.map(|n| (n / 4).max(1)), ..*limits };
-        Judged { value, before: BestPlacement::of(maze, less).0, bound }
+        let iterations = run.limits.iterations.map(|n| (n / 4).max(1));
+        let before = BestPlacement::of(maze, &within(Limits { time: less, iterations, ..run.limits })).0;
+        Judged { value, before, bound }
     }
 }
