@@ -1,9 +1,11 @@
 //! `tournament`: pairings, ratings, and that interruptions change nothing.
 
+#![allow(clippy::disallowed_methods, reason = "how long a tournament takes says when it is to be killed")]
+
 use crate::run::{assert_says, command, finish, yomi};
 use serde_json::Value;
 use std::fs;
-use std::time::Duration;
+use std::time::Instant;
 use tempfile::TempDir;
 
 struct Place {
@@ -111,14 +113,17 @@ fn what_was_finished_is_shown_and_not_played_again() {
 
 /// Starts the tournament again and again, and kills it at moments that the numbers name.
 #[cfg(unix)]
-fn with_kills(kills: u64, games: u64, limit: &str) {
+fn with_kills(kills: u32, games: u64, limit: &str) {
     use yomi_core::Rng;
     let plan = format!(
         "games = {games}\nseed = 9\nlimit = \"{limit}\"\n[[game]]\ngame = \"connect-four\"\n\
          agents = [\"random\", \"mcts\", \"mcts(c=0.5)\"]\n[[game]]\ngame = \"kuhn\"\nagents = [\"random\", \"cfr\"]\n"
     );
     let place = place(&plan);
+    let began = Instant::now();
     let undisturbed = json(&["tournament", &place.file, "--no-store"]);
+    // On a machine of any speed: all together they leave no time to finish.
+    let latest = began.elapsed() / kills;
     let args = ["tournament", &place.file, "--store", &place.store, "--json"];
     let count = || -> u64 {
         if !std::path::Path::new(&place.store).exists() {
@@ -127,18 +132,19 @@ fn with_kills(kills: u64, games: u64, limit: &str) {
         let stats = yomi(&["games-db", "stats", "--json", "--store", &place.store]).json();
         stats["games"].as_u64().unwrap()
     };
-    let (mut rng, mut before, mut killed) = (Rng::new(kills), 0, 0);
+    let (mut rng, mut before, mut killed) = (Rng::new(u64::from(kills)), 0, 0);
     for _ in 0..kills {
         let mut child = command(&args).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(u64::from(rng.below(200))));
-        killed += u64::from(child.try_wait().unwrap().is_none());
+        std::thread::sleep(latest * rng.below(1000) / 1000);
+        killed += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
         let now = count();
         assert!(now >= before, "games were lost: {before}, then {now}");
         before = now;
     }
-    assert!(killed * 2 > kills, "most were killed in the middle: {killed} of {kills}");
+    // Not all, should the machine have become faster meanwhile.
+    assert!(killed * 4 >= kills, "killed in the middle: {killed} of {kills}");
     let found = json(&args[..4]);
     assert_eq!(found["signature"], undisturbed["signature"]);
     assert_eq!(found["games"], undisturbed["games"]);

@@ -69,8 +69,8 @@ const PHASES: usize = 12;
 const STATED: usize = 15;
 /// Nearer knots would tell apart what chance does not: this part of a gap of equal ones.
 const NEAREST: f64 = 0.15;
-/// A gap so many times as wide as phases lie apart on average is a hole: a game may keep seats apart by it, and what lies on
-/// one side tells nothing of the other.
+/// A gap this many times wider than the average one between phases is a hole: a game may keep seats apart by it, and what
+/// lies on one side tells nothing of the other.
 const HOLE: f64 = 3.0;
 /// The least that a row rises, as a part of what is stated: what is told apart stays so.
 const LEAST_SLOPE: f64 = 1e-3;

@@ -8,7 +8,7 @@ use yomi_games::connect_four::{Column, ConnectFour, Rules};
 use yomi_search::Mcts;
 use yomi_search::tree::MctsOptions;
 
-/// The most visited move of so many trees of so many iterations each.
+/// The most visited move of `trees` trees of `iterations` iterations each.
 fn grown(state: &ConnectFour, trees: u64, iterations: u64, rng: &mut Rng) -> Column {
     let mut visits: Vec<(Column, u64)> =
         State::actions(state).into_iter().map(|column| (column, 0)).collect();
@@ -23,8 +23,8 @@ fn grown(state: &ConnectFour, trees: u64, iterations: u64, rng: &mut Rng) -> Col
     visits.into_iter().max_by_key(|(_, visits)| *visits).expect("there is a move").0
 }
 
-/// Two trees with as many iterations in all as two threads do are not weaker than one tree with as many as it is
-/// required that one thread does: a part of 1.6 less.
+/// Two trees, together with the iterations of two threads, are not weaker than one tree with 1.6 times fewer, the least
+/// gain that two threads must bring.
 #[test]
 #[ignore = "takes some minutes: ./test slow"]
 fn two_trees_are_not_weaker_than_one_with_fewer_iterations() {

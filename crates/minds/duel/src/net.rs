@@ -5,7 +5,6 @@
 //! this file; training (`crates/train`) computes with the same functions, so that both agree to the bit.
 
 use super::vector::Sparse;
-use smallvec::SmallVec;
 
 /// The sizes of the hidden layers.
 pub const WIDE: usize = 128;
@@ -61,22 +60,21 @@ pub fn add_scaled<const N: usize>(to: &mut [f32; N], from: &[f32], by: f32) {
     }
 }
 
-/// [`add_scaled`] for several rows of weights, each with where it begins. Four at a time, so that `to` is read and
-/// written once for four rows: the same sums in the same order, in half the time.
+/// [`add_scaled`] for several rows of weights, each by its number. Four at a time, so that `to` is read and written
+/// once for four rows: the same sums in the same order, in half the time.
 #[inline]
-fn add_rows<const N: usize>(to: &mut [f32; N], weights: &[f32], rows: &[(usize, f32)]) {
-    let four = rows.chunks_exact(4);
-    let rest = four.remainder();
+fn add_rows<const N: usize>(to: &mut [f32; N], weights: &[f32], rows: &[(u32, f32)]) {
+    let (four, rest) = rows.as_chunks::<4>();
     for rows in four {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| row::<N>(&weights[rows[i].0..]));
-        let [by_a, by_b, by_c, by_d] = [0, 1, 2, 3].map(|i| rows[i].1);
+        let [a, b, c, d] = rows.map(|(number, _)| row::<N>(&weights[number as usize * N..]));
+        let [by_a, by_b, by_c, by_d] = rows.map(|(_, by)| by);
         for i in 0..N {
             let sum = b[i].mul_add(by_b, a[i].mul_add(by_a, to[i]));
             to[i] = d[i].mul_add(by_d, c[i].mul_add(by_c, sum));
         }
     }
-    for &(at, by) in rest {
-        add_scaled(to, &weights[at..], by);
+    for &(number, by) in rest {
+        add_scaled(to, &weights[number as usize * N..], by);
     }
 }
 
@@ -85,13 +83,14 @@ fn row<const N: usize>(from: &[f32]) -> &[f32; N] {
     from[..N].try_into().expect("as many numbers")
 }
 
-/// In eight sums side by side.
-#[inline]
-pub fn dot<const N: usize>(a: &[f32; N], b: &[f32]) -> f32 {
+/// In eight sums side by side. `b` has at least as many numbers as `a`.
+///
+/// Never inlined: where the length is known the loop is unrolled, and the eight sums no longer end up in one register.
+#[inline(never)]
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 8;
-    let b = row::<N>(b);
     let mut sums = [0.0_f32; LANES];
-    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
         for lane in 0..LANES {
             sums[lane] = a[lane].mul_add(b[lane], sums[lane]);
         }
@@ -103,17 +102,16 @@ impl Net {
     pub fn hidden(&self, input: &Sparse) -> Hidden {
         let (shape, w) = (self.shape, &self.weights);
         let mut wide: [f32; WIDE] = *row(&w[shape.wide_bias()..]);
-        let mut rows: SmallVec<[(usize, f32); WIDE]> =
-            input.set.iter().map(|&(at, value)| (at as usize * WIDE, value)).collect();
-        add_rows(&mut wide, w, &rows);
-        wide.iter_mut().for_each(|x| *x = x.max(0.0));
-        rows.clear();
-        let from = shape.narrow();
-        rows.extend(
-            wide.iter().enumerate().filter(|(_, x)| **x > 0.0).map(|(at, &x)| (from + at * NARROW, x)),
-        );
+        add_rows(&mut wide, w, &input.set);
+        // Those above 0, without a branch for each: which they are nobody can foresee.
+        let (mut above, mut count) = ([(0, 0.0); WIDE], 0);
+        for (number, x) in (0..).zip(&mut wide) {
+            *x = x.max(0.0);
+            above[count] = (number, *x);
+            count += usize::from(*x > 0.0);
+        }
         let mut narrow: [f32; NARROW] = *row(&w[shape.narrow_bias()..]);
-        add_rows(&mut narrow, w, &rows);
+        add_rows(&mut narrow, &w[shape.narrow()..], &above[..count]);
         narrow.iter_mut().for_each(|x| *x = x.max(0.0));
         Hidden { wide, narrow }
     }
