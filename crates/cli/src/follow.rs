@@ -78,6 +78,12 @@ impl Following {
         Following { bar: progress(total, what), stop: ctrl_c() }
     }
 
+    /// What is shown beside the bar from now on.
+    #[cfg(feature = "train")]
+    pub fn tell(&self, text: String) {
+        self.bar.set_message(text);
+    }
+
     pub fn end(self) {
         self.bar.finish_and_clear();
     }

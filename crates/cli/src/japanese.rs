@@ -520,8 +520,13 @@ const TEXTS: &[(&str, &str)] = &[
     ("The weights of a student's teacher", "student の教師の重み"),
     #[cfg(feature = "train")]
     (
-        "Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are played on from the true world), twin (student: imitates where one with its view can follow), dropout (plain: begins with sight and loses it step by step), dropout-cut (the same, learning carefully once sight has ended)",
-        "隠れた情報の別の使い方: critic（plain で評価だけが見る）、continuation（plain で真の世界から各手を打ち継いで評価）、twin（student で、同じ視点の双子がついていける所だけ真似る）、dropout（plain で最初は見え、段階的に見えなくなる）、dropout-cut（同じく、見えなくなった後は慎重に学習）",
+        "Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are played on from the true world), twin (student: imitates where one with its view can follow), dropout (plain: begins with sight and loses it step by step), dropout-cut (the same, learning carefully once sight has ended), own-critic (plain: a critic of its own without sight, to compare critic with)",
+        "隠れた情報の別の使い方: critic（plain で評価だけが見る）、continuation（plain で真の世界から各手を打ち継いで評価）、twin（student で、同じ視点の双子がついていける所だけ真似る）、dropout（plain で最初は見え、段階的に見えなくなる）、dropout-cut（同じく、見えなくなった後は慎重に学習）、own-critic（plain で評価だけを別の網にし、隠れた情報は見せない。critic の比較対象）",
+    ),
+    #[cfg(feature = "train")]
+    (
+        "Against whom it plays, in games of a hundred, the rest against itself: heuristic, earlier (its earlier selves), ismcts (the search without a network, 100 iterations a move, a hundred times slower than the others)",
+        "対戦相手の内訳（100局あたり、残りは自分自身）: heuristic、earlier（以前の自分）、ismcts（ネットワークなしの探索、1手100反復、ほかの100倍遅い）",
     ),
     #[cfg(feature = "train")]
     ("Games to play; schedules go by them", "対局数。学習の予定はこれで決まる"),

@@ -52,6 +52,27 @@ fn a_run_goes_on_and_its_player_plays() {
     assert!(!teaches.status.success());
 }
 
+/// What is not the usual company is part of the command that makes the weights.
+#[test]
+fn the_company_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let run = |mix: &str, out: &str| {
+        yomi(here, &["train", "duel", "--role", "plain", "--games", "512", "--mix", mix, "--out", out])
+    };
+    let alone = run("heuristic=0", "alone.safetensors");
+    assert!(alone.status.success(), "{}", said(&alone));
+    assert!(said(&alone).contains("--mix heuristic=0,earlier=0,ismcts=0 --games 512"), "{}", said(&alone));
+    let usual = run("heuristic=20,earlier=20", "usual.safetensors");
+    assert!(said(&usual).contains("--role plain --games 512"), "{}", said(&usual));
+    let read = |name: &str| std::fs::read(here.join(name)).unwrap();
+    assert_ne!(read("alone.safetensors"), read("usual.safetensors"));
+    let refused = run("heuristic=200", "none.safetensors");
+    assert!(!refused.status.success());
+    assert!(said(&refused).contains("expected games of a hundred"), "{}", said(&refused));
+    assert!(!here.join("none.safetensors").exists());
+}
+
 /// A plan trains what its comparisons need, goes on where it was ended, and tells the same in the end.
 #[test]
 fn a_study_goes_on_where_it_was_ended() {
@@ -76,11 +97,74 @@ fn a_study_goes_on_where_it_was_ended() {
     let again = run(&["--out", "parts"]);
     assert_eq!(again["comparisons"], whole["comparisons"]);
     let weights = |of: &str| std::fs::read(here.join(of).join("seed-2/plain.safetensors")).unwrap();
-    assert_eq!(weights("whole"), weights("parts"));
+    assert!(weights("whole") == weights("parts"));
+    // However the folder is called, what is trained is known.
+    let trained = |of: &str| std::fs::metadata(here.join(of).join("seed-2/student.safetensors")).unwrap();
+    let before = trained("parts").modified().unwrap();
+    assert_eq!(run(&["--out", "./parts"])["comparisons"], whole["comparisons"]);
+    assert_eq!(trained("parts").modified().unwrap(), before);
+    // Matches that other weights played are told of none.
+    let measure = || {
+        let sizes = ["--games", "0", "--bayes", "0", "--pairs", "0", "--positions", "0", "--deals", "2"];
+        let eval = ["eval", "duel", "--study", "parts", "--search-games", "0", "--head-games", "512"];
+        yomi(here, &[&eval[..], &sizes].concat())
+    };
+    let measured = measure();
+    assert!(measured.status.success(), "{}", said(&measured));
+    assert!(said(&measured).contains("student against plain"), "{}", said(&measured));
+    std::fs::copy(here.join("parts/seed-1/plain.safetensors"), here.join("parts/seed-2/plain.safetensors"))
+        .unwrap();
+    let refused = measure();
+    assert!(
+        !refused.status.success() && said(&refused).contains("run the same plan again"),
+        "{}",
+        said(&refused)
+    );
+    std::fs::remove_file(here.join("parts/study.json")).unwrap();
+    std::fs::remove_file(here.join("parts/seed-2/student.safetensors")).unwrap();
+    let measured = measure();
+    assert!(measured.status.success(), "{}", said(&measured));
+    assert!(
+        said(&measured).contains("not measured, since their students are not trained: parts/seed-2"),
+        "{}",
+        said(&measured)
+    );
     let before = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();
     assert_eq!(run(&["--out", "whole"])["comparisons"], whole["comparisons"]);
     let after = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();
     assert_eq!(before, after, "what is trained is not trained again");
+}
+
+/// What tells a run from others is what it is asked for and what its teacher is, not how files are called.
+#[test]
+fn another_teacher_is_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let train = |role: &str, games: &str, more: &[&str]| {
+        let asked = ["train", "duel", "--role", role, "--games", games];
+        yomi(here, &[&asked[..], more].concat())
+    };
+    for (seed, out) in [("1", "one.safetensors"), ("2", "two.safetensors")] {
+        assert!(train("blind", "512", &["--seed", seed, "--out", out]).status.success());
+    }
+    let copy = |from: &str| {
+        std::fs::copy(here.join(from), here.join("teacher.safetensors")).unwrap();
+    };
+    let taught = |minutes: &[&str]| {
+        let more = ["--teacher", "teacher.safetensors", "--out", "student.safetensors"];
+        train("student", "8192", &[&more[..], minutes].concat())
+    };
+    copy("one.safetensors");
+    let ended = taught(&["--minutes", "0.01"]);
+    assert!(ended.status.success(), "{}", said(&ended));
+    assert!(here.join("student.safetensors.checkpoint").exists());
+    copy("two.safetensors");
+    let refused = taught(&[]);
+    assert!(!refused.status.success());
+    assert!(said(&refused).contains("it is of another run"), "{}", said(&refused));
+    copy("one.safetensors");
+    assert!(taught(&[]).status.success());
+    assert!(!here.join("student.safetensors.checkpoint").exists());
 }
 
 /// A card head is fitted to weights that stay as they are, and a measurement of them is told and drawn.
@@ -91,7 +175,15 @@ fn a_network_is_measured() {
     let trained =
         yomi(here, &["train", "duel", "--role", "plain", "--games", "512", "--out", "plain.safetensors"]);
     assert!(trained.status.success(), "{}", said(&trained));
-    assert!(here.join("plain.safetensors.curve.json").exists());
+    let curve: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(here.join("plain.safetensors.curve.json")).unwrap()).unwrap();
+    let last = curve.as_array().unwrap().last().unwrap();
+    for wins in ["against_heuristic", "against_policy"] {
+        assert!(last[wins].as_f64().is_some_and(|wins| (0.0..0.6).contains(&wins)), "a beginner: {last}");
+    }
+    assert!(last["policy_loss"].is_f64() && last["imitation_loss"].is_null(), "{last}");
+    let picture = std::fs::read_to_string(here.join("plain.safetensors.curve.html")).unwrap();
+    assert_eq!(picture.matches("<svg viewBox").count(), 2, "wins and losses");
     let head =
         ["train", "duel", "--cards", "plain.safetensors", "--games", "512", "--out", "reads.safetensors"];
     let fitted = yomi(here, &head);

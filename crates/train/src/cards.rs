@@ -133,7 +133,7 @@ impl<'a> Fit<'a> {
                 to[FEATURES] += slope * odds;
                 to[FEATURES + 1] += slope;
             }
-            0.0
+            []
         });
         self.adam.step(&mut self.head.weights, &gradient, rate);
     }

@@ -1,7 +1,7 @@
 //! Where a run stands, as a file: read again, it goes on to the same bits.
 
 use crate::learn::Adam;
-use crate::ppo::Learner;
+use crate::ppo::{EARLIER, Learner};
 use safetensors::tensor::{Dtype, TensorView};
 use serde::{Deserialize, Serialize};
 use yomi_core::{Rejected, sentence};
@@ -9,12 +9,12 @@ use yomi_duel::net::Net;
 use yomi_duel::weights::{bytes_of, numbers_of, pack, unpack};
 
 /// The version of what is in it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Told {
     version: u32,
-    made_by: String,
+    run: String,
     games: u64,
     steps: i32,
     critic_steps: i32,
@@ -33,9 +33,9 @@ fn broken(what: &str) -> Rejected {
     ))
 }
 
-/// Everything that goes on from block to block. `made_by` is what the run was asked for: a run that was asked for
-/// something else does not go on from here.
-pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
+/// Everything that goes on from block to block. `run` is what the run was asked for: one that was asked for something
+/// else does not go on from here.
+pub fn write(learner: &Learner<'_>, run: &str) -> Vec<u8> {
     let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
     let mut put = |name: &str, numbers: &[f32]| parts.push((name.to_string(), bytes_of(numbers)));
     let [first, second] = learner.adam.means();
@@ -63,7 +63,7 @@ pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
     });
     let told = Told {
         version: VERSION,
-        made_by: made_by.to_string(),
+        run: run.to_string(),
         games: learner.games,
         steps: learner.adam.steps(),
         critic_steps: learner.critic.as_ref().map_or(0, |critic| critic.adam.steps()),
@@ -73,15 +73,23 @@ pub fn write(learner: &Learner<'_>, made_by: &str) -> Vec<u8> {
 }
 
 /// Puts a learner where the run stood.
-pub fn read(learner: &mut Learner<'_>, made_by: &str, bytes: &[u8]) -> Result<(), Rejected> {
+pub fn read(learner: &mut Learner<'_>, run: &str, bytes: &[u8]) -> Result<(), Rejected> {
     let Some((told, all)) = unpack::<Told>(bytes) else { return Err(broken("it has no header of Yomi")) };
-    if told.version != VERSION || told.made_by != made_by {
+    if told.version != VERSION || told.run != run {
         return Err(broken("it is of another run"));
+    }
+    let block = learner.manner.block as u64;
+    let ends = learner.total().next_multiple_of(block);
+    if !told.games.is_multiple_of(block) || told.games > ends {
+        return Err(broken(&format!("{} games are not between two blocks of it", told.games)));
+    }
+    if [told.steps, told.critic_steps, told.twin_steps].iter().any(|steps| *steps < 0) {
+        return Err(broken("a count of steps is below 0"));
     }
     let part = |name: &str, count: usize| {
         let numbers = all.tensor(name).ok().as_ref().and_then(numbers_of);
         numbers
-            .filter(|numbers| numbers.len() == count)
+            .filter(|numbers| numbers.len() == count && numbers.iter().all(|x| x.is_finite()))
             .ok_or_else(|| broken(&format!("{name} does not fit")))
     };
     let count = learner.player.net.weights.len();
@@ -100,7 +108,8 @@ pub fn read(learner: &mut Learner<'_>, made_by: &str, bytes: &[u8]) -> Result<()
     }
     let shape = learner.player.net.shape;
     learner.earlier.clear();
-    while all.tensor(&format!("earlier.{}", learner.earlier.len())).is_ok() {
+    while learner.earlier.len() < EARLIER && all.tensor(&format!("earlier.{}", learner.earlier.len())).is_ok()
+    {
         let weights = part(&format!("earlier.{}", learner.earlier.len()), count)?;
         learner.earlier.push(Net { shape, weights });
     }

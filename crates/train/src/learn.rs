@@ -101,45 +101,58 @@ impl Adam {
         self.steps += 1;
         let whole = |decay: f32| 1.0 - decay.powi(self.steps);
         let (rate, second) = (rate / whole(FIRST), whole(SECOND));
-        let means = self.first.iter_mut().zip(&mut self.second);
-        for ((weight, &slope), (m, v)) in weights.iter_mut().zip(gradient).zip(means) {
-            *m = FIRST * *m + (1.0 - FIRST) * slope;
-            *v = SECOND * *v + (1.0 - SECOND) * slope * slope;
-            *weight -= rate * *m / ((*v / second).sqrt() + TINY);
-        }
+        let means = self.first.par_chunks_mut(CHUNK).zip(self.second.par_chunks_mut(CHUNK));
+        let chunks = weights.par_chunks_mut(CHUNK).zip(gradient.par_chunks(CHUNK)).zip(means);
+        chunks.for_each(|((weights, gradient), (first, second_means))| {
+            let means = first.iter_mut().zip(second_means);
+            for ((weight, &slope), (m, v)) in weights.iter_mut().zip(gradient).zip(means) {
+                *m = FIRST * *m + (1.0 - FIRST) * slope;
+                *v = SECOND * *v + (1.0 - SECOND) * slope * slope;
+                *weight -= rate * *m / ((*v / second).sqrt() + TINY);
+            }
+        });
     }
 }
 
 /// Samples whose gradients are added up one after the other.
 const PART: usize = 256;
+/// Weights that one thread goes through at a time. Each weight is a matter of its own, so that this changes no sum.
+const CHUNK: usize = 8_192;
 
-/// The mean gradient and the mean loss of a batch. `sample` is called with the number of each sample, adds its
-/// gradient, and returns its loss.
-pub fn gradient(
+/// The mean gradient and the mean losses of a batch. `sample` is called with the number of each sample, adds its
+/// gradient, and returns the parts of its loss.
+pub fn gradient<const PARTS: usize>(
     shape: Shape,
     count: usize,
-    sample: impl Fn(usize, &mut [f32]) -> f64 + Sync,
-) -> (Vec<f32>, f64) {
+    sample: impl Fn(usize, &mut [f32]) -> [f64; PARTS] + Sync,
+) -> (Vec<f32>, [f64; PARTS]) {
     gradient_of(shape.weights(), count, sample)
 }
 
 /// The same for this many weights.
-pub fn gradient_of(
+pub fn gradient_of<const PARTS: usize>(
     weights: usize,
     count: usize,
-    sample: impl Fn(usize, &mut [f32]) -> f64 + Sync,
-) -> (Vec<f32>, f64) {
+    sample: impl Fn(usize, &mut [f32]) -> [f64; PARTS] + Sync,
+) -> (Vec<f32>, [f64; PARTS]) {
     let part = |number: usize| {
         let mut to = vec![0.0; weights];
         let samples = number * PART..((number + 1) * PART).min(count);
-        let loss: f64 = samples.map(|at| sample(at, &mut to)).sum();
-        (to, loss)
+        let mut losses = [0.0; PARTS];
+        for at in samples {
+            let of_sample = sample(at, &mut to);
+            losses.iter_mut().zip(of_sample).for_each(|(sum, loss)| *sum += loss / count as f64);
+        }
+        (to, losses)
     };
-    let parts: Vec<(Vec<f32>, f64)> = (0..count.div_ceil(PART)).into_par_iter().map(part).collect();
-    let (mut total, mut loss) = (vec![0.0; weights], 0.0);
-    for (part, of_part) in parts {
-        add_to(&mut total, &part, 1.0 / count as f32);
-        loss += of_part / count as f64;
-    }
-    (total, loss)
+    let parts: Vec<(Vec<f32>, [f64; PARTS])> = (0..count.div_ceil(PART)).into_par_iter().map(part).collect();
+    let mut total = vec![0.0; weights];
+    total.par_chunks_mut(CHUNK).enumerate().for_each(|(number, total)| {
+        let from = number * CHUNK;
+        for (part, _) in &parts {
+            add_to(total, &part[from..from + total.len()], 1.0 / count as f32);
+        }
+    });
+    let losses = std::array::from_fn(|at| parts.iter().map(|(_, losses)| losses[at]).sum());
+    (total, losses)
 }

@@ -6,9 +6,11 @@
 
 pub mod cards;
 pub mod checkpoint;
+mod clustered;
 pub mod company;
 pub mod games;
 pub mod learn;
+pub mod mix;
 pub mod peek;
 pub mod player;
 pub mod ppo;

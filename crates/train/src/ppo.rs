@@ -6,6 +6,7 @@
 
 use crate::games::{self, Decision};
 use crate::learn::{self, Adam};
+use crate::mix::{Mix, Opponent, Searcher, Seats};
 use crate::player::{Eyes, Player};
 use crate::remedy::{CAREFUL_RATE, CAREFUL_RATIO, Remedy, Twin};
 use rayon::prelude::*;
@@ -33,9 +34,7 @@ pub struct Manner {
     pub entropy: f32,
     /// How far ahead surprises count to a decision.
     pub lambda: f32,
-    /// Games of a hundred against `heuristic`, and against earlier selves.
-    pub against_heuristic: u32,
-    pub against_earlier: u32,
+    pub mix: Mix,
 }
 
 impl Default for Manner {
@@ -48,8 +47,7 @@ impl Default for Manner {
             clip: 0.2,
             entropy: 0.01,
             lambda: 0.95,
-            against_heuristic: 20,
-            against_earlier: 20,
+            mix: Mix::default(),
         }
     }
 }
@@ -102,19 +100,33 @@ pub struct Learner<'a> {
     seed: u64,
 }
 
+/// The decisions of a block that are learnt from.
+pub struct Played(Vec<Step>);
+
+impl Played {
+    pub fn decisions(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// What a block told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
     pub games: u64,
     pub decisions: usize,
-    /// The mean loss of the chances to win (cross-entropy), and the mean variety of moves.
+    /// The mean loss of the chances to win (cross-entropy).
     pub value_loss: f64,
+    /// The mean loss of the moves: less their advantage, as far as the clip lets it count.
+    pub policy_loss: f64,
+    /// How far the moves are from the teacher's (KL in nats), where there is one that is still followed.
+    pub imitation_loss: Option<f64>,
+    /// The mean variety of moves.
     pub entropy: f64,
 }
 
 const WORLDS: u64 = 0x0A0E_0001;
 /// Selves that are kept to play against, and after how many blocks one is added.
-const EARLIER: usize = 8;
+pub(crate) const EARLIER: usize = 8;
 const EARLIER_EVERY: u64 = 16;
 
 fn inputs_of(rules: &Rules, stats: &Stats, eyes: Eyes) -> usize {
@@ -179,6 +191,11 @@ impl<'a> Learner<'a> {
         self
     }
 
+    /// How many games there will be.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
     /// How much of the run is over.
     fn part(&self) -> f32 {
         (self.games as f32 / self.total.max(1) as f32).min(1.0)
@@ -186,6 +203,12 @@ impl<'a> Learner<'a> {
 
     /// Plays a block and learns from it.
     pub fn block(&mut self) -> Told {
+        let played = self.play();
+        self.learn_from(&played)
+    }
+
+    /// The games of the next block, from which nothing is learnt yet.
+    pub fn play(&mut self) -> Played {
         let first = self.games;
         if let Some(eyes) = self.remedy.and_then(|remedy| remedy.eyes_at(self.part())) {
             self.player.eyes = eyes;
@@ -194,7 +217,12 @@ impl<'a> Learner<'a> {
             (first..first + self.manner.block as u64).into_par_iter().map(|game| self.game(game)).collect();
         let mut steps: Vec<Step> = games.into_iter().flatten().collect();
         normalise(&mut steps);
-        let told = self.learn(&steps, first);
+        Played(steps)
+    }
+
+    /// Learns from the games of the next block, which is over then.
+    pub fn learn_from(&mut self, played: &Played) -> Told {
+        let told = self.learn(&played.0, self.games);
         self.games += self.manner.block as u64;
         let blocks = self.games / self.manner.block as u64;
         if blocks.is_multiple_of(EARLIER_EVERY) {
@@ -209,25 +237,18 @@ impl<'a> Learner<'a> {
     /// The decisions of one game that are learnt from.
     fn game(&self, number: u64) -> Vec<Step> {
         let mut rng = Rng::new(self.seed).split(number);
-        let lot = rng.below(100);
-        let (heuristic, earlier) = (self.manner.against_heuristic, self.manner.against_earlier);
+        let opponent = self.manner.mix.draw(self.earlier.len(), &mut rng);
         let seat = (number & 1) as usize;
-        let opponent = match lot {
-            _ if lot < heuristic => Opponent::Heuristic,
-            _ if lot < heuristic + earlier && !self.earlier.is_empty() => {
-                Opponent::Earlier(rng.below(self.earlier.len() as u32) as usize)
-            }
-            _ => Opponent::Oneself,
-        };
         let (deal, mut desk) = (rng.next_u64(), Desk::new(rng.split(WORLDS)));
         let mut luck = desk.worlds.split(1);
         let mut steps: Vec<Step> = Vec::new();
-        let won = games::play(self.rules, deal, &mut rng, |decision, rng| {
+        let choose = |decision: &Decision<'_>, searcher: Option<&mut Searcher>, rng: &mut Rng| {
             let learns = opponent == Opponent::Oneself || decision.seat.index() == seat;
-            match &opponent {
-                Opponent::Heuristic if !learns => Heuristic::default().choose(decision.state, rng),
-                Opponent::Earlier(at) if !learns => {
-                    let (at, _) = self.choose(&self.earlier[*at], decision, &mut desk, rng);
+            match (opponent, searcher) {
+                (Opponent::Heuristic, _) if !learns => Heuristic::default().choose(decision.state, rng),
+                (Opponent::Search, Some(searcher)) if !learns => searcher.choose(decision, rng),
+                (Opponent::Earlier(at), _) if !learns => {
+                    let (at, _) = self.choose(&self.earlier[at], decision, &mut desk, rng);
                     desk.actions[at]
                 }
                 _ => {
@@ -240,7 +261,9 @@ impl<'a> Learner<'a> {
                     desk.actions[chosen]
                 }
             }
-        });
+        };
+        let searcher = (opponent == Opponent::Search).then(|| Searcher::new(self.rules, deal));
+        let won = games::play_at(self.rules, deal, &mut rng, &mut Seats { choose, searcher });
         credit(&mut steps, won as f32, self.manner.lambda);
         for step in &mut steps {
             step.advantage = step.continued.unwrap_or(step.advantage);
@@ -310,11 +333,11 @@ impl<'a> Learner<'a> {
         let part = self.part();
         let rate = self.manner.rate * (1.0 - 0.9 * part);
         let rate = if self.is_careful() { CAREFUL_RATE * rate } else { rate };
-        let (mut value_loss, mut batches) = (0.0, 0);
+        let (mut losses, mut batches) = ([0.0; 3], 0);
         for _ in 0..self.manner.epochs {
             rng.shuffle(&mut order);
             for batch in order.chunks(self.manner.batch) {
-                let (gradient, loss) = learn::gradient(self.player.net.shape, batch.len(), |at, to| {
+                let (gradient, of_batch) = learn::gradient(self.player.net.shape, batch.len(), |at, to| {
                     self.add_slopes(&steps[batch[at]], to)
                 });
                 self.adam.step(&mut self.player.net.weights, &gradient, rate);
@@ -326,7 +349,7 @@ impl<'a> Learner<'a> {
                         let hidden = net.hidden(input);
                         let slope = policy::value(net, &hidden) - step.target;
                         learn::add_gradient(net, input, &hidden, &[(VALUE, slope)], to);
-                        0.0
+                        []
                     });
                     critic.adam.step(&mut critic.net.weights, &gradient, rate);
                 }
@@ -342,14 +365,18 @@ impl<'a> Learner<'a> {
                         twin.learn(self.player.rows, &taught, rate);
                     }
                 }
-                (value_loss, batches) = (value_loss + loss, batches + 1);
+                losses.iter_mut().zip(of_batch).for_each(|(sum, loss)| *sum += loss);
+                batches += 1;
             }
         }
         let entropy = steps.iter().map(|step| f64::from(-step.share.max(1e-9).ln())).sum::<f64>();
+        let [value_loss, policy_loss, imitation_loss] = losses.map(|sum| sum / f64::from(batches.max(1)));
         Told {
             games: first + self.manner.block as u64,
             decisions: steps.len(),
-            value_loss: value_loss / f64::from(batches.max(1)),
+            value_loss,
+            policy_loss,
+            imitation_loss: steps.iter().any(|step| step.taught.is_some()).then_some(imitation_loss),
             entropy: entropy / steps.len().max(1) as f64,
         }
     }
@@ -364,8 +391,8 @@ impl<'a> Learner<'a> {
         self.teacher.as_ref().map_or(0.0, |(_, beta)| beta * (1.0 - part).max(0.0))
     }
 
-    /// Adds the gradient of one decision, and returns the loss of its chance to win.
-    fn add_slopes(&self, step: &Step, to: &mut [f32]) -> f64 {
+    /// Adds the gradient of one decision, and returns the losses of its chance to win, of its move, and of imitation.
+    fn add_slopes(&self, step: &Step, to: &mut [f32]) -> [f64; 3] {
         let (net, rows, manner) = (&self.player.net, self.player.rows, &self.manner);
         let hidden = net.hidden(&step.input);
         let mut shares = Vec::with_capacity(step.actions.len());
@@ -395,15 +422,12 @@ impl<'a> Learner<'a> {
         let stated = policy::value(net, &hidden).clamp(1e-6, 1.0 - 1e-6);
         slopes.push((VALUE, stated - step.target));
         learn::add_gradient(net, &step.input, &hidden, &slopes, to);
-        f64::from(-(step.target * stated.ln() + (1.0 - step.target) * (1.0 - stated).ln()))
+        let value_loss = -(step.target * stated.ln() + (1.0 - step.target) * (1.0 - stated).ln());
+        let clipped = ratio.clamp(1.0 - manner.clip, 1.0 + manner.clip);
+        let policy_loss = -(step.advantage * ratio).min(step.advantage * clipped);
+        let apart = step.taught.as_ref().map_or(0.0, |taught| kl(taught, &shares));
+        [value_loss, policy_loss, apart].map(f64::from)
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Opponent {
-    Oneself,
-    Earlier(usize),
-    Heuristic,
 }
 
 /// Room that is used again for every decision of a game.
@@ -419,6 +443,11 @@ impl Desk {
     pub(crate) fn new(worlds: Rng) -> Desk {
         Desk { input: Sparse::default(), actions: Vec::new(), shares: Vec::new(), worlds }
     }
+}
+
+/// KL(taught || shares), in nats.
+pub(crate) fn kl(taught: &[f32], shares: &[f32]) -> f32 {
+    taught.iter().zip(shares).map(|(t, s)| t * (t.max(1e-6) / s.max(1e-6)).ln()).sum()
 }
 
 /// Who gets credit: the surprises after a decision, each further one counting less.

@@ -1,6 +1,7 @@
 //! How well the opponent's hidden cards are read, in games that nothing was fitted to: by the cards seen
 //! alone, by the card head of a network, and by Bayes from what the opponent did.
 
+use crate::clustered::mean95;
 use crate::company::{Company, Desk, Sitter};
 use crate::games::{Decision, Table, Views, play_at};
 use rayon::prelude::*;
@@ -215,15 +216,8 @@ fn gain<'a>(games: impl Iterator<Item = impl Iterator<Item = &'a Stated>>, way: 
         });
         differences.fold((0.0, 0.0), |(sum, n), difference| (sum + difference, n + 1.0))
     };
-    let sums: Vec<(f64, f64)> = games.map(|mut game| of_game(&mut game)).filter(|(_, n)| *n > 0.0).collect();
-    let (total, n) = sums.iter().fold((0.0, 0.0), |(a, b), (sum, n)| (a + sum, b + n));
-    if n == 0.0 {
-        return None;
-    }
-    let (mean, count) = (total / n, sums.len() as f64);
-    let spread: f64 = sums.iter().map(|(sum, of)| (sum - mean * of).powi(2)).sum();
-    let se = (spread * count / (count - 1.0)).sqrt() / n;
-    Some(Gain { mean, ci95: (sums.len() >= 2).then_some([mean - 1.96 * se, mean + 1.96 * se]) })
+    let (mean, ci95) = mean95(games.map(|mut game| of_game(&mut game)))?;
+    Some(Gain { mean, ci95 })
 }
 
 /// Counters, triggers and removal: what an attack or a play fears.

@@ -4,7 +4,7 @@
 use crate::games::{self, Decision};
 use crate::learn::{self, Adam};
 use crate::player::{Eyes, Player, Role};
-use crate::ppo::{Desk, Learner};
+use crate::ppo::{Desk, Learner, kl};
 use std::fmt;
 use std::str::FromStr;
 use yomi_core::Rng;
@@ -28,11 +28,19 @@ pub enum Remedy {
     /// The same; when sight has ended, the learning rate is a tenth and decisions far from how they were made
     /// are left out.
     DropoutCut,
+    /// No sight: a critic of its own that sees the view. What [`Critic`](Remedy::Critic) is compared with.
+    OwnCritic,
 }
 
 impl Remedy {
-    pub const ALL: [Remedy; 5] =
-        [Remedy::Critic, Remedy::Continuation, Remedy::Twin, Remedy::Dropout, Remedy::DropoutCut];
+    pub const ALL: [Remedy; 6] = [
+        Remedy::Critic,
+        Remedy::Continuation,
+        Remedy::Twin,
+        Remedy::Dropout,
+        Remedy::DropoutCut,
+        Remedy::OwnCritic,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,6 +49,7 @@ impl Remedy {
             Remedy::Twin => "twin",
             Remedy::Dropout => "dropout",
             Remedy::DropoutCut => "dropout-cut",
+            Remedy::OwnCritic => "own-critic",
         }
     }
 
@@ -109,8 +118,7 @@ impl Twin {
     pub(crate) fn trust(&self, rows: Rows, input: &Sparse, actions: &[Action], taught: &[f32]) -> f32 {
         let mut shares = Vec::with_capacity(actions.len());
         rows.shares(&self.net, &self.net.hidden(input), actions, &mut shares);
-        let apart: f32 = taught.iter().zip(&shares).map(|(t, s)| t * (t.max(1e-6) / s.max(1e-6)).ln()).sum();
-        (-apart.max(0.0)).exp()
+        (-kl(taught, &shares).max(0.0)).exp()
     }
 
     /// One step towards the teacher, from decisions: what was seen, what could be done, and the teacher's
@@ -129,7 +137,7 @@ impl Twin {
                 slopes.extend(aimed.map(|row| (row, share - taught)));
             }
             learn::add_gradient(net, input, &hidden, &slopes, to);
-            0.0
+            []
         });
         self.adam.step(&mut self.net.weights, &gradient, rate);
     }

@@ -1,9 +1,11 @@
 //! A run of training: what is asked for, and the learner that does it.
 
+use crate::mix::Mix;
 use crate::player::{CRITIC, Eyes, Player, Role};
 use crate::ppo::{Learner, Manner, beginner};
 use crate::remedy::Remedy;
 use yomi_core::{Rejected, sentence};
+use yomi_duel::learnt;
 use yomi_duel::policy::Rows;
 use yomi_duel::self_inference::Stats;
 use yomi_duel::weights::{self, About};
@@ -18,8 +20,28 @@ pub struct Request {
     /// The file of a student's teacher.
     pub teacher: Option<Vec<u8>>,
     pub remedy: Option<Remedy>,
+    pub mix: Mix,
     pub games: u64,
     pub seed: u64,
+}
+
+/// The version of how learners learn: a run that another one began does not go on, and what it made is not taken for
+/// what this one would make.
+const LEARNER: u32 = 2;
+
+impl Request {
+    /// What tells this run from all others: what its files are called is not part of it, what its teacher is, is.
+    pub fn identity(&self) -> String {
+        let Request { role, mix, games, seed, .. } = self;
+        let mut text = format!("learner {LEARNER}: {role}, games {games}, seed {seed}, {mix}");
+        if let Some(remedy) = self.remedy {
+            text += &format!(", {remedy}");
+        }
+        if let Some(teacher) = &self.teacher {
+            text += &format!(", teacher {}", learnt::version(teacher));
+        }
+        text
+    }
 }
 
 /// A teacher as its file has it: its role says what it sees.
@@ -41,7 +63,7 @@ fn no_teacher(role: &str) -> Rejected {
 
 /// The learner of a run, at its beginning.
 pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Result<Learner<'a>, Rejected> {
-    let Request { role, games, seed, .. } = *request;
+    let Request { role, mix, games, seed, .. } = *request;
     if let Some(remedy) = request.remedy.filter(|remedy| remedy.role() != role) {
         let wanted = remedy.role();
         return Err(Rejected(sentence!(
@@ -51,18 +73,24 @@ pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Res
     }
     let eyes = request.remedy.and_then(|remedy| remedy.eyes_at(0.0)).unwrap_or(role.eyes());
     let player = beginner(rules, stats, eyes, seed);
-    let learner = Learner::new(rules, stats, player, Manner::default(), games, seed);
+    let manner = Manner { mix, ..Manner::default() };
+    let learner = Learner::new(rules, stats, player, manner, games, seed);
     let learner = match request.remedy {
         Some(Remedy::Critic) => learner.with_critic(Eyes::Sight(CRITIC)),
+        Some(Remedy::OwnCritic) => learner.with_critic(Eyes::Honest),
         Some(remedy) => learner.with_remedy(remedy),
         None => learner,
     };
     match (role, &request.teacher) {
         (Role::Student, Some(bytes)) => {
-            // The critic of a student whose teacher has sight has sight too, beside the view and never alone.
+            // The critic of a student whose teacher has sight has sight too, beside the view and never alone. Others
+            // have a critic of their own as well, so that nothing but sight differs.
             let teacher = teacher(bytes, stats)?;
-            let sees = matches!(teacher.eyes, Eyes::Sight(_));
-            let mut learner = if sees { learner.with_critic(Eyes::Sight(CRITIC)) } else { learner };
+            let mut learner = learner.with_critic(match teacher.eyes {
+                Eyes::Sight(_) => Eyes::Sight(CRITIC),
+                Eyes::Wrong(_) => Eyes::Wrong(CRITIC),
+                Eyes::Honest => Eyes::Honest,
+            });
             learner.teacher = Some((teacher, IMITATION));
             Ok(learner)
         }

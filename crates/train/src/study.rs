@@ -3,6 +3,7 @@
 //! A student that beats `plain` may do so because its teacher saw, because it was taught at all, or because more
 //! games were played for it. Each comparison leaves one of these in.
 
+use crate::mix::Mix;
 use crate::player::Role;
 use crate::remedy::Remedy;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,9 @@ pub struct Plan {
     /// Deals of a match, each played with seats changed.
     #[serde(default = "usual_deals")]
     pub deals: u64,
+    /// Against whom all learners play.
+    #[serde(default)]
+    pub mix: Mix,
     /// Which comparisons; all if it is left out.
     #[serde(default = "Comparison::all")]
     pub compare: Vec<Comparison>,
@@ -33,14 +37,16 @@ fn usual_deals() -> u64 {
 const MOST_SEEDS: usize = 1_000;
 const MOST_DEALS: u64 = 10_000_000;
 const MOST_GAMES: u64 = 1_000_000_000;
+/// Games of a block: runs of other sizes would be rounded up, each in its own way.
+const BLOCK: u64 = 512;
 
 impl Plan {
     pub fn read(text: &str) -> Result<Plan, Rejected> {
         let plan: Plan = toml::from_str(text).map_err(|why| {
             let why = why.to_string().trim_end().replace('\n', " ");
             Rejected(sentence!(
-                "no plan of a study: {why}; expected the keys games, seeds, deals and compare",
-                "学習計画として読めません: {why}。games、seeds、deals、compare を書いてください"
+                "no plan of a study: {why}; expected the keys games, seeds, deals, mix and compare",
+                "学習計画として読めません: {why}。games、seeds、deals、mix、compare を書いてください"
             ))
         })?;
         let mut seeds = plan.seeds.clone();
@@ -63,6 +69,12 @@ impl Plan {
             return refused(
                 format!("deals: expected 2 to {MOST_DEALS}"),
                 format!("deals: 2から{MOST_DEALS}までにしてください"),
+            );
+        }
+        if !plan.games.is_multiple_of(BLOCK) {
+            return refused(
+                format!("games: {} are no whole blocks; expected a multiple of {BLOCK}", plan.games),
+                format!("games: {BLOCK} の倍数にしてください（{} は倍数ではありません）", plan.games),
             );
         }
         if plan.compare.is_empty() {
@@ -108,7 +120,7 @@ pub enum Learner {
 }
 
 impl Learner {
-    pub const ALL: [Learner; 13] = [
+    pub const ALL: [Learner; 14] = [
         Learner::Plain,
         Learner::PlainLong,
         Learner::Teacher,
@@ -122,6 +134,7 @@ impl Learner {
         Learner::With(Remedy::Twin),
         Learner::With(Remedy::Dropout),
         Learner::With(Remedy::DropoutCut),
+        Learner::With(Remedy::OwnCritic),
     ];
 
     pub fn role(self) -> Role {
@@ -202,6 +215,9 @@ pub enum Comparison {
     TwinPlain,
     DropoutPlain,
     DropoutCutPlain,
+    /// What sight brings to a critic, and what a critic of one's own brings without it.
+    CriticOwnCritic,
+    OwnCriticPlain,
 }
 
 impl Comparison {
@@ -225,6 +241,8 @@ impl Comparison {
             Comparison::TwinPlain => [Learner::With(Remedy::Twin), Learner::Plain],
             Comparison::DropoutPlain => [Learner::With(Remedy::Dropout), Learner::Plain],
             Comparison::DropoutCutPlain => [Learner::With(Remedy::DropoutCut), Learner::Plain],
+            Comparison::CriticOwnCritic => [Learner::With(Remedy::Critic), Learner::With(Remedy::OwnCritic)],
+            Comparison::OwnCriticPlain => [Learner::With(Remedy::OwnCritic), Learner::Plain],
         }
     }
 }
@@ -249,9 +267,14 @@ mod tests {
     }
 
     #[test]
+    fn a_block_is_that_of_a_learner() {
+        assert_eq!(crate::ppo::Manner::default().block as u64, BLOCK);
+    }
+
+    #[test]
     fn the_example_is_a_whole_study() {
         let plan = Plan::read(include_str!("../../../docs/examples/study.toml")).unwrap();
-        assert_eq!((plan.compare, plan.seeds.len(), plan.games), (Comparison::all(), 5, 102_400));
+        assert_eq!((plan.compare, plan.seeds.len(), plan.games), (Comparison::all(), 5, 51_200));
     }
 
     #[test]
@@ -276,7 +299,8 @@ mod tests {
             ("games = 1\nseeds = [1]\ndeals = 1", "deals: expected 2"),
             ("games = 1\nseeds = [1]\nroles = 3", "unknown field"),
             ("games = 1\nseeds = [1]\ncompare = [\"a\"]", "student-plain"),
-            ("games = 1\nseeds = [1]\ncompare = []", "at least one"),
+            ("games = 512\nseeds = [1]\ncompare = []", "at least one"),
+            ("games = 700\nseeds = [1]", "a multiple of 512"),
         ] {
             let why = Plan::read(text).unwrap_err().0.en;
             assert!(why.contains(wanted), "{text}: {why}");

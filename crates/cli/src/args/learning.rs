@@ -73,16 +73,20 @@ pub struct TrainArgs {
     /// Another way to use sight: critic (of a plain player: its critic sees), continuation (plain: moves are
     /// played on from the true world), twin (student: imitates where one with its view can follow), dropout
     /// (plain: begins with sight and loses it step by step), dropout-cut (the same, learning carefully once
-    /// sight has ended)
+    /// sight has ended), own-critic (plain: a critic of its own without sight, to compare critic with)
     #[arg(long)]
     pub remedy: Option<yomi_train::remedy::Remedy>,
+    /// Against whom it plays, in games of a hundred, the rest against itself: heuristic, earlier (its earlier selves),
+    /// ismcts (the search without a network, 100 iterations a move, a hundred times slower than the others)
+    #[arg(long, default_value_t, value_name = "NAME=GAMES,...")]
+    pub mix: yomi_train::mix::Mix,
     /// A whole study instead: a TOML file with games, seeds and the comparisons to make; what is trained already is not
     /// trained again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "remedy", "games", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["role", "teacher", "remedy", "mix", "games", "seed"])]
     pub plan: Option<String>,
     /// The card head of these weights instead: fitted to games that they play, they themselves stay as they
     /// are, and both are written
-    #[arg(long, value_name = "WEIGHTS", conflicts_with_all = ["role", "teacher", "remedy", "plan", "minutes"])]
+    #[arg(long, value_name = "WEIGHTS", conflicts_with_all = ["role", "teacher", "remedy", "mix", "plan", "minutes"])]
     pub cards: Option<String>,
     /// Games to play; schedules go by them
     #[arg(long, default_value_t = 50_000, allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000))]

@@ -24,6 +24,7 @@ pub enum Unit {
 pub enum Over {
     Runs,
     Games,
+    /// Over the games that the pairs come from.
     Pairs,
     Nothing,
 }
@@ -59,7 +60,9 @@ impl Figure {
     fn new(name: &str, unit: Unit, asked: Asked, by_run: Vec<f64>, n: u64, within: Within) -> Figure {
         let over_runs: Mean = by_run.iter().copied().collect();
         let (ci95, over) = match (by_run.len(), within) {
-            (2.., _) => (over_runs.ci95().map(|ends| ends.map(|end| within_unit(unit, end))), Over::Runs),
+            (2.., _) => {
+                (over_runs.over_runs95().map(|ends| ends.map(|end| within_unit(unit, end))), Over::Runs)
+            }
             (_, Some((ci95, over))) => (Some(ci95), over),
             (_, None) => (None, Over::Nothing),
         };

@@ -16,6 +16,7 @@ use super::train::fit::refused;
 use figures::Asked;
 use runs::Run;
 use serde::Serialize;
+use std::time::Duration;
 use yomi::engine::agent::AgentText;
 use yomi::engine::arena;
 use yomi::engine::host::Host;
@@ -71,7 +72,7 @@ pub fn eval(context: &Context, args: &EvalArgs) -> Result<(), Fault> {
     }
     let html = args.html.as_deref().map(Target::new).transpose()?;
     let out = args.out.as_deref().map(Target::new).transpose()?;
-    let mut runs = runs::of(args)?;
+    let mut runs = runs::of(context, args)?;
     let mut measured = Measured::new(context, args);
     for figure in runs::matches(args)? {
         measured.figures.push(figure);
@@ -268,7 +269,7 @@ impl<'a> Measured<'a> {
         Ok(())
     }
 
-    /// How fast it is learnt, by CPU time of all threads: on two cores twice as much in a second.
+    /// How fast is played and learnt, by CPU time of all threads: on two cores twice as much in a second.
     fn speed(&mut self) {
         if self.is_stopped() {
             return;
@@ -279,19 +280,30 @@ impl<'a> Measured<'a> {
         let games = SPEED_BLOCKS * manner.block as u64;
         let mut learner = Learner::new(&self.rules, &stats, player, manner, games, self.args.seed);
         let clock = ThisMachine::default();
-        let (began, wall) = (clock.process_cpu(), clock.wall());
-        let decisions: usize = (0..SPEED_BLOCKS).map(|_| learner.block().decisions).sum();
-        let (cpu, wall) = (clock.process_cpu() - began, clock.wall() - wall);
-        let cpu = if cpu.is_zero() { wall } else { cpu };
+        let now = || match clock.process_cpu() {
+            none if none.is_zero() => clock.wall(),
+            cpu => cpu,
+        };
+        let (mut playing, mut learning, mut decisions) = (Duration::ZERO, Duration::ZERO, 0);
+        for _ in 0..SPEED_BLOCKS {
+            let began = now();
+            let played = learner.play();
+            playing += now() - began;
+            let began = now();
+            learner.learn_from(&played);
+            learning += now() - began;
+            decisions += played.decisions();
+        }
         // On two cores.
-        let per_second = |n: f64| 2.0 * n / cpu.as_secs_f64().max(1e-9);
-        let asked = Asked::AtLeast(3_000.0);
+        let per_second = |n: f64, time: Duration| 2.0 * n / time.as_secs_f64().max(1e-9);
+        let (games, decisions) = (games as f64, decisions as f64);
         let speeds = [
-            ("games-per-second", games as f64, asked),
-            ("decisions-per-second", decisions as f64, Asked::Told),
+            ("games-per-second", per_second(games, playing), Asked::AtLeast(3_000.0)),
+            ("games-learnt-per-second", per_second(games, playing + learning), Asked::Told),
+            ("decisions-per-second", per_second(decisions, learning), Asked::Told),
         ];
-        for (name, n, asked) in speeds {
-            self.figures.push(Figure::counted(name, Unit::PerSecond, asked, vec![per_second(n)], games));
+        for (name, speed, asked) in speeds {
+            self.figures.push(Figure::counted(name, Unit::PerSecond, asked, vec![speed], games as u64));
         }
     }
 }

@@ -2,14 +2,16 @@
 
 use super::figures::{Asked, Figure, Unit};
 use super::of_file;
+use crate::Context;
 use crate::args::EvalArgs;
 use crate::files::read_bytes;
-use crate::train::fit::{Point, read_curve};
+use crate::lang::Lang;
+use crate::train::fit::{ENDED, Point, read_curve};
 use crate::train::study::Study;
 use serde::Serialize;
 use std::path::Path;
 use yomi::Fault;
-use yomi_duel::learnt::{Learnt, SHIPPED};
+use yomi_duel::learnt::{self, Learnt, SHIPPED};
 use yomi_duel::net::Net;
 use yomi_duel::policy::Rows;
 use yomi_duel::weights::{self, MOST_BYTES};
@@ -24,6 +26,7 @@ pub struct Run {
     pub name: String,
     /// Nothing for those that ship.
     pub file: Option<String>,
+    made_by: String,
     pub learnt: Learnt,
     net: Net,
     /// The command that fitted its card head, if it has one.
@@ -33,9 +36,10 @@ pub struct Run {
 impl Run {
     fn read(name: &str, file: Option<&str>, bytes: &[u8]) -> Result<Run, Fault> {
         let learnt = Learnt::read(bytes).map_err(of_file(name))?;
-        let (net, _) = weights::read(bytes).map_err(of_file(name))?;
+        let (net, about) = weights::read(bytes).map_err(of_file(name))?;
         let cards_by = weights::read_cards(bytes).map_err(of_file(name))?.map(|(_, command)| command);
-        Ok(Run { name: name.into(), file: file.map(String::from), learnt, net, cards_by })
+        let (name, file) = (name.into(), file.map(String::from));
+        Ok(Run { name, file, made_by: about.command, learnt, net, cards_by })
     }
 
     pub fn player(&self) -> Player {
@@ -67,20 +71,32 @@ fn seeds(folder: &str) -> Result<Vec<(u64, String)>, Fault> {
 
 /// The weights to measure: those that are named, otherwise the students of the study that are trained,
 /// otherwise those that ship.
-pub fn of(args: &EvalArgs) -> Result<Vec<Run>, Fault> {
+pub fn of(context: &Context, args: &EvalArgs) -> Result<Vec<Run>, Fault> {
     if let Some(file) = &args.student {
         return Ok(vec![Run::read(file, Some(file), &read_bytes(file, MOST_BYTES)?)?]);
     }
     let Some(folder) = &args.study else {
         return Ok(vec![Run::read("plain (as it ships)", None, SHIPPED)?]);
     };
-    let mut runs = Vec::new();
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
     for (_, place) in seeds(folder)? {
         let file = format!("{place}/student.safetensors");
-        // A run that was ended leaves weights, too; one that goes on has a checkpoint.
-        if Path::new(&file).exists() && !Path::new(&format!("{file}.checkpoint")).exists() {
-            runs.push(Run::read(&file, Some(&file), &read_bytes(&file, MOST_BYTES)?)?);
+        let run = match Path::new(&file).exists() {
+            true => Some(Run::read(&file, Some(&file), &read_bytes(&file, MOST_BYTES)?)?),
+            false => None,
+        };
+        // A run that was ended leaves weights, too.
+        match run.filter(|run| !run.made_by.contains(ENDED)) {
+            Some(run) => runs.push(run),
+            None => left_out.push(place),
         }
+    }
+    if !left_out.is_empty() && !runs.is_empty() {
+        let all = left_out.join(", ");
+        context.screen.aside(&match context.lang {
+            Lang::En => format!("not measured, since their students are not trained: {all}\n"),
+            Lang::Ja => format!("student の学習が終わっていないので測りません: {all}\n"),
+        })?;
     }
     match runs.is_empty() {
         false => Ok(runs),
@@ -105,10 +121,20 @@ pub fn matches(args: &EvalArgs) -> Result<Vec<Figure>, Fault> {
             format!("{file}: 学習計画の結果として読めません（{why}）"),
         )
     })?;
+    let folder = args.study.as_deref().unwrap_or_default();
+    for (name, version) in &study.weights {
+        let weights = read_bytes(&format!("{folder}/{name}"), MOST_BYTES)?;
+        if learnt::version(&weights) != *version {
+            return Err(Fault::bad_option(
+                format!("{file}: its matches were played by another {name}; run the same plan again"),
+                format!("{file}: 対戦したのは別の {name} です。同じ計画をもう一度実行してください"),
+            ));
+        }
+    }
     let figure = |row: &crate::train::study::Row| {
         let asked = match row.comparison {
             Comparison::StudentPlain => Asked::AtLeast(0.57),
-            Comparison::TeacherPlain => Asked::Told,
+            Comparison::TeacherPlain | Comparison::OwnCriticPlain => Asked::Told,
             _ => Asked::Above(0.5),
         };
         let name = row.sides.join("-against-");

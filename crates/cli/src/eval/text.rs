@@ -65,8 +65,9 @@ pub fn name(lang: Lang, figure: &Figure) -> String {
             "探索（1手50 ms）で heuristic と対戦",
         ),
         ("best-ismcts", "in the search at 1000it against ismcts", "探索（1000it）で ismcts と対戦"),
-        ("games-per-second", "training speed on 2 cores, games per second", "学習の速さ（2コア、局/秒）"),
-        ("decisions-per-second", "decisions learnt per second", "学習した決定（回/秒）"),
+        ("games-per-second", "self-play on 2 cores, games per second", "自己対局の速さ（2コア、局/秒）"),
+        ("games-learnt-per-second", "the same with learning from them", "学習まで含めた速さ（局/秒）"),
+        ("decisions-per-second", "decisions learnt per second of learning", "学習1秒あたりの決定（回/秒）"),
     ];
     if let Some((_, en, ja)) = known.into_iter().find(|row| row.0 == name) {
         return lang.pick(en, ja).to_string();
@@ -96,8 +97,8 @@ pub fn over(lang: Lang, figure: &Figure) -> String {
         (Over::Runs, Lang::Ja) => format!("学習{runs}回"),
         (Over::Games, Lang::En) => "games".into(),
         (Over::Games, Lang::Ja) => "対局".into(),
-        (Over::Pairs, Lang::En) => format!("{n} pairs"),
-        (Over::Pairs, Lang::Ja) => format!("{n}組"),
+        (Over::Pairs, Lang::En) => format!("games, {n} pairs"),
+        (Over::Pairs, Lang::Ja) => format!("対局、{n}組"),
         (Over::Nothing, _) => "–".into(),
     }
 }

@@ -1,7 +1,7 @@
 //! What a network has learnt as one HTML file: all figures, and pictures of learning, of reading and of the
 //! probes.
 
-use super::plots::{self, Axis};
+use super::lines::{Line, lines, percent, plain, thousands, whole};
 use super::{both, escape, figure, heads, page};
 use crate::eval::text::{asked, interval, name, number, over, reached};
 use crate::eval::{Curves, Figure, Probed, Report};
@@ -9,118 +9,17 @@ use crate::lang::Lang;
 use std::fmt::Write;
 use yomi_train::reading;
 
-const WIDE: f64 = 420.0;
-const HIGH: f64 = 260.0;
-/// Lines that can be told apart.
-const STYLES: usize = 8;
-
-/// One line of a plot.
-struct Line {
-    name: String,
-    points: Vec<(f64, f64)>,
-}
-
-/// How the numbers of an axis are written.
-type Write1 = fn(f64) -> String;
-
-fn percent(x: f64) -> String {
-    format!("{:.0}%", 100.0 * x)
-}
-
-fn thousands(x: f64) -> String {
-    if x >= 1_000.0 { format!("{:.0}k", x / 1_000.0) } else { format!("{x:.0}") }
-}
-
-fn plain(x: f64) -> String {
-    format!("{x:.2}")
-}
-
-fn whole(x: f64) -> String {
-    format!("{x:.0}")
-}
-
-/// Lines over two axes, with a legend.
-fn lines(all: &[Line], write_x: Write1, write_y: Write1, ideal: bool) -> String {
-    let points = || all.iter().flat_map(|line| line.points.iter().copied());
-    let axes = (Axis::of(points().map(|(x, _)| x)), Axis::of(points().map(|(_, y)| y)));
-    let (Some(across), Some(up)) = axes else { return plots::empty() };
-    let legend = 18.0 * all.len().div_ceil(2) as f64;
-    let (left, right, top, bottom) = (46.0, WIDE - 14.0, 10.0, HIGH - 24.0);
-    let x = |value: f64| left + (right - left) * across.part(value);
-    let y = |value: f64| bottom - (bottom - top) * up.part(value);
-    let mut text =
-        format!("<svg viewBox=\"0 0 {WIDE} {:.0}\" role=\"img\" aria-label=\"plot\">\n", HIGH + legend);
-    for tick in up.ticks() {
-        let at = y(tick);
-        let _ = writeln!(
-            text,
-            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            left - 6.0,
-            at + 4.0,
-            write_y(tick)
-        );
-    }
-    for tick in across.ticks() {
-        let _ = writeln!(
-            text,
-            "<text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            x(tick),
-            bottom + 18.0,
-            write_x(tick)
-        );
-    }
-    if ideal {
-        let ends = points().map(|(x, _)| x).fold((f64::INFINITY, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
-        let _ = writeln!(
-            text,
-            "<line class=\"ideal\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-            x(ends.0),
-            y(ends.0),
-            x(ends.1),
-            y(ends.1)
-        );
-    }
-    for (at, line) in all.iter().enumerate() {
-        let style = at % STYLES;
-        let places: Vec<String> =
-            line.points.iter().map(|&(a, b)| format!("{:.1},{:.1}", x(a), y(b))).collect();
-        let _ = writeln!(text, "<polyline class=\"s s{style}\" points=\"{}\"/>", places.join(" "));
-        for &(a, b) in line.points.iter().filter(|_| line.points.len() <= 12) {
-            let _ = writeln!(
-                text,
-                "<circle class=\"s s{style}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\"><title>{}: {}</title></circle>",
-                x(a),
-                y(b),
-                escape(&line.name),
-                write_y(b)
-            );
-        }
-        let (column, row) = ((at % 2) as f64, (at / 2) as f64);
-        let (from, base) = (left + column * (WIDE - left) / 2.0, HIGH + 12.0 + 18.0 * row);
-        let _ = writeln!(
-            text,
-            "<line class=\"s{style}\" stroke-width=\"2\" x1=\"{from:.1}\" x2=\"{:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
-             <text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
-            from + 16.0,
-            base - 4.0,
-            base - 4.0,
-            from + 22.0,
-            escape(&line.name)
-        );
-    }
-    text + "</svg>\n"
-}
-
-/// Means over seeds; a seed that is behind ends the mean.
+/// Means over seeds, where all of them were looked at: a run that was ended on the way has looks of its own.
 fn learning(curves: &[Curves]) -> String {
     let mean = |curves: &Curves| {
-        let shortest = curves.by_seed.iter().map(Vec::len).min().unwrap_or(0);
-        let point = |at: usize| {
-            let all = curves.by_seed.iter().map(|curve| curve[at].1);
-            (curves.by_seed[0][at].0 as f64, all.sum::<f64>() / curves.by_seed.len() as f64)
+        let at = |games: u64| -> Option<f64> {
+            let of = |curve: &Vec<(u64, f64)>| curve.iter().find(|look| look.0 == games).map(|look| look.1);
+            let all: Option<Vec<f64>> = curves.by_seed.iter().map(of).collect();
+            all.map(|all| all.iter().sum::<f64>() / all.len() as f64)
         };
-        Line { name: curves.learner.clone(), points: (0..shortest).map(point).collect() }
+        let looks = curves.by_seed.first().into_iter().flatten();
+        let points = looks.filter_map(|&(games, _)| Some((games as f64, at(games)?))).collect();
+        Line { name: curves.learner.clone(), points }
     };
     lines(&curves.iter().map(mean).collect::<Vec<_>>(), thousands, percent, false)
 }

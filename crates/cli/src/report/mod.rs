@@ -3,8 +3,12 @@
 
 #[cfg(feature = "train")]
 pub mod eval;
+#[cfg(feature = "train")]
+mod lines;
 mod plots;
 pub mod review;
+#[cfg(feature = "train")]
+pub mod training;
 
 use super::lang::Lang;
 use super::matches::{cpu, forfeits, limits_text, percent, sprt_text};

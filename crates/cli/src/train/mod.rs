@@ -38,6 +38,7 @@ pub fn train(context: &Context, args: &TrainArgs) -> Result<(), Fault> {
         role,
         teacher: args.teacher.as_deref(),
         remedy: args.remedy,
+        mix: args.mix,
         games: args.games,
         seed: args.seed,
         out: &args.out,
@@ -50,13 +51,25 @@ fn text(lang: Lang, report: &Report) -> String {
     let columns = [
         (lang.pick("games", "対局数"), Side::Right),
         (lang.pick("loss of the chance to win", "勝率の損失"), Side::Right),
+        (lang.pick("of moves", "手の損失"), Side::Right),
+        (lang.pick("KL to the teacher", "教師との KL"), Side::Right),
         (lang.pick("undecided (nats)", "迷い（nat）"), Side::Right),
         (lang.pick("against heuristic", "heuristic 相手の勝率"), Side::Right),
+        (lang.pick("against policy", "policy 相手の勝率"), Side::Right),
     ];
     let percent = |x: f64| format!("{:.1}%", 100.0 * x);
     let row = |p: &Point| {
-        let (loss, entropy) = (format!("{:.3}", p.value_loss), format!("{:.3}", p.entropy));
-        vec![p.games.to_string(), loss, entropy, percent(p.against_heuristic)]
+        let or_none = |x: Option<f64>, write: &dyn Fn(f64) -> String| x.map_or("–".into(), write);
+        let (loss, signed) = (|x: f64| format!("{x:.3}"), |x: f64| format!("{x:+.3}"));
+        vec![
+            p.games.to_string(),
+            loss(p.value_loss),
+            or_none(p.policy_loss, &signed),
+            or_none(p.imitation_loss, &loss),
+            loss(p.entropy),
+            percent(p.against_heuristic),
+            or_none(p.against_policy, &percent),
+        ]
     };
     let curve = table(&columns, report.curve.iter().map(row).collect());
     let won = percent(report.against_heuristic);
@@ -67,13 +80,13 @@ fn text(lang: Lang, report: &Report) -> String {
             Lang::Ja => format!("（{lo}〜{hi}）"),
         }
     });
-    let Report { file, bytes, games, made_by, .. } = report;
+    let Report { file, picture, bytes, games, made_by, .. } = report;
     let end = match lang {
         Lang::En => format!(
-            "{file}: {bytes} bytes after {games} games; {won}{within} against heuristic, without search\nmade by: {made_by}\n"
+            "{file}: {bytes} bytes after {games} games; {won}{within} against heuristic, without search\nmade by: {made_by}\nlearning curve: {picture}\n"
         ),
         Lang::Ja => format!(
-            "{file}: {games}局、{bytes}バイト。探索なしの heuristic 相手の勝率 {won}{within}\n作り方: {made_by}\n"
+            "{file}: {games}局、{bytes}バイト。探索なしの heuristic 相手の勝率 {won}{within}\n作り方: {made_by}\n学習曲線: {picture}\n"
         ),
     };
     format!("{curve}\n{end}{}", interrupted(lang, report.interrupted))

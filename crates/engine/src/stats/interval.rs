@@ -125,6 +125,29 @@ pub fn believed_variance(rate: f64, count: u64, seen: Option<f64>) -> f64 {
 mod tests {
     use super::*;
 
+    /// From two to ten runs, each normal: the interval holds the truth in 95 of 100 studies.
+    #[test]
+    fn few_runs_have_wide_intervals() {
+        use crate::stats::Mean;
+        use yomi_core::Rng;
+        const STUDIES: u32 = 20_000;
+        let mut rng = Rng::new(5);
+        // A sum of twelve is as good as normal here.
+        let mut normal = || (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0;
+        for runs in [2, 3, 5, 10] {
+            let held = (0..STUDIES)
+                .filter(|_| {
+                    let study: Mean = (0..runs).map(|_| normal()).collect();
+                    let [lo, hi] = study.over_runs95().unwrap();
+                    lo <= 0.0 && 0.0 <= hi
+                })
+                .count();
+            let share = held as f64 / f64::from(STUDIES);
+            assert!((0.943..0.957).contains(&share), "{runs} runs: {share}");
+        }
+        assert_eq!(Mean::from_iter([1.0]).over_runs95(), None);
+    }
+
     /// An interval of no width would say that nothing else can happen.
     #[test]
     fn what_came_out_alike_has_no_interval() {

@@ -66,6 +66,13 @@ impl Mean {
     pub fn ci95(&self) -> Option<[f64; 2]> {
         self.spread().mean95(self.mean)
     }
+
+    /// The same over few samples of which each is itself a mean over many, and so about normal, such as runs of
+    /// training: Student's, since from five of them their spread is hardly known.
+    pub fn over_runs95(&self) -> Option<[f64; 2]> {
+        let half = interval::t95(self.n as f64 - 1.0) * self.se()?;
+        Some([self.mean - half, self.mean + half])
+    }
 }
 
 impl FromIterator<f64> for Mean {

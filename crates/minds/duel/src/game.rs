@@ -274,10 +274,7 @@ impl Playable for DuelGame {
         self_inference(meter, &starts);
         let views = middles(&starts);
         let limits = Limits::iterations(1_000);
-        let ismcts = || {
-            Box::new(IsMcts::new(WorldsBy::Decks, ismcts_defaults()).with_leaf(Rollout(ROLLOUT)))
-                as Box<dyn ViewSearch<Duel>>
-        };
+        let ismcts = || Box::new(unguided()) as Box<dyn ViewSearch<Duel>>;
         meter.view_search(("duel", "ismcts"), limits, &views, ismcts);
         let best = || Box::new(best()) as Box<dyn ViewSearch<Duel>>;
         meter.view_search(("duel", "best"), limits, &views, best);
@@ -338,8 +335,11 @@ fn middles(starts: &[Duel]) -> Vec<ViewOf<Duel>> {
     starts.iter().enumerate().filter_map(middle).collect()
 }
 
-pub fn ismcts_defaults() -> IsMctsOptions<()> {
-    IsMctsOptions::default()
+/// `ismcts` as it is without options: no network in it.
+pub type Unguided = IsMcts<Duel, WorldsBy, Rollout<Heuristic>>;
+
+pub fn unguided() -> Unguided {
+    IsMcts::new(WorldsBy::Decks, IsMctsOptions::default()).with_leaf(Rollout(ROLLOUT))
 }
 
 fn ismcts() -> AgentKind<Duel> {

@@ -1,13 +1,10 @@
 //! The levels of `partner`.
 
-use crate::game::{BEST_LIMITS, ROLLOUT, best, ismcts_defaults};
-use crate::worlds::WorldsBy;
+use crate::game::{BEST_LIMITS, best, unguided};
 use yomi_core::Limits;
 use yomi_engine::kind::Player;
 use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
 use yomi_games::Duel;
-use yomi_search::IsMcts;
-use yomi_search::tree::rollout::Rollout;
 
 const GIVES: f64 = 0.3;
 
@@ -29,6 +26,6 @@ pub static LADDER: Ladder = Ladder {
 pub fn weaker(manner: &Manner) -> Box<dyn Player<Duel>> {
     match manner.slip {
         0.0 => Box::new(best()),
-        _ => Box::new(IsMcts::new(WorldsBy::Decks, ismcts_defaults()).with_leaf(Rollout(ROLLOUT))),
+        _ => Box::new(unguided()),
     }
 }

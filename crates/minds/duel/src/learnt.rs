@@ -21,6 +21,13 @@ use yomi_games::duel::{Action, SeenDuel};
 /// Trained by the command that it names: `weights::read(SHIPPED)` tells.
 pub const SHIPPED: &[u8] = include_bytes!("plain.safetensors");
 
+/// What tells these weights from all others.
+pub fn version(weights: &[u8]) -> String {
+    let word = |bytes: &[u8]| bytes.iter().rfold(0, |word, &byte| word << 8 | u64::from(byte));
+    let all = weights.chunks(8).fold(weights.len() as u64, |all, bytes| yomi_bits::mix(all ^ word(bytes)));
+    format!("{all:016x}")
+}
+
 pub const WEIGHTS: OptionSpec = OptionSpec::file(
     "weights",
     "plain",

@@ -35,6 +35,7 @@ pub mod worlds;
 pub mod zones;
 
 pub use decks::{AnyCards, DeckModel, DeckReading};
+pub use game::{Unguided, unguided};
 pub use heuristic::Heuristic;
 pub use self_inference::SelfInference;
 use std::sync::Arc;

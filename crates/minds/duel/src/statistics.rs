@@ -6,6 +6,7 @@
 
 use super::record::{CardSums, Sums};
 use crate::keys::{self, Keys, Node, Wrong, count, integer, list};
+use crate::learnt;
 use std::collections::BTreeMap;
 use yomi_core::{Rejected, Text, sentence};
 use yomi_games::duel::CardId;
@@ -21,8 +22,9 @@ pub const UNIT: f64 = 1000.0;
 /// Version of the table format.
 pub const VERSION: u32 = 1;
 
-/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "heuristic heuristic"
-/// --seed 11`, and the same with `random random`.
+/// Measured tables that come with the game: `yomi stats duel --games 100000 --agents "policy policy" --seed 11`, and
+/// the same with `heuristic heuristic` and `random random`.
+const POLICY: &str = include_str!("stats-policy.toml");
 const HEURISTIC: &str = include_str!("stats-heuristic.toml");
 const RANDOM: &str = include_str!("stats-random.toml");
 
@@ -160,11 +162,19 @@ pub struct Table {
     pub agents: String,
     pub games: u64,
     pub seed: u64,
+    /// The network that came with Yomi when it was measured: what `policy` and `best` played with, where they name no
+    /// other. Nothing in tables from earlier versions.
+    pub weights: Option<String>,
     pub card: BTreeMap<String, Line>,
 }
 
 impl Table {
-    /// Statistics of the standard cards in games between rule-based players.
+    /// Statistics of the standard cards in games of the trained player with itself.
+    pub fn policy() -> Table {
+        Table::parse("stats-policy.toml", POLICY).expect("a table that comes with the game")
+    }
+
+    /// Statistics of the standard cards in games between rule-based players. The network was trained with them.
     pub fn heuristic() -> Table {
         Table::parse("stats-heuristic.toml", HEURISTIC).expect("a table that comes with the game")
     }
@@ -191,6 +201,7 @@ impl Table {
             agents: agents.to_string(),
             games: sums.games,
             seed,
+            weights: Some(learnt::version(learnt::SHIPPED)),
             card: lines.map(line).collect(),
         }
     }
@@ -216,7 +227,11 @@ impl Table {
 
     fn read(text: &str) -> Result<Table, Wrong> {
         let file = keys::parse(text)?;
-        let keys = Keys::new(file.get_ref(), 0, &["version", "cards", "agents", "games", "seed", "card"])?;
+        let keys = Keys::new(
+            file.get_ref(),
+            0,
+            &["version", "cards", "agents", "games", "seed", "weights", "card"],
+        )?;
         let version = keys.need("version", count)?;
         Ok(Table {
             version: u32::try_from(version).unwrap_or(u32::MAX),
@@ -224,17 +239,21 @@ impl Table {
             agents: keys.need("agents", keys::text)?,
             games: keys.need("games", count)?,
             seed: keys.need("seed", count)?,
+            weights: keys.get("weights", keys::text)?,
             card: keys.need("card", lines)?,
         })
     }
 
     /// As TOML.
     pub fn text(&self) -> String {
-        let Table { version, cards, agents, games, seed, card } = self;
+        let Table { version, cards, agents, games, seed, weights, card } = self;
         let (cards, agents) = (quoted(cards), quoted(agents));
         let mut text = format!(
             "version = {version}\ncards = {cards}\nagents = {agents}\ngames = {games}\nseed = {seed}\n"
         );
+        if let Some(weights) = weights {
+            text += &format!("weights = {}\n", quoted(weights));
+        }
         if card.is_empty() {
             text += "\n[card]\n";
         }

@@ -71,6 +71,16 @@ impl History {
         History { seat, turns: Default::default(), charged: Counts::EMPTY, let_pass: 0 }
     }
 
+    /// Whether both say the same, the mana left standing aside.
+    pub fn is_alike_but_standing(&self, other: &History) -> bool {
+        let plain = |history: &History| {
+            let mut history = history.clone();
+            history.turns.iter_mut().for_each(|turn| turn.standing = 0);
+            history
+        };
+        plain(self) == plain(other)
+    }
+
     /// The history of a whole view.
     pub fn of(view: &ViewOf<Duel>) -> History {
         History::seen_by(view.seat, view)

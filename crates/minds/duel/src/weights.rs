@@ -22,6 +22,9 @@ pub struct About {
     /// The command that made it.
     pub command: String,
     pub role: String,
+    /// What tells its run from others, whatever files are called; nothing in files from earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
 }
 
 #[derive(Serialize, Deserialize)]

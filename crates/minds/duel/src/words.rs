@@ -18,8 +18,8 @@ use yomi_games::Duel;
 use yomi_games::duel::cards::{Archetype, Card, Op, SetRef};
 use yomi_games::duel::{Action, CardId, Counts, Known, SeenDuel, Side, Stage};
 
-/// Measured costs and statistics of cards in games between rule-based players; read once.
-static MEASURED: LazyLock<Table> = LazyLock::new(Table::heuristic);
+/// Measured costs and statistics of cards in games of the trained player; read once.
+static MEASURED: LazyLock<Table> = LazyLock::new(Table::policy);
 
 /// Counters that the opponent could pay for now.
 fn payable_counters(seen: &SeenDuel) -> u64 {
@@ -378,6 +378,7 @@ pub fn secrets(state: &Duel) -> Sentence {
 mod tests {
     use super::*;
     use crate::card_file::{standard, standard_rules};
+    use crate::statistics::UNIT;
     use crate::{DeckModel, Heuristic};
     use yomi_core::{
         Basis, Belief, Chance, Hidden, Inference, Luck, Policy, Rng, Ruleset, State, Turn, View,
@@ -403,6 +404,30 @@ mod tests {
                 state.apply(action);
             }
         }
+    }
+
+    /// Of every zone, and of nothing else.
+    #[test]
+    fn cards_are_told_as_the_trained_player_plays_them() {
+        let mean = |zone: &ZoneBelief, measured: &Table| {
+            let stat = |word: &String| f64::from(measured.card[word].stats[0]) / UNIT;
+            let sum: f64 = zone.expected.iter().map(|(word, n)| n * stat(word)).sum();
+            sum / zone.expected.values().sum::<f64>()
+        };
+        let mut told = 0;
+        decisions(2, |_, seen, _| {
+            let read = Read { decks: DeckReading::of_other(seen).unwrap(), behaviour: None };
+            let all = beliefs(seen, &read);
+            assert_eq!(all.own, OwnCards::of(seen, &Table::policy()));
+            assert_ne!(all.own, OwnCards::of(seen, &Table::heuristic()));
+            let library = &all.zones.library;
+            if library.cards > 0 {
+                let stated = library.statistics.as_ref().unwrap()[NAMES[0].0];
+                assert!((stated - mean(library, &Table::policy())).abs() < 1e-6, "{stated}");
+                told += 1;
+            }
+        });
+        assert!(told > 50, "{told}");
     }
 
     fn find<'a>(said: &'a [Sentence], part: &str) -> Option<&'a str> {

@@ -1,10 +1,10 @@
 //! Does a player read? Pairs of positions that are equal except for one sign, and what a player makes of the
 //! sign.
 //!
-//! * [`Probe::StandingMana`]: the opponent has more mana standing. In a game that was played, two of its
-//!   spells are exchanged, or one is played in its last turn instead of before, so that it paid more or less
-//!   in its last turn; the log is read again by the rules, and is kept if it is possible and nothing else
-//!   differs.
+//! * [`Probe::StandingMana`]: the opponent has more mana standing. In a game that was played, a spell of its
+//!   last turn and an earlier one are exchanged, so that it paid more or less in its last turn; the log is read
+//!   again by the rules, and is kept if it is possible and nothing else differs that can be seen or that is
+//!   remembered of its turns. In the earlier turn as much mana more or less is left, the other way round.
 //! * [`Probe::AggroMana`]: the opponent's mana, all of it charged face up, is that of an aggro deck and that
 //!   of another one (the slowest of control, ramp and combo that is possible), both of which can have every
 //!   other card that it showed.
@@ -17,8 +17,10 @@ mod pairs;
 
 pub use pairs::{Found, collect};
 
+use crate::clustered::mean95;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use yomi_core::{State as _, ViewOf};
 use yomi_duel::learnt::Learnt;
 use yomi_duel::vector::{History, Sparse};
@@ -68,6 +70,8 @@ impl Probe {
 
 /// Two views that differ in a sign.
 pub struct Pair {
+    /// The game that it comes from.
+    pub game: u64,
     pub with: ViewOf<Duel>,
     pub without: ViewOf<Duel>,
     /// How much the sign gains for what it speaks for, as a search with sight finds, in chances to win.
@@ -82,7 +86,7 @@ pub struct Heeded {
     pub with: f64,
     pub without: f64,
     pub difference: f64,
-    /// Over pairs; nothing from fewer than two.
+    /// Over games, of which one may have several pairs; nothing from fewer than two.
     pub ci95: Option<[f64; 2]>,
 }
 
@@ -92,9 +96,11 @@ pub fn ask(probe: Probe, learnt: &Learnt, pairs: &[Pair]) -> Heeded {
     let n = all.len().max(1) as f64;
     let with = all.iter().map(|(with, _)| with).sum::<f64>() / n;
     let without = all.iter().map(|(_, without)| without).sum::<f64>() / n;
-    let difference = with - without;
-    let spread: f64 = all.iter().map(|(with, without)| (with - without - difference).powi(2)).sum();
-    let se = (spread / (n * (n - 1.0))).sqrt();
-    let ci95 = (all.len() >= 2).then_some([difference - 1.96 * se, difference + 1.96 * se]);
+    let mut by_game: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+    for (pair, (with, without)) in pairs.iter().zip(&all) {
+        let (sum, count) = by_game.entry(pair.game).or_default();
+        (*sum, *count) = (*sum + with - without, *count + 1.0);
+    }
+    let (difference, ci95) = mean95(by_game.into_values()).unwrap_or_default();
     Heeded { pairs: all.len(), with, without, difference, ci95 }
 }

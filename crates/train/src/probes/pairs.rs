@@ -10,6 +10,7 @@ use yomi_core::{Limits, Player, Rng, Ruleset as _, Run, Search as _, State as _,
 use yomi_duel::DeckReading;
 use yomi_duel::heuristic::Heuristic;
 use yomi_duel::learnt::Learnt;
+use yomi_duel::vector::History;
 use yomi_games::Duel;
 use yomi_games::duel::cards::Archetype;
 use yomi_games::duel::{Action, Counts, Rules, Side, Stage};
@@ -78,6 +79,7 @@ const fn manner(probe: Probe) -> (u32, Sitter) {
 
 struct Seeker<'a> {
     probe: Probe,
+    game: u64,
     player: &'a Learnt,
     decks: [Counts; 2],
     views: Views,
@@ -94,7 +96,7 @@ fn of_game(probe: Probe, rules: &Rules, player: &Learnt, game: u64, seed: u64) -
     let deck = |seat: Player| start.side_of(seat).pool.plus(&start.side_of(seat).hand);
     let decks = [deck(Player::FIRST), deck(Player::SECOND)];
     let (views, desk) = (Views::new(rules, deal), Desk::default());
-    let mut seeker = Seeker { probe, player, decks, views, desk, picks, pairs: Vec::new(), tried: 0 };
+    let mut seeker = Seeker { probe, game, player, decks, views, desk, picks, pairs: Vec::new(), tried: 0 };
     play_at(rules, deal, &mut rng, &mut seeker);
     (seeker.pairs, seeker.tried)
 }
@@ -151,7 +153,7 @@ impl Seeker<'_> {
         let gains =
             |view: &ViewOf<Duel>| mean_gain(self.probe, seed, |rng| view.now.world_holding(hand, rest, rng));
         let gain = gains(&with) - gains(&without);
-        self.keep(Pair { with, without, gain });
+        self.keep(Pair { game: self.game, with, without, gain });
     }
 
     fn seek_decks(&mut self, decision: &Decision<'_>) {
@@ -174,7 +176,7 @@ impl Seeker<'_> {
             mean_gain(self.probe, seed, |rng| view.now.world(unseen, rng))
         };
         let gain = gains(&with, &fast) - gains(&without, &slow);
-        self.keep(Pair { with, without, gain });
+        self.keep(Pair { game: self.game, with, without, gain });
     }
 
     fn keep(&mut self, pair: Pair) {
@@ -216,21 +218,16 @@ struct Spell {
     turn: u32,
 }
 
-/// Its spells, and where its last turn could have taken one more: before it first attacked or ended.
-fn spells(view: &ViewOf<Duel>) -> (Vec<Spell>, Option<usize>) {
+/// Its spells.
+fn spells(view: &ViewOf<Duel>) -> Vec<Spell> {
     let other = view.seat.other();
-    let (mut all, mut last): (Vec<Spell>, Option<(u32, usize)>) = (Vec::new(), None);
+    let mut all: Vec<Spell> = Vec::new();
     let mut table = view.start.table;
     for (at, &event) in view.events.iter().enumerate() {
         let decides = table.turn() == Turn::Player(other) && table.stage() == Stage::Main;
         if decides {
             if let Some(open) = all.last_mut().filter(|spell| spell.to == usize::MAX) {
                 open.to = at;
-            }
-            if last.is_none_or(|(turn, _)| turn < table.turn_number())
-                && matches!(event, Action::End | Action::Attack(..))
-            {
-                last = Some((table.turn_number(), at));
             }
             if let Action::Play(card, _) = event
                 && !table.set().card(card).is_unit()
@@ -241,13 +238,12 @@ fn spells(view: &ViewOf<Duel>) -> (Vec<Spell>, Option<usize>) {
         table.apply(event);
     }
     all.retain(|spell| spell.to != usize::MAX);
-    (all, last.map(|(_, at)| at))
+    all
 }
 
 /// The game with more or less of the opponent's mana standing, everything else being equal.
 fn other_mana(view: &ViewOf<Duel>) -> Option<ViewOf<Duel>> {
-    let (spells, end) = spells(view);
-    let end = end?;
+    let spells = spells(view);
     let last = view.now.table.turn_number() - 1;
     let events = &view.events;
     let earlier = || spells.iter().filter(|spell| spell.turn < last);
@@ -265,16 +261,13 @@ fn other_mana(view: &ViewOf<Duel>) -> Option<ViewOf<Duel>> {
             .concat()
         })
     });
-    // One more in its last turn, which it had played before.
-    let delayed = earlier().map(|early| {
-        let one = early.from..early.to;
-        [&events[..one.start], &events[one.end..end], &events[one], &events[end..]].concat()
-    });
+    // How many cards it played in which turn stays: a network reads that, too.
     let differs = |changed: &ViewOf<Duel>| {
         opponent(changed).mana_standing() != opponent(view).mana_standing()
             && agree(changed, view, |side| side.mana_tapped = 0)
+            && History::of(changed).is_alike_but_standing(&History::of(view))
     };
-    exchanged.chain(delayed).filter_map(|events| after(view, events)).find(differs)
+    exchanged.filter_map(|events| after(view, events)).find(differs)
 }
 
 /// The game with cards of a deck of this archetype charged instead, and the deck.

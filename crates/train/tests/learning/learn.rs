@@ -78,11 +78,11 @@ fn what_can_be_learnt_is_learnt_and_threads_do_not_matter() {
                     };
                     f32::from(u8::from(sum(0) * sum(20) > 0.0))
                 };
-                let (gradient, loss) = learn::gradient(SHAPE, batch.len(), |at, to| {
+                let (gradient, [loss]) = learn::gradient(SHAPE, batch.len(), |at, to| {
                     let hidden = net.hidden(&batch[at]);
                     let slope = chance(net.row(0, &hidden)) - truth(&batch[at]);
                     learn::add_gradient(&net, &batch[at], &hidden, &[(0, slope)], to);
-                    f64::from(slope * slope)
+                    [f64::from(slope * slope)]
                 });
                 adam.step(&mut net.weights, &gradient, 3e-3);
                 losses.push(loss);

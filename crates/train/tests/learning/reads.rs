@@ -10,6 +10,7 @@ use yomi_duel::weights;
 use yomi_train::cards::Fit;
 use yomi_train::company::Company;
 use yomi_train::games::{self, statistics};
+use yomi_train::mix::Mix;
 use yomi_train::peek;
 use yomi_train::player::{CRITIC, Eyes, Role};
 use yomi_train::ppo::{Learner, Manner, beginner};
@@ -238,8 +239,14 @@ fn sight_that_was_taken_away_leaves_an_honest_player() {
         assert_eq!(learner.player.net.row(3, &with).to_bits(), honest.net.row(3, &without).to_bits());
         decision.state.random_action(rng)
     });
-    let request =
-        |role, remedy| run::Request { role, teacher: None, remedy: Some(remedy), games: 1, seed: 1 };
+    let request = |role, remedy| run::Request {
+        role,
+        teacher: None,
+        remedy: Some(remedy),
+        mix: Mix::default(),
+        games: 1,
+        seed: 1,
+    };
     assert!(run::learner(&rules, &stats, &request(Role::Plain, Remedy::Critic)).is_ok());
     let refused = run::learner(&rules, &stats, &request(Role::Teacher, Remedy::Critic));
     assert!(refused.is_err_and(|why| why.0.en.contains("the role plain")));

@@ -9,8 +9,10 @@ use yomi_duel::vector::Sparse;
 use yomi_duel::weights::{self, About};
 use yomi_train::checkpoint;
 use yomi_train::games::{self, Decision, statistics};
+use yomi_train::mix::Mix;
 use yomi_train::player::{CRITIC, Eyes, Player, Role};
-use yomi_train::ppo::{Learner, Manner, beginner, contest};
+use yomi_train::ppo::{Learner, Manner, Told, beginner, contest};
+use yomi_train::run::{self, Request};
 
 fn blocks(learner: &mut Learner<'_>) {
     let told = learner.block();
@@ -64,12 +66,102 @@ fn a_run_goes_on_to_the_same_bits() {
     assert!(checkpoint::read(&mut goes_on, "a run", b"").is_err());
 }
 
+/// A checkpoint whose numbers no run can have come to is not gone on from.
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let rules = standard_rules();
+    let stats = statistics(&rules);
+    let new = |total: u64| {
+        let player = beginner(&rules, &stats, Eyes::Honest, 1);
+        Learner::new(&rules, &stats, player, quick(), total, 5)
+    };
+    let mut learner = new(64 * 4);
+    blocks(&mut learner);
+    let sound = checkpoint::write(&learner, "a run");
+    assert!(checkpoint::read(&mut new(64 * 4), "a run", &sound).is_ok());
+    learner.games = 100;
+    let between = checkpoint::write(&learner, "a run");
+    learner.games = 64 * 5;
+    let beyond = checkpoint::write(&learner, "a run");
+    learner.games = 64;
+    learner.player.net.weights[7] = f32::NAN;
+    let no_number = checkpoint::write(&learner, "a run");
+    for (bytes, wanted) in [(between, "100 games"), (beyond, "320 games"), (no_number, "player")] {
+        let why = checkpoint::read(&mut new(64 * 4), "a run", &bytes).unwrap_err().0.en;
+        assert!(why.contains(wanted) && why.contains("remove the file"), "{why}");
+    }
+}
+
+/// Students differ in what their teachers see, and their critics with them, and in nothing else.
+#[test]
+fn controls_differ_in_sight_alone() {
+    let rules = standard_rules();
+    let stats = statistics(&rules);
+    let critic_of = |role: Role| {
+        let net = beginner(&rules, &stats, role.eyes(), 3).net;
+        let about = About { command: String::new(), role: role.name().into(), run: String::new() };
+        let teacher = Some(weights::write(&net, &about));
+        let request =
+            Request { role: Role::Student, teacher, remedy: None, mix: Mix::default(), games: 64, seed: 1 };
+        let learner = run::learner(&rules, &stats, &request).unwrap();
+        (learner.critic.unwrap().eyes, request.identity())
+    };
+    let all = [Role::Teacher, Role::Shuffled, Role::Blind].map(critic_of);
+    let eyes = all.each_ref().map(|(eyes, _)| *eyes);
+    assert_eq!(eyes, [Eyes::Sight(CRITIC), Eyes::Wrong(CRITIC), Eyes::Honest]);
+    assert!(all[0].1 != all[1].1 && all[1].1 != all[2].1, "another teacher is another run");
+}
+
+/// Games against the search are learnt from like others, and go on to the same bits.
+#[test]
+fn the_search_may_sit_opposite() {
+    let rules = standard_rules();
+    let stats = statistics(&rules);
+    let manner = |ismcts| Manner { block: 6, mix: Mix { heuristic: 0, earlier: 0, ismcts }, ..quick() };
+    let new = |ismcts| {
+        let player = beginner(&rules, &stats, Eyes::Honest, 1);
+        Learner::new(&rules, &stats, player, manner(ismcts), 12, 5)
+    };
+    let mut whole = new(100);
+    (0..2).for_each(|_| blocks(&mut whole));
+    let mut begun = new(100);
+    blocks(&mut begun);
+    let stands = checkpoint::write(&begun, "a run");
+    let mut goes_on = new(100);
+    checkpoint::read(&mut goes_on, "a run", &stands).unwrap();
+    blocks(&mut goes_on);
+    assert_eq!(goes_on.player.net.weights, whole.player.net.weights);
+    // One seat learns where two do that play against themselves, and a beginner loses.
+    let (against_search, against_itself) = (new(100).block(), new(0).block());
+    assert!(
+        against_search.decisions * 3 < against_itself.decisions * 2,
+        "{against_search:?} {against_itself:?}"
+    );
+}
+
+/// What is told of the losses: a teacher that is still followed is told of, the clip holds the loss of moves back.
+#[test]
+fn losses_are_told_in_parts() {
+    let rules = standard_rules();
+    let stats = statistics(&rules);
+    let player = beginner(&rules, &stats, Eyes::Honest, 1);
+    let mut learner = Learner::new(&rules, &stats, player, quick(), 64 * 4, 5);
+    learner.teacher = Some((beginner(&rules, &stats, Eyes::Honest, 9), 0.5));
+    let told: Vec<Told> = (0..4).map(|_| learner.block()).collect();
+    for (at, told) in told.iter().enumerate() {
+        assert_eq!(told.imitation_loss.is_some(), at < 2, "followed until the middle: {told:?}");
+        assert!(told.imitation_loss.is_none_or(|kl| kl >= 0.0) && told.policy_loss.abs() < 2.0, "{told:?}");
+        // Advantages have mean 0, and what is learnt moves towards those above.
+        assert!(told.policy_loss < 0.0 && told.value_loss > 0.0 && told.entropy > 0.0, "{told:?}");
+    }
+}
+
 #[test]
 fn weights_are_read_as_they_were_written() {
     let rules = standard_rules();
     let stats = statistics(&rules);
     let net = beginner(&rules, &stats, Eyes::Honest, 1).net;
-    let about = About { command: "yomi train duel".into(), role: "plain".into() };
+    let about = About { command: "yomi train duel".into(), role: "plain".into(), run: "a run".into() };
     let bytes = weights::write(&net, &about);
     assert!(bytes.len() <= 1_000_000, "{}", bytes.len());
     assert_eq!(weights::read(&bytes).unwrap(), (net.clone(), about));

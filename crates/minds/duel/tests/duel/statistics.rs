@@ -4,6 +4,7 @@
 use yomi_core::testkit::{Effort, walk};
 use yomi_core::{Hidden, Luck, Player, Policy, Rng, Ruleset, State, Turn, View};
 use yomi_duel::card_file::{standard, standard_rules};
+use yomi_duel::learnt::{SHIPPED, version};
 use yomi_duel::record::Sums;
 use yomi_duel::statistics::{NAMES, Table, raw, virtual_cost};
 use yomi_duel::vector::{self, History};
@@ -129,13 +130,25 @@ fn tables_are_written_and_read() {
     assert_eq!(Table::parse("t.toml", &table.text()), Ok(table.clone()));
     let old = table.text().replace("version = 1", "version = 0");
     assert!(Table::parse("t.toml", &old).unwrap_err().0.en.contains("version 0; expected 1"));
-    for table in [Table::heuristic(), Table::random()] {
+    for table in [Table::policy(), Table::heuristic(), Table::random()] {
         let stats = table.by_card(standard()).unwrap();
         for (d, (name, _)) in NAMES.iter().enumerate() {
             let mean = stats.iter().map(|s| f64::from(s[d])).sum::<f64>() / stats.len() as f64;
             assert!(mean.abs() < 1.0, "{name} is not standardised: {mean}");
         }
     }
+}
+
+/// Whoever ships another network measures again how cards do in its games.
+#[test]
+fn the_trained_players_table_is_of_the_network_that_ships() {
+    let table = Table::policy();
+    assert_eq!(table.weights, Some(version(SHIPPED)));
+    assert_eq!((table.agents.as_str(), table.games), ("policy policy", 100_000));
+    let mut other = SHIPPED.to_vec();
+    *other.last_mut().unwrap() ^= 1;
+    assert_ne!(table.weights, Some(version(&other)));
+    assert_ne!(version(&[0, 0]), version(&[0]), "how long it is counts, too");
 }
 
 /// A card with printed cost 9 that is played for free counts as cheap; before anything is measured its prior
