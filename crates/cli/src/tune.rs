@@ -9,9 +9,11 @@ use super::screen::{Side, table};
 use serde::Serialize;
 use yomi::Fault;
 use yomi::engine::tune::{Outcome, Point};
+use yomi::engine::wire::VERSION;
 
 #[derive(Serialize)]
 struct Report {
+    version: u32,
     file: String,
     made_by: String,
     #[serde(flatten)]
@@ -42,6 +44,7 @@ pub fn tune(context: &Context, args: &TuneArgs) -> Result<(), Fault> {
     let weights = weights?;
     out.write(&weights.bytes)?;
     let report = Report {
+        version: VERSION,
         file: args.out.clone(),
         made_by: weights.made_by,
         outcome: weights.outcome,

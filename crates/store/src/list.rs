@@ -437,19 +437,17 @@ impl Store {
             found = Some(stored);
             Ok(())
         })?;
-        found.ok_or_else(|| {
-            Fault::new(
-                yomi_engine::FaultKind::Unknown,
-                format!(
-                    "no game {name:?} in {}; `yomi games-db list` shows the numbers",
-                    self.path().display()
-                ),
-                format!(
-                    "{} に対局 {name:?} はありません。`yomi games-db list` で番号が分かります",
-                    self.path().display()
-                ),
-            )
-        })
+        found.ok_or_else(|| self.no_game(name))
+    }
+
+    /// What a number or a key gets that no game has.
+    pub fn no_game(&self, name: &str) -> Fault {
+        let path = self.path().display();
+        Fault::new(
+            yomi_engine::FaultKind::Unknown,
+            format!("no game {name:?} in {path}; `yomi games-db list` shows the numbers"),
+            format!("{path} に対局 {name:?} はありません。`yomi games-db list` で番号が分かります"),
+        )
     }
 
     fn lost(&self, raw: &Raw<'_>) -> Fault {

@@ -9,6 +9,7 @@ use yomi::core::sentence;
 use yomi::engine::fault::{reason, too_large};
 use yomi::engine::json;
 use yomi::engine::record::{MOST_BYTES, Record};
+use yomi::engine::wire;
 use yomi::{Fault, FaultKind, Sentence};
 use yomi_store::list::{LINE_VERSION, Line};
 use yomi_store::{Durability, Importer, Source, VERSION};
@@ -54,7 +55,9 @@ pub fn import(context: &Context, args: &ImportArgs) -> Result<(), Fault> {
         return Err(why.hint(&note));
     }
     if context.json {
-        return context.screen.json(&serde_json::json!({ "new": new, "known": known, "refused": refused }));
+        return context.screen.json(
+            &serde_json::json!({ "version": wire::VERSION, "new": new, "known": known, "refused": refused }),
+        );
     }
     let pick = |en, ja| context.lang.pick(en, ja);
     let mut text = format!("{}: {new}\n", pick("games imported", "取り込んだ対局"));

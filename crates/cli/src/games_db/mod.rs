@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use yomi::core::Player;
 use yomi::engine::fault::excerpt;
 use yomi::engine::record::Record;
+use yomi::engine::wire::VERSION;
 use yomi::{Fault, Table};
 use yomi_store::{Content, Durability, Filter, Source, Store, Time};
 
@@ -222,6 +223,11 @@ fn delete(context: &Context, args: &DeleteArgs) -> Result<(), Fault> {
         ids.push(game.id);
         Ok(())
     })?;
+    // Nothing is deleted where one of the numbers must be a mistake.
+    let wrong = |id: &&u64| !ids.contains(&as_id(**id));
+    if let Some(wrong) = args.ids.iter().find(wrong).filter(|_| args.filter.filter().takes_everything()) {
+        return Err(store.no_game(&wrong.to_string()));
+    }
     let mut gone = 0;
     // Short transactions: other processes may be writing.
     for some in ids.chunks(10_000) {
@@ -238,7 +244,7 @@ fn delete(context: &Context, args: &DeleteArgs) -> Result<(), Fault> {
     }
     store.tidy()?;
     if context.json {
-        return context.screen.json(&serde_json::json!({ "deleted": gone }));
+        return context.screen.json(&serde_json::json!({ "version": VERSION, "deleted": gone }));
     }
     context.screen.say(&format!("{}: {gone}\n", context.lang.pick("games deleted", "削除した対局")))
 }

@@ -12,12 +12,14 @@ use yomi::Fault;
 use yomi::core::sentence;
 use yomi::engine::explain::with_sign;
 use yomi::engine::stats::rating::{Rating, Results};
+use yomi::engine::wire::VERSION;
 use yomi_store::Run;
 use yomi_store::list::settings_brief;
 use yomi_store::tally::{Counted, LOTS};
 
 #[derive(Serialize)]
 struct Report {
+    version: u32,
     file: String,
     bytes: u64,
     cap_bytes: u64,
@@ -66,6 +68,7 @@ pub fn stats(context: &Context, args: &StatsArgs) -> Result<(), Fault> {
     let counted = store.tally(&args.filter.filter())?;
     let runs: BTreeMap<i64, Run> = store.runs()?.into_iter().map(|run| (run.id, run)).collect();
     let report = Report {
+        version: VERSION,
         file: store.path().display().to_string(),
         bytes: store.size()?,
         cap_bytes: store.cap(),
@@ -178,7 +181,7 @@ fn interval(rating: Rating, without: impl Iterator<Item = Rating>) -> Option<[f6
 
 fn text(context: &Context, report: &Report) -> String {
     let pick = |en, ja| context.lang.pick(en, ja);
-    let Report { file, bytes, cap_bytes, games, counts, ratings } = report;
+    let Report { file, bytes, cap_bytes, games, counts, ratings, .. } = report;
     let mib = *bytes as f64 / (1 << 20) as f64;
     let cap = match cap_bytes {
         whole if *whole >= 1 << 30 && whole.is_multiple_of(1 << 30) => format!("{} GiB", whole >> 30),

@@ -6,6 +6,7 @@ use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 use yomi::core::sentence;
+use yomi::engine::wire::VERSION;
 use yomi::{Fault, FaultKind, Sentence};
 use yomi_store::import::Saver;
 use yomi_store::{Durability, Opening, Store};
@@ -45,6 +46,7 @@ pub fn verify(context: &Context, args: &VerifyArgs) -> Result<(), Fault> {
     if context.json {
         let broken: Vec<_> = broken.iter().map(|(id, why)| json!({ "id": id, "fault": why })).collect();
         context.screen.json(&json!({
+            "version": VERSION,
             "sound": sound,
             "games": kept_rules,
             "broken": broken,

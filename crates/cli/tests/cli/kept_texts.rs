@@ -199,4 +199,9 @@ fn counts_of_import_and_delete(kept: &Kept, all: usize) {
     assert_eq!(db(&["verify"]).ok(), format!("games that can be read and keep the rules: {all}\n"));
     assert_eq!(db(&["delete", "1", "2", "3"]).ok(), "games deleted: 3\n");
     assert_eq!(db(&["list", "--json"]).ok().lines().count(), all - 3);
+    // A number that no game has is a mistake: nothing is deleted with it.
+    let refused = db(&["delete", "4", "1"]).fault();
+    assert!(refused.contains("no game \"1\""), "{refused}");
+    assert_eq!(db(&["list", "--json"]).ok().lines().count(), all - 3);
+    assert_eq!(db(&["delete", "4", "--json"]).json(), serde_json::json!({ "version": 1, "deleted": 1 }));
 }
