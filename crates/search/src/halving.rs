@@ -277,10 +277,10 @@ impl<W: yomi_core::Chance, B: Belief<W> + 'static, P: Policy<W>> Stream for Race
             match self.world.take() {
                 Some((world, luck, of_favourite)) if self.next < self.running.len() => {
                     let i = self.running[self.next];
-                    let payoff = self.play(i, &world, &luck);
-                    self.leads[i].add(payoff - of_favourite);
+                    let lead = self.play(i, &world, &luck) - of_favourite;
+                    self.leads[i].add(lead);
                     if let Some(cluster) = self.worlds.cluster() {
-                        self.clusters[i].leads.add(cluster, payoff - of_favourite);
+                        self.clusters[i].leads.add(cluster, lead);
                     }
                     self.world = Some((world, luck, of_favourite));
                     self.next += 1;

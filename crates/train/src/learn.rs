@@ -5,6 +5,7 @@
 //! depend on the number of threads.
 
 use rayon::prelude::*;
+use std::sync::Mutex;
 use yomi_core::Rng;
 use yomi_duel::net::{Hidden, NARROW, Net, Shape, WIDE, add_scaled};
 use yomi_duel::vector::Sparse;
@@ -119,6 +120,29 @@ const PART: usize = 256;
 /// Weights that one thread goes through at a time. Each weight is a matter of its own, so that this changes no sum.
 const CHUNK: usize = 8_192;
 
+/// Room of gradients that were added up. Memory that is given back after every batch comes as new pages the next time,
+/// which took a third of a step.
+static SPARE: Mutex<Vec<Vec<f32>>> = Mutex::new(Vec::new());
+/// More are given back.
+const MOST_SPARE: usize = 64;
+
+/// So many zeros.
+fn zeros(weights: usize) -> Vec<f32> {
+    let mut spare = SPARE.lock().expect("nobody panics with it");
+    let large_enough = spare.iter().position(|room| room.capacity() >= weights);
+    let mut room = large_enough.map_or_else(Vec::new, |at| spare.swap_remove(at));
+    drop(spare);
+    room.clear();
+    room.resize(weights, 0.0);
+    room
+}
+
+fn give_back(parts: impl Iterator<Item = Vec<f32>>) {
+    let mut spare = SPARE.lock().expect("nobody panics with it");
+    let most = MOST_SPARE.saturating_sub(spare.len());
+    spare.extend(parts.take(most));
+}
+
 /// The mean gradient and the mean losses of a batch. `sample` is called with the number of each sample, adds its
 /// gradient, and returns the parts of its loss.
 pub fn gradient<const PARTS: usize>(
@@ -136,7 +160,7 @@ pub fn gradient_of<const PARTS: usize>(
     sample: impl Fn(usize, &mut [f32]) -> [f64; PARTS] + Sync,
 ) -> (Vec<f32>, [f64; PARTS]) {
     let part = |number: usize| {
-        let mut to = vec![0.0; weights];
+        let mut to = zeros(weights);
         let samples = number * PART..((number + 1) * PART).min(count);
         let mut losses = [0.0; PARTS];
         for at in samples {
@@ -154,5 +178,6 @@ pub fn gradient_of<const PARTS: usize>(
         }
     });
     let losses = std::array::from_fn(|at| parts.iter().map(|(_, losses)| losses[at]).sum());
+    give_back(parts.into_iter().map(|(part, _)| part));
     (total, losses)
 }

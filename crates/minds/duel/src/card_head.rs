@@ -159,3 +159,23 @@ impl CardHead {
         self.logit(given, row).map_or(given.by_cards[row], |logit| 1.0 / (1.0 + f64::from(-logit).exp()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Log-odds are linear in everything that is given.
+    #[test]
+    fn what_is_stated_is_a_sum_with_weights() {
+        let mut head = CardHead { weights: vec![0.0; 2 * ROW] };
+        let row = &mut head.weights[ROW..];
+        (row[3], row[FEATURES - 1], row[FEATURES], row[FEATURES + 1]) = (0.5, -2.0, 3.0, 0.25);
+        let mut given = Given { features: vec![0.0; FEATURES], by_cards: vec![1.0, 0.2] };
+        (given.features[3], given.features[FEATURES - 1]) = (4.0, 0.75);
+        let odds = (0.2_f32 / 0.8).ln();
+        let wanted = 0.5 * 4.0 - 2.0 * 0.75 + 3.0 * odds + 0.25;
+        assert!((head.logit(&given, 1).unwrap() - wanted).abs() < 1e-5);
+        assert!((head.chance(&given, 1) - 1.0 / (1.0 + f64::from(-wanted).exp())).abs() < 1e-6);
+        assert_eq!((head.logit(&given, 0), head.chance(&given, 0)), (None, 1.0));
+    }
+}

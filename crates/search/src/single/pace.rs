@@ -68,3 +68,26 @@ impl Pace {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use yomi_core::Limits;
+    use yomi_core::testkit::clock::SteppingClock;
+
+    /// What is left of a limit goes by how fast it went so far: of 100 ms, at 1 ms for ten positions.
+    #[test]
+    fn a_limit_of_time_is_worth_as_many_positions_as_fit_in_it() {
+        let (clock, stop) = (SteppingClock::new(Duration::from_millis(1)), AtomicBool::new(false));
+        let run: Run<'_, ()> = Run::new(Limits::time(Duration::from_millis(100)), &clock, &stop);
+        let watch = Watch::start(&run, Limits::default());
+        let mut fit = Fit::new(10, 1);
+        let left = fit.left(&run, &watch, 10);
+        assert!((left - (AIM * 1_000.0 - 10.0)).abs() < 1e-6, "{left}");
+        // The clock is not read again so soon: what was done since is less to do.
+        assert!((fit.left(&run, &watch, 500) - (left - 490.0)).abs() < 1e-6);
+        // Now it went five hundred times as fast.
+        assert!((fit.left(&run, &watch, 10_000) - (AIM * 500_000.0 - 10_000.0)).abs() < 1e-3);
+    }
+}

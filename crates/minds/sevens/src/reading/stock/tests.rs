@@ -37,6 +37,18 @@ fn more_care_is_more_of_everything() {
     assert_eq!(at_most, Effort { stirs: [12, 5], deals: 99, ..USUAL });
 }
 
+/// Memory bounds what is remembered and how far populations grow: two are in it, and a copy of each for a while.
+#[test]
+fn stocks_keep_to_the_memory() {
+    let all = USUAL.keeping(usize::MAX);
+    assert_eq!(all, Effort { most: USUAL.most.min(USUAL.known / 2), ..USUAL });
+    let half = (0..40).map(|power| USUAL.keeping(1 << power)).find(|effort| effort.known > 600).unwrap();
+    assert!(half.known < 1_300 && half.most == half.known / 2, "{half:?}");
+    assert_eq!((half.deals, half.stirs, half.again), (USUAL.deals, USUAL.stirs, USUAL.again));
+    let least = USUAL.keeping(0);
+    assert_eq!((least.deals, least.most, least.known), (FEWEST_DEALS, FEWEST_DEALS, 2 * FEWEST_DEALS));
+}
+
 /// Where there is time for half of the usual deals, half as many are written down.
 #[test]
 fn what_is_written_down_depends_on_the_time_too() {
