@@ -121,7 +121,7 @@ const PART: usize = 256;
 const CHUNK: usize = 8_192;
 
 /// Room of gradients that were added up. Memory that is given back after every batch comes as new pages the next time,
-/// which took a third of a step.
+/// which took an eighth of a step.
 static SPARE: Mutex<Vec<Vec<f32>>> = Mutex::new(Vec::new());
 /// More are given back.
 const MOST_SPARE: usize = 64;
