@@ -73,3 +73,37 @@ impl<'a> Zone<'a> {
         means
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card_file::standard_rules;
+    use yomi_core::{Chance, Hidden, Rng, Ruleset, State, Turn};
+
+    /// What is shown of a hand is in it and is no part of what is hidden in it.
+    #[test]
+    fn the_hidden_part_of_a_hand_has_nothing_that_was_shown() {
+        let mut shown = 0;
+        for seed in 0..20 {
+            let (mut state, mut rng) = (standard_rules().start(seed), Rng::new(seed));
+            loop {
+                match state.turn() {
+                    Turn::Player(seat) => {
+                        let seen = state.seen(seat);
+                        let reading = DeckReading::of_other(&seen).unwrap();
+                        let (hand, hidden) =
+                            (Zone::hand(&seen, &reading), Zone::hidden_hand(&seen, &reading));
+                        let open = seen.table.side_of(seat.other()).shown.len();
+                        assert_eq!((hidden.known.len(), hidden.hidden), (0, hand.hidden));
+                        assert_eq!(hand.size(), hidden.size() + open);
+                        shown += u32::from(open > 0);
+                        state.apply(state.random_action(&mut rng));
+                    }
+                    Turn::Chance => state.apply(state.sample_outcome(&mut rng)),
+                    Turn::Over => break,
+                }
+            }
+        }
+        assert!(shown > 20, "{shown}");
+    }
+}

@@ -145,3 +145,53 @@ impl<P: Breed> Optimiser<P> for Genetic {
         hunt.best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::time::Duration;
+    use yomi_core::Limits;
+    use yomi_core::testkit::clock::SteppingClock;
+
+    /// Numbers, of which large ones are good, and how many were made from nothing.
+    #[derive(Default)]
+    struct Numbers(AtomicUsize);
+
+    impl Problem for Numbers {
+        type Solution = u32;
+        type Change = u32;
+
+        fn random_solution(&self, rng: &mut Rng) -> u32 {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            rng.below(1_000)
+        }
+        fn score(&self, number: &u32) -> f64 {
+            f64::from(*number)
+        }
+        fn propose(&self, _: &u32, rng: &mut Rng) -> u32 {
+            rng.below(1_000)
+        }
+        fn apply(&self, number: &mut u32, to: u32) {
+            *number = to;
+        }
+    }
+
+    impl Breed for Numbers {
+        fn cross(&self, a: &u32, b: &u32, _: &mut Rng) -> u32 {
+            (a + b) / 2
+        }
+    }
+
+    /// All others are children.
+    #[test]
+    fn the_first_generation_is_made_from_nothing() {
+        for (population, iterations, made) in [(20, 300, 20), (20, 7, 7)] {
+            let (clock, stop) = (SteppingClock::new(Duration::ZERO), AtomicBool::new(false));
+            let run = Run::new(Limits::iterations(iterations), &clock, &stop);
+            let numbers = Numbers::default();
+            Genetic { population, mutation: 0.5 }.optimise(&numbers, &run, &mut Rng::new(0));
+            assert_eq!(numbers.0.into_inner(), made);
+        }
+    }
+}
