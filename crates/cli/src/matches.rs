@@ -342,7 +342,7 @@ fn one_agent_text(lang: Lang, report: &suite::Report, row: &suite::Row) -> Strin
 }
 
 fn corrected_text(lang: Lang, corrected: &suite::LuckCorrected) -> String {
-    let suite::LuckCorrected { mean, se, value_function } = corrected;
+    let suite::LuckCorrected { mean, se, value_function, .. } = corrected;
     let error = se.map_or_else(String::new, |se| format!(" ± {se:.2}"));
     match lang {
         Lang::En => {
@@ -387,16 +387,26 @@ fn differences_text(lang: Lang, differences: &[suite::Difference]) -> String {
         (lang.pick("difference, board by board", "同じ盤面での差"), Side::Left),
         (lang.pick("mean ± se", "平均 ± 標準誤差"), Side::Right),
         (lang.pick("95% interval", "95%区間"), Side::Right),
+        (lang.pick("without luck", "運を除く"), Side::Right),
+        (lang.pick("95% interval", "95%区間"), Side::Right),
     ];
-    let row = |d: &suite::Difference| {
-        vec![
-            format!("{} − {}", d.of, d.over),
-            with_sign(d.mean, 2) + &d.se.map_or_else(String::new, |se| format!(" ± {se:.2}")),
-            d.ci95.map_or_else(
-                || "–".into(),
-                |[lo, hi]| format!("{} {} {}", with_sign(lo, 2), lang.pick("to", "〜"), with_sign(hi, 2)),
-            ),
-        ]
+    let has_luck = differences.iter().any(|d| d.luck_corrected.is_some());
+    let shown = if has_luck { &columns[..] } else { &columns[..3] };
+    let figure = |mean: f64, se: Option<f64>, ci95: Option<[f64; 2]>| {
+        let mean = with_sign(mean, 2) + &se.map_or_else(String::new, |se| format!(" ± {se:.2}"));
+        let within = |[lo, hi]: [f64; 2]| {
+            format!("{} {} {}", with_sign(lo, 2), lang.pick("to", "〜"), with_sign(hi, 2))
+        };
+        [mean, ci95.map_or_else(|| "–".into(), within)]
     };
-    table(&columns, differences.iter().map(row).collect())
+    let row = |d: &suite::Difference| {
+        let mut cells = vec![format!("{} − {}", d.of, d.over)];
+        cells.extend(figure(d.mean, d.se, d.ci95));
+        if has_luck {
+            let none = || ["–".into(), "–".into()];
+            cells.extend(d.luck_corrected.as_ref().map_or_else(none, |c| figure(c.mean, c.se, c.ci95)));
+        }
+        cells
+    };
+    table(shown, differences.iter().map(row).collect())
 }

@@ -98,16 +98,22 @@ impl Figure {
 
 /// Which of two agents scores more on the same boards.
 pub fn of_boards(difference: &Difference) -> Option<Sentence> {
-    let Difference { of, over, mean, ci95, .. } = difference;
-    let [lo, hi] = (*ci95)?;
+    let Difference { of, over, mean, ci95, luck_corrected, .. } = difference;
+    // What luck was worth is nothing on average: without it the same difference is seen more sharply.
+    let without_luck = luck_corrected.as_ref().and_then(|found| Some((found.mean, found.ci95?)));
+    let (mean, [lo, hi]) = without_luck.or_else(|| Some((*mean, (*ci95)?)))?;
+    let (en, ja) = match without_luck {
+        Some(_) => (" without the luck of the draws", "引きの運を除くと "),
+        None => ("", ""),
+    };
     let better = |better: &str, worse: &str, by: f64, lo: f64, hi: f64| {
         sentence!(
-            "{better} scores {by:.2} more than {worse} (95% interval {lo:.2} to {hi:.2}).",
-            "{better} は {worse} より {by:.2} 多く取ります（95%区間 {lo:.2}〜{hi:.2}）。"
+            "{better} scores {by:.2} more than {worse}{en} (95% interval {lo:.2} to {hi:.2}).",
+            "{ja}{better} は {worse} より {by:.2} 多く取ります（95%区間 {lo:.2}〜{hi:.2}）。"
         )
     };
     Some(match (lo > 0.0, hi < 0.0) {
-        (true, _) => better(of, over, *mean, lo, hi),
+        (true, _) => better(of, over, mean, lo, hi),
         (_, true) => better(over, of, -mean, -hi, -lo),
         _ => sentence!(
             "Between {of} and {over} no difference is proven.",
@@ -120,6 +126,7 @@ pub fn of_boards(difference: &Difference) -> Option<Sentence> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use yomi::engine::suite::LuckCorrected;
 
     fn report(unit: &str, rows: &[(f64, [f64; 2])]) -> Report {
         let agents: Vec<_> = rows
@@ -177,14 +184,27 @@ mod tests {
 
     #[test]
     fn boards_tell_who_scores_more() {
-        let told = |mean: f64, ends: [f64; 2]| {
-            let difference =
-                Difference { of: "x".into(), over: "y".into(), mean, se: Some(1.0), ci95: Some(ends) };
-            of_boards(&difference).unwrap()
+        let between = |mean: f64, ends: [f64; 2]| Difference {
+            of: "x".into(),
+            over: "y".into(),
+            mean,
+            se: Some(1.0),
+            ci95: Some(ends),
+            luck_corrected: None,
         };
+        let told = |mean: f64, ends: [f64; 2]| of_boards(&between(mean, ends)).unwrap();
         assert_eq!(told(2.0, [1.0, 3.0]).en, "x scores 2.00 more than y (95% interval 1.00 to 3.00).");
         assert_eq!(told(-2.0, [-3.0, -1.0]).en, "y scores 2.00 more than x (95% interval 1.00 to 3.00).");
         assert_eq!(told(-2.0, [-3.0, -1.0]).ja, "y は x より 2.00 多く取ります（95%区間 1.00〜3.00）。");
         assert_eq!(told(0.5, [-1.0, 2.0]).en, "Between x and y no difference is proven.");
+        let corrected =
+            LuckCorrected { mean: 0.4, se: Some(0.1), ci95: Some([0.2, 0.6]), value_function: "0".into() };
+        let sharper = Difference { luck_corrected: Some(corrected), ..between(0.5, [-1.0, 2.0]) };
+        let told = of_boards(&sharper).unwrap();
+        assert_eq!(
+            told.en,
+            "x scores 0.40 more than y without the luck of the draws (95% interval 0.20 to 0.60)."
+        );
+        assert_eq!(told.ja, "引きの運を除くと x は y より 0.40 多く取ります（95%区間 0.20〜0.60）。");
     }
 }

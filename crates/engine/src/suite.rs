@@ -80,12 +80,17 @@ pub struct Difference {
     pub mean: f64,
     pub se: Option<f64>,
     pub ci95: Option<[f64; 2]>,
+    /// With the luck of the draws taken out of both; `null` where either has no such figure.
+    #[serde(default)]
+    pub luck_corrected: Option<LuckCorrected>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LuckCorrected {
     pub mean: f64,
     pub se: Option<f64>,
+    #[serde(default)]
+    pub ci95: Option<[f64; 2]>,
     /// A hash of the value function, which was fixed before the first board.
     pub value_function: String,
 }
@@ -127,6 +132,12 @@ struct Board {
     signature: Signature,
     headline: f64,
     luck: Option<f64>,
+}
+
+impl Board {
+    fn corrected(&self) -> Option<f64> {
+        Some(self.headline - self.luck?)
+    }
 }
 
 pub fn run<R: Ruleset>(
@@ -177,7 +188,7 @@ pub fn run<R: Ruleset>(
         interrupted: totals.interrupted,
         found: match rows.len() {
             1 => Found::One(rows.remove(0)),
-            _ => Found::Several { agents: rows, differences: totals.differences(request) },
+            _ => Found::Several { agents: rows, differences: totals.differences(request, fingerprint) },
         },
     })
 }
@@ -217,15 +228,15 @@ fn check(game: &str, players: usize, request: &Request) -> Result<(), Fault> {
 /// Everything that is added up over the boards.
 struct Totals {
     sums: Vec<Sum>,
-    /// Of headlines, for every pair of agents in order.
-    differences: Vec<((usize, usize), Mean)>,
+    /// For every pair of agents in order.
+    differences: Vec<((usize, usize), Apart)>,
     boards: u64,
     interrupted: bool,
 }
 
 impl Totals {
     fn new(agents: usize) -> Totals {
-        let pairs = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| ((a, b), Mean::default())));
+        let pairs = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| ((a, b), Apart::default())));
         Totals {
             sums: (0..agents).map(|_| Sum::default()).collect(),
             differences: pairs.collect(),
@@ -254,20 +265,46 @@ impl Totals {
         self.boards += 1;
         self.sums.iter_mut().zip(boards).for_each(|(sum, board)| sum.add(board));
         for ((a, b), difference) in &mut self.differences {
-            difference.add(boards[*a].headline - boards[*b].headline);
+            difference.add(&boards[*a], &boards[*b]);
         }
     }
 
-    fn differences(&self, request: &Request) -> Vec<Difference> {
+    fn differences(&self, request: &Request, fingerprint: Option<u64>) -> Vec<Difference> {
         let name = |agent: usize| request.agents[agent].text.clone();
-        let difference = |((a, b), found): &((usize, usize), Mean)| Difference {
+        let difference = |((a, b), Apart { headlines, corrected }): &((usize, usize), Apart)| Difference {
             of: name(*a),
             over: name(*b),
-            mean: found.mean(),
-            se: found.se(),
-            ci95: found.ci95(),
+            mean: headlines.mean(),
+            se: headlines.se(),
+            ci95: headlines.ci95(),
+            luck_corrected: fingerprint.filter(|_| corrected.count() > 0).map(|f| without_luck(corrected, f)),
         };
         self.differences.iter().map(difference).collect()
+    }
+}
+
+/// By how much one agent is ahead of another, board by board.
+#[derive(Default)]
+struct Apart {
+    headlines: Mean,
+    corrected: Mean,
+}
+
+impl Apart {
+    fn add(&mut self, of: &Board, over: &Board) {
+        self.headlines.add(of.headline - over.headline);
+        if let (Some(of), Some(over)) = (of.corrected(), over.corrected()) {
+            self.corrected.add(of - over);
+        }
+    }
+}
+
+fn without_luck(found: &Mean, fingerprint: u64) -> LuckCorrected {
+    LuckCorrected {
+        mean: found.mean(),
+        se: found.se(),
+        ci95: found.ci95(),
+        value_function: format!("{fingerprint:016x}"),
     }
 }
 
@@ -290,8 +327,8 @@ impl Sum {
     fn add(&mut self, board: &Board) {
         self.payoffs.add(board.seat.payoff);
         self.headlines.add(board.headline);
-        if let Some(luck) = board.luck {
-            self.corrected.add(board.headline - luck);
+        if let Some(corrected) = board.corrected() {
+            self.corrected.add(corrected);
         }
         self.cpu += board.seat.cpu;
         self.moves += board.seat.moves;
@@ -302,18 +339,13 @@ impl Sum {
     fn row(&self, agent: &str, limit: &str, stakes: Stakes, fingerprint: Option<u64>) -> Row {
         let Sum { payoffs, headlines, corrected, signature, cpu, moves, forfeits } = self;
         let (ms, metered) = (1000.0 * cpu.as_secs_f64(), !is_program(agent));
-        let corrected = |fingerprint: u64| LuckCorrected {
-            mean: corrected.mean(),
-            se: corrected.se(),
-            value_function: format!("{fingerprint:016x}"),
-        };
         Row {
             agent: agent.into(),
             limit: limit.into(),
             mean: headlines.mean(),
             se: headlines.se(),
             ci95: headlines.ci95(),
-            luck_corrected: fingerprint.map(corrected),
+            luck_corrected: fingerprint.map(|f| without_luck(corrected, f)),
             mean_payoff: stakes.shown(payoffs.mean()),
             cpu_ms_per_move: metered.then(|| ms / (*moves).max(1) as f64),
             cpu_ms_per_game: metered.then(|| ms / headlines.count().max(1) as f64),

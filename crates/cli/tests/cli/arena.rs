@@ -229,6 +229,24 @@ fn several_agents_play_the_same_boards() {
 }
 
 #[test]
+fn differences_are_told_without_luck_where_its_worth_is_known() {
+    let args = ["suite", "twin-cool", "--agents", "table heuristic cheat(width=10)", "--boards", "60"];
+    let all = yomi(&[&args[..], &["--json"]].concat()).json();
+    let (agents, differences) = (all["agents"].as_array().unwrap(), all["differences"].as_array().unwrap());
+    let corrected = |row: &Value, key: &str| number(&row["luck_corrected"], key);
+    let apart = corrected(&agents[0], "mean") - corrected(&agents[1], "mean");
+    assert!((corrected(&differences[0], "mean") - apart).abs() < 1e-9);
+    assert!(corrected(&differences[0], "se") < 0.5 * number(&differences[0], "se"), "{differences:?}");
+    // A player that sees the draws coming is not lucky.
+    assert_eq!(
+        (&differences[1]["luck_corrected"], &agents[2]["luck_corrected"]),
+        (&Value::Null, &Value::Null)
+    );
+    let text = yomi(&args).ok().replace('\n', " ");
+    assert!(text.contains("table scores") && text.contains("without the luck of the draws"), "{text}");
+}
+
+#[test]
 fn a_limit_of_its_own_comes_before_the_common_one() {
     let signature = |agents, more: &[&str]| {
         let args = ["arena", "connect-four", "--agents", agents, "--games", "4", "--json"];
