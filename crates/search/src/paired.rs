@@ -85,8 +85,8 @@ pub struct Question<'a, S: Hidden, R, P> {
     pub hopeless: Option<f64>,
 }
 
-/// Weighs the moves until the limits of the run are reached (an iteration is one game) or `enough` says so
-/// after a round. The answer is in the order of the moves.
+/// Weighs the moves until the limits of the run are reached (an iteration is one game, and a world is played with all
+/// moves) or `enough` says so after a round. The answer is in the order of the moves.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -121,8 +121,12 @@ where
     let mut worlds = Worlds::new(reading.read_within(view, &run.limits)?);
     let mut scales: Vec<Scale<S::Action>> = moves.iter().map(|&action| Scale::new(action)).collect();
     let mut games = 0;
+    let most = run.limits.iterations.or(run.limits.nodes).unwrap_or(u64::MAX);
     loop {
         for nth in 0..ROUND {
+            if games >= most {
+                break;
+            }
             let world = worlds.next(rng).state;
             // Clusters with numbers of the same parity are drawn apart from the others, where there are any.
             let half = worlds.cluster().map_or(nth as usize, |cluster| cluster as usize) % 2;
@@ -142,7 +146,7 @@ where
         }
         let clustered = worlds.cluster().is_some();
         let standings: Vec<_> = scales.iter().map(|scale| scale.standing(clustered)).collect();
-        let spent = run.limits.iterations.or(run.limits.nodes).is_some_and(|most| games >= most)
+        let spent = games >= most
             || run.limits.time.is_some_and(|most| run.clock.now().saturating_sub(began) >= most)
             || run.is_stopped();
         if spent || enough(&standings) {

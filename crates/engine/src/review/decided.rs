@@ -1,14 +1,15 @@
 //! One decision: from what was weighed and what the ledger says to its mark, its luck and its reasons.
 
-use super::Made;
-use super::judge::Judge;
+use super::judge::{COMPARED_IN, Judge, value_of};
 use super::ledger::Entry;
 use super::mark::{Edges, Fate, Luck, Mark};
 use super::weigh::{Weighed, Weight};
 use super::wire::{MistakeKind, ReviewedDecision, WeighedMove};
 use super::words::{self, Weighing};
+use super::{Made, hides_anything};
 use crate::explain::{self, Remark};
 use crate::playable::{Playable, StateOf};
+use crate::stats::Mean;
 use crate::table::Shared;
 use yomi_core::ruleset::ActionOf;
 use yomi_core::{Bound, Player, Rng, Ruleset, State};
@@ -33,7 +34,7 @@ struct Verdict<'a, P: Playable> {
     fate: Option<(Fate, Lead)>,
     mistake: Option<MistakeKind>,
     belief_in_truth: Option<f64>,
-    /// Whether the truth holds anything that the seat did not see: only then can luck have made a difference.
+    /// See [`hides_anything`].
     hidden: bool,
 }
 
@@ -44,26 +45,55 @@ fn shown<P: Playable>(payoff: f64) -> f64 {
 /// Asks how much better one move was than another as the cards lay.
 struct InSight<'a, P: Playable> {
     judge: &'a mut dyn Judge<StateOf<P>>,
-    truth: &'a StateOf<P>,
+    made: &'a Made<P>,
     seat: Player,
     entry: &'a Entry<ActionOf<P::Rules>>,
 }
+
+/// Deals in which the hidden cards lie otherwise, and games of each.
+const OTHER_DEALS: u64 = 24;
+const GAMES_OF_EACH: u64 = 64;
+/// The random stream of those deals.
+const LUCK_OF_OTHER_DEALS: u64 = 0x51B2_7C90_E4D3_06AF;
 
 impl<P: Playable> InSight<'_, P> {
     fn lead(&mut self, better: ActionOf<P::Rules>, worse: ActionOf<P::Rules>) -> Lead {
         if better == worse {
             return Lead::default();
         }
-        let [after_better, after_worse] = [better, worse].map(|action| {
-            let mut next = self.truth.clone();
-            next.apply(action);
-            next
-        });
-        self.judge.compare(&after_better, &after_worse, self.seat).unwrap_or_else(|| {
+        let [better_state, worse_state] = [better, worse].map(|action| after::<P>(&self.made.truth, action));
+        self.judge.compare(&better_state, &worse_state, self.seat, COMPARED_IN).unwrap_or_else(|| {
             let value = |action| in_sight(self.entry, action).unwrap_or(self.entry.after);
             Lead { mean: value(better) - value(worse), se: 0.0 }
         })
     }
+
+    /// How much better by the same judge where the cards that the seat does not see lie otherwise, on average.
+    fn usual_lead(&mut self, better: ActionOf<P::Rules>, worse: ActionOf<P::Rules>) -> Lead {
+        let (mut mean, luck) = (Mean::default(), Rng::new(LUCK_OF_OTHER_DEALS));
+        for deal in 0..OTHER_DEALS {
+            let mut luck = luck.split(deal);
+            let other = P::another_truth(&self.made.view, &self.made.truth, &mut luck);
+            let Some(other) = other else { break };
+            let [better, worse] = [better, worse].map(|action| after::<P>(&other, action));
+            let sampled = self.judge.compare(&better, &worse, self.seat, GAMES_OF_EACH);
+            mean.add(sampled.map_or_else(
+                || {
+                    let of_seat = |state| value_of(self.judge, state)[self.seat.index()];
+                    let [better, worse] = [&better, &worse].map(of_seat);
+                    better - worse
+                },
+                |lead| lead.mean,
+            ));
+        }
+        Lead { mean: mean.mean(), se: mean.se().unwrap_or(0.0) }
+    }
+}
+
+fn after<P: Playable>(state: &StateOf<P>, action: ActionOf<P::Rules>) -> StateOf<P> {
+    let mut next = state.clone();
+    next.apply(action);
+    next
 }
 
 fn in_sight<A: Copy + Eq>(entry: &Entry<A>, action: A) -> Option<f64> {
@@ -90,26 +120,26 @@ impl<'a, P: Playable> Verdict<'a, P> {
             entry.moves.iter().fold((played, entry.after), |best, &(action, value)| {
                 if value > best.1 { (action, value) } else { best }
             });
-        let mut sight = InSight::<P> {
-            judge,
-            truth: &made.truth,
-            seat: entry.turn.player().unwrap_or(Player::FIRST),
-            entry,
-        };
+        let mut sight =
+            InSight::<P> { judge, made, seat: entry.turn.player().unwrap_or(Player::FIRST), entry };
         let lost_in_sight = sight.lead(best, played);
         let belief_in_truth = weighed.and_then(|_| P::belief_in_truth(&made.view, &made.truth));
-        let hidden = P::another_truth(&made.view, &made.truth, &mut Rng::new(0)).is_some();
+        let hidden = hides_anything(made);
         // What was recommended is no luck that was missed.
         let was_told = best_in_sight == best && best != played && mark.is_right();
         let (missed, lost_there) = (shown::<P>(most - entry.after), shown::<P>(lost_in_sight.mean));
         let supposed = edges.supposed(mark, missed, lost_there).filter(|_| hidden && !was_told);
         let fate = supposed.and_then(|luck| {
-            let by = match luck {
-                Luck::Bad => sight.lead(best_in_sight, played),
-                Luck::Good => Lead { mean: -lost_in_sight.mean, se: lost_in_sight.se },
+            let (by, usual) = match luck {
+                Luck::Bad => (sight.lead(best_in_sight, played), sight.usual_lead(best_in_sight, played)),
+                Luck::Good => {
+                    let by = Lead { mean: -lost_in_sight.mean, se: lost_in_sight.se };
+                    (by, sight.usual_lead(played, best))
+                }
             };
-            let by_shown = Lead { mean: shown::<P>(by.mean), se: shown::<P>(by.se) };
-            Some((edges.fate(luck, by_shown, belief_in_truth)?, by))
+            let beyond = Lead { mean: by.mean - usual.mean, se: by.se.hypot(usual.se) };
+            let in_unit = |lead: Lead| Lead { mean: shown::<P>(lead.mean), se: shown::<P>(lead.se) };
+            Some((edges.fate(luck, (in_unit(by), in_unit(beyond)), belief_in_truth)?, by))
         });
         let mistake = mark.is_wrong().then(|| P::kind_of_mistake(&made.view, played, best)).flatten();
         let bound = rated.map_or(Bound::Proven, |(own, best)| weaker(own.bound, best.bound));

@@ -22,8 +22,8 @@ pub trait Judge<S: Hidden>: Send {
     fn values(&mut self, state: &S) -> Payoffs;
 
     /// How much better one state is than another for a seat, where [`values`](Self::values) are means of a few games: by
-    /// more games, which took no part in choosing the two. Nothing where values have no luck of their own.
-    fn compare(&mut self, _better: &S, _worse: &S, _seat: Player) -> Option<Lead> {
+    /// this many others, which took no part in choosing the two. Nothing where values have no luck of their own.
+    fn compare(&mut self, _better: &S, _worse: &S, _seat: Player, _games: u64) -> Option<Lead> {
         None
     }
 }
@@ -41,7 +41,7 @@ const LUCK_OF_JUDGES: u64 = 0x1ED6_E25B_70A1_44C7;
 /// The random stream of comparisons, which share nothing with the values.
 const LUCK_OF_COMPARISONS: u64 = 0x3A9C_51F0_6B2D_E8D5;
 /// Games of a comparison: a difference of chances that stays open in half of them has an error of 2 points.
-const COMPARED_IN: u64 = 1024;
+pub const COMPARED_IN: u64 = 1024;
 
 /// Judges by playing on: the mean of a fixed number of games, each with its own luck, which is the same for
 /// every state. So two states are compared with the same luck, and the value is a function of the state.
@@ -81,10 +81,10 @@ impl<S: Hidden, P: Policy<S>> Judge<S> for Playouts<P> {
         sums.map(|sum| sum / f64::from(self.count))
     }
 
-    fn compare(&mut self, better: &S, worse: &S, seat: Player) -> Option<Lead> {
+    fn compare(&mut self, better: &S, worse: &S, seat: Player, games: u64) -> Option<Lead> {
         let luck = Rng::new(LUCK_OF_COMPARISONS);
         let mut ahead = Mean::default();
-        for game in 0..COMPARED_IN {
+        for game in 0..games {
             let [better, worse] = [better, worse].map(|state| {
                 let mut end = state.clone();
                 rollout(&mut end, &mut self.policy, &mut luck.split(game));

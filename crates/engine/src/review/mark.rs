@@ -170,16 +170,26 @@ impl Edges {
         }
     }
 
-    /// What is sure beyond its error of what was supposed: `by` is what was missed by bad luck, or won by good luck.
-    /// `belief_in_truth` is how likely the belief held the truth, over how likely the cards seen alone make it.
-    pub(super) fn fate(&self, supposed: Luck, by: Lead, belief_in_truth: Option<f64>) -> Option<Fate> {
-        let at_least = by.mean - ERRORS_OFF * by.se + ROUNDING;
+    /// What is sure beyond its error of what was supposed: `by` is what was missed by bad luck, or won by good luck, as the
+    /// cards lay, and `beyond` how much more that is than where the same cards lie otherwise: what would be so
+    /// however they lie is not luck. `belief_in_truth` is how likely the belief held the truth, over how likely the cards
+    /// seen alone make it.
+    pub(super) fn fate(
+        &self,
+        supposed: Luck,
+        (by, beyond): (Lead, Lead),
+        belief_in_truth: Option<f64>,
+    ) -> Option<Fate> {
+        let at_least = |lead: Lead| lead.mean - ERRORS_OFF * lead.se + ROUNDING;
         let misread = belief_in_truth.is_some_and(|ratio| ratio < MISREAD_BELOW);
         match supposed {
-            Luck::Bad if at_least < self.mistake => None,
+            Luck::Bad if at_least(by).min(at_least(beyond)) < self.mistake => None,
             Luck::Bad if misread => Some(Fate::Misread),
             Luck::Bad => Some(Fate::RightButUnlucky),
-            Luck::Good => (by.mean >= 0.0 && at_least >= -self.good).then_some(Fate::WrongButLucky),
+            Luck::Good => {
+                let lost_nothing = by.mean >= 0.0 && at_least(by) >= -self.good;
+                (lost_nothing && at_least(beyond) >= self.inaccuracy).then_some(Fate::WrongButLucky)
+            }
         }
     }
 }
@@ -214,7 +224,8 @@ mod tests {
         assert_eq!(win.supposed(Mark::Mistake, 0.2, -0.1), Some(Luck::Good));
         assert_eq!(win.supposed(Mark::Mistake, 0.2, 0.1), None);
         assert_eq!(win.supposed(Mark::Forced, 0.0, 0.0), None);
-        let fate = |luck, mean, se, belief| win.fate(luck, Lead { mean, se }, belief);
+        let fate =
+            |luck, mean, se, belief| win.fate(luck, (Lead { mean, se }, Lead { mean: 0.3, se: 0.0 }), belief);
         assert_eq!(fate(Luck::Bad, 0.2, 0.0, None), Some(Fate::RightButUnlucky));
         assert_eq!(fate(Luck::Bad, 0.2, 0.02, Some(0.1)), Some(Fate::Misread));
         assert_eq!(fate(Luck::Bad, 0.2, 0.1, Some(0.1)), None, "it may be noise");
@@ -222,5 +233,10 @@ mod tests {
         assert_eq!(fate(Luck::Good, 0.1, 0.05, None), Some(Fate::WrongButLucky));
         assert_eq!(fate(Luck::Good, 0.1, 0.1, None), None, "it may have lost");
         assert_eq!(fate(Luck::Good, -0.005, 0.0, None), None);
+        let everywhere = Lead { mean: 0.01, se: 0.0 };
+        for luck in [Luck::Bad, Luck::Good] {
+            let by = Lead { mean: 0.2, se: 0.0 };
+            assert_eq!(win.fate(luck, (by, everywhere), None), None, "it would be so however the cards lie");
+        }
     }
 }

@@ -96,6 +96,12 @@ struct Made<P: Playable> {
     truth: StateOf<P>,
 }
 
+/// Whether the cards could lie otherwise than they do, for all that the seat knows: only then can luck have made a
+/// difference. What another seat has chosen meanwhile is no luck.
+fn hides_anything<P: Playable>(made: &Made<P>) -> bool {
+    P::traits().hidden && P::another_truth(&made.view, &made.truth, &mut Rng::new(0)).is_some()
+}
+
 /// A game at its end, with the decisions of the reviewed seat.
 struct Replayed<P: Playable> {
     made: Vec<Made<P>>,
@@ -134,14 +140,15 @@ pub(crate) fn run<P: Playable>(
         made.iter()
             .for_each(|made| account.entries[made.at].judge_anew(&mut *judge, &made.truth, request.seat));
     }
-    let (weighed, limits) = reviewer.weigh_all(&made, &account, follower)?;
+    let (weighed, limits) = reviewer.weigh_all(&made, (record.seed, &account), follower)?;
     let decisions = made.iter().zip(&weighed).map(|(made, weighed)| {
         // Moves are compared as the cards lay, which takes time too.
         goes_on()?;
         Ok(decided::decision(table, made, weighed.as_ref(), &account.entries[made.at], &mut *judge))
     });
     let decisions: Vec<ReviewedDecision> = decisions.collect::<Result<_, Fault>>()?;
-    Ok(reviewer.complete(record, &game, (function, &account), decisions, &limits))
+    let hidden = made.iter().any(hides_anything);
+    Ok(reviewer.complete(record, &game, (function, &account), (decisions, hidden), &limits))
 }
 
 /// Whether the review goes on; others may go first.
@@ -216,7 +223,7 @@ impl<P: Playable> Reviewer<'_, P> {
     fn weigh_all(
         &self,
         made: &[Made<P>],
-        account: &Account<ActionOf<P::Rules>>,
+        (seed, account): (u64, &Account<ActionOf<P::Rules>>),
         follower: &dyn Follower,
     ) -> Result<(Weighings<P>, Limits), Fault> {
         let best = self.table.prepare(&AgentText::parse("best")?, self.request.limits)?;
@@ -226,6 +233,7 @@ impl<P: Playable> Reviewer<'_, P> {
         };
         let limits = self.request.limits.unwrap_or_default().or(weigher().default_limits());
         let edges = Edges::of(P::Rules::STAKES);
+        let range = weigh::range(&self.table.rules.start(seed));
         let settled = |lost: f64, se: f64| {
             let shown = |payoff| P::Rules::STAKES.shown(payoff);
             edges.is_settled(shown(lost), shown(se))
@@ -240,7 +248,8 @@ impl<P: Playable> Reviewer<'_, P> {
             let weighed = match made.view.legal::<StateOf<P>>().len() {
                 0 | 1 => None,
                 _ => {
-                    let choice = Choice { view: &made.view, played, settled: &settled, hopeless: HOPELESS };
+                    let choice =
+                        Choice { view: &made.view, played, settled: &settled, hopeless: HOPELESS, range };
                     let mut run = Run::new(limits, &clock, self.request.stop.flag());
                     run.halt = Some(self.request.stop.handle());
                     let mut rng = Rng::new(SEED).split(made.turn as u64);
@@ -265,7 +274,7 @@ impl<P: Playable> Reviewer<'_, P> {
         record: &Record,
         game: &Match<StateOf<P>>,
         (value_function, account): (ValueFunction, &Account<ActionOf<P::Rules>>),
-        decisions: Vec<ReviewedDecision>,
+        (decisions, hidden): (Vec<ReviewedDecision>, bool),
         limits: &Limits,
     ) -> Review {
         let stakes = P::Rules::STAKES;
@@ -282,14 +291,16 @@ impl<P: Playable> Reviewer<'_, P> {
             _ => 1.0,
         };
         let traits = P::traits();
+        let with_mark = |is: &dyn Fn(Mark) -> bool| decisions.iter().filter(|d| is(d.mark)).count();
         let mut summary = words::summary(&Whole {
             stakes,
             over: game.is_over(),
-            weighed: decisions.iter().filter(|decision| decision.mark != Mark::Forced).count(),
+            weighed: with_mark(&|mark| !matches!(mark, Mark::Forced | Mark::Unrated)),
+            unrated: with_mark(&|mark| mark == Mark::Unrated),
             lost: points * lost,
             lost_se: points * lost_se,
             luck: account.ledger.deal + account.ledger.draws,
-            hidden: traits.hidden,
+            hidden,
             chance: traits.hidden || traits.chance || value_function.deals > 1,
             others: account.ledger.others,
             players: self.table.players(),
@@ -304,7 +315,7 @@ impl<P: Playable> Reviewer<'_, P> {
             seat: self.seat.index(),
             agent: record.agents[self.seat.index()].clone(),
             over: game.is_over(),
-            hidden: traits.hidden,
+            hidden,
             result: shown(account.result),
             luck: ledger.deal + ledger.draws,
             ledger,

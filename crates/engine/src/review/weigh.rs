@@ -20,6 +20,19 @@ pub struct Choice<'a, S: Hidden> {
     /// A move is not looked at any further where it is behind the best even if both are off by this many errors;
     /// without it all moves are looked at alike.
     pub hopeless: Option<f64>,
+    /// Between the least and the most that the rules pay.
+    pub range: f64,
+}
+
+/// What the rules of a game pay at most more than at least.
+pub(crate) fn range<S: State>(state: &S) -> f64 {
+    let (least, most) = state.payoff_bounds();
+    most - least
+}
+
+/// What a difference of samples that came out alike may still be off by: one of two more samples may be otherwise.
+fn least_error(range: f64, samples: u64) -> f64 {
+    range / (samples as f64 + 2.0)
 }
 
 /// What a review drops moves at: it asks about the best move and the one played.
@@ -56,7 +69,7 @@ pub struct Weighed<A> {
     /// Worlds that were drawn; 0 where none were needed.
     pub worlds: u64,
     /// What was lost, with its standard error, where it was measured apart from what chose the best move; below
-    /// zero where the move played did better than what was chosen.
+    /// zero where the move played did better than what was chosen, which says that nothing better was found.
     pub measured: Option<Lead>,
 }
 
@@ -67,28 +80,39 @@ impl<A: Copy + Eq> Weighed<A> {
         Weighed { moves, worlds, measured: None }
     }
 
-    /// From sampled leads, in which the best of several looks better than it is: so much is taken off all of them
-    /// that the best one leads by what was measured.
+    /// From sampled leads, in which the best of several looks better than it is: leads over the move played are cut
+    /// in proportion, so that the best one leads by what was measured.
     #[must_use]
     pub fn measured(moves: Vec<Weight<A>>, worlds: u64, measured: Lead) -> Weighed<A> {
         let mut weighed = Weighed { moves, worlds, measured: Some(measured) };
-        let too_much = weighed.best().lead - measured.mean;
-        weighed.moves.iter_mut().skip(1).for_each(|weight| weight.lead -= too_much);
+        let looks = weighed.best().lead;
+        if looks > 0.0 {
+            let part = (measured.mean / looks).clamp(0.0, 1.0);
+            let ahead = weighed.moves.iter_mut().filter(|weight| weight.lead > 0.0);
+            ahead.for_each(|weight| weight.lead *= part);
+        }
         weighed
     }
 
-    /// What the move played lost, with its standard error.
+    /// What the move played lost, with its standard error: nothing where nothing better was found.
     #[must_use]
     pub fn lost(&self) -> Lead {
         let best = self.best();
         let lost = self.measured.unwrap_or(Lead { mean: best.lead, se: best.lead_se });
+        let lost = Lead { mean: lost.mean.max(0.0), ..lost };
         // Where nothing better was found, something may still be: as far as its rival is off.
         match self.rival() {
-            Some(rival) if lost.se == 0.0 && best.action == self.moves[0].action => {
-                Lead { se: rival.lead_se, ..lost }
+            Some(rival) if best.action == self.moves[0].action => {
+                Lead { se: rival.lead_se.max(lost.se), ..lost }
             }
             _ => lost,
         }
+    }
+
+    /// Too few samples to say anything.
+    fn forget(mut self) -> Weighed<A> {
+        self.moves.iter_mut().for_each(|weight| weight.visits = 0);
+        self
     }
 
     /// Of the moves that were not played the one that was looked at most, and of several the nearest.
@@ -184,6 +208,8 @@ impl<R, P> InWorlds<R, P> {
     {
         /// Fewer worlds may agree by luck.
         const LEAST_WORLDS: u64 = 256;
+        /// Of fewer nothing is said.
+        const FEWEST_WORLDS: u64 = 8;
         let (reading, policy) = (&self.reading, &mut self.policy);
         let asked = paired::Question { view: choice.view, moves, reading, policy, hopeless: choice.hopeless };
         // Both the best move as it looks and the one that may still turn out to be best must be known.
@@ -197,7 +223,19 @@ impl<R, P> InWorlds<R, P> {
         };
         let standings = paired::weigh::<S, _, _>(asked, run, rng, enough)?;
         let (worlds, measured) = (standings[0].own.visits, paired::crossed(&standings));
-        Ok(Weighed::measured(standings.into_iter().map(Weight::of).collect(), worlds, measured))
+        let at_least =
+            |lead: Lead, worlds: u64| Lead { se: lead.se.max(least_error(choice.range, worlds)), ..lead };
+        let weight = |standing: Standing<S::Action>| {
+            let own = standing.own.visits;
+            let mut weight = Weight::of(standing);
+            if weight.action != moves[0] {
+                weight.lead_se = weight.lead_se.max(least_error(choice.range, own));
+            }
+            weight
+        };
+        let weights = standings.into_iter().map(weight).collect();
+        let weighed = Weighed::measured(weights, worlds, at_least(measured, worlds));
+        Ok(if worlds < FEWEST_WORLDS { weighed.forget() } else { weighed })
     }
 }
 
@@ -284,12 +322,12 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
         };
         let judged: Vec<_> = moves.iter().enumerate().map(&mut look).collect();
         let base = judged[0].1;
-        let usual = self.0.usual_error();
+        let usual = self.0.usual_error() * times_the_error(&self.0.default_limits(), &run.limits);
         let weight = |(action, Judged { value, before, bound })| {
             let lead = value - base.value;
             let least = match action == choice.played || (is_certain(bound) && is_certain(base.bound)) {
                 true => 0.0,
-                false => usual,
+                false => usual.min(choice.range),
             };
             let lead_se = (lead - (before - base.before)).abs().max(least);
             Weight { action, visits: 1, value, se: (value - before).abs(), lead, lead_se, bound }
@@ -298,10 +336,20 @@ impl<S: yomi_core::Open, L: LookBehind<S>> Weigher<S> for EachMove<L> {
     }
 }
 
+/// How much larger errors are within limits that are smaller than the usual ones, as if looks were samples.
+fn times_the_error(usual: &Limits, limits: &Limits) -> f64 {
+    let part = |usual: Option<u64>, n: Option<u64>| Some(usual? as f64 / (n? as f64).max(1.0));
+    let less = part(usual.iterations, limits.iterations).or(part(usual.nodes, limits.nodes));
+    f64::sqrt(less.unwrap_or(1.0).max(1.0))
+}
+
 /// Whether a value is what it is, however long one looks.
 fn is_certain(bound: Bound) -> bool {
     matches!(bound, Bound::Proven | Bound::Exact)
 }
+
+/// Of a move that was tried less nothing is said.
+const FEWEST_TRIES: u64 = 8;
 
 /// By the values of an agent's own decision.
 pub(crate) struct ByDecision<'a, S: Hidden>(pub &'a Prepared<S>);
@@ -332,12 +380,14 @@ impl<S: Hidden> Weigher<S> for ByDecision<'_, S> {
         };
         let base = [one, two];
         let beside = |action| match known(action) {
-            [Some(one), Some(two)] => both(&[one, two], &base),
+            [Some(one), Some(two)] => both(&[one, two], &base, choice.range),
             _ => unknown(action),
         };
         let standings: Vec<_> = played_first(choice).into_iter().map(beside).collect();
         let (worlds, measured) = (found.iter().map(|d| d.worlds).sum(), paired::crossed(&standings));
-        Ok(Weighed::measured(standings.into_iter().map(Weight::of).collect(), worlds, measured))
+        let weighed = Weighed::measured(standings.into_iter().map(Weight::of).collect(), worlds, measured);
+        let tries = [one, two].iter().map(|own| own.visits).sum::<u64>();
+        Ok(if tries < FEWEST_TRIES && one.bound == Bound::Sampled { weighed.forget() } else { weighed })
     }
 }
 
@@ -366,13 +416,21 @@ fn unknown<A>(action: A) -> Standing<A> {
     Standing { own, lead: nothing.mean, lead_se: 0.0, halves: [nothing; 2] }
 }
 
-/// A move as two searches have it, which know nothing of each other, beside the move played.
-fn both<A: Copy + Eq>(own: &[&Candidate<A>; 2], base: &[&Candidate<A>; 2]) -> Standing<A> {
-    let halves = [0, 1].map(|half| {
+/// A move as two searches have it, which know nothing of each other, beside the move played. What a search says of its
+/// error is of its own tries; how far the two are apart tells what else there is.
+fn both<A: Copy + Eq>(own: &[&Candidate<A>; 2], base: &[&Candidate<A>; 2], range: f64) -> Standing<A> {
+    let is_base = own[0].action == base[0].action;
+    let [first, second] = [0, 1].map(|half| own[half].mean - base[half].mean);
+    let apart = (first - second).abs() / f64::sqrt(2.0);
+    let error = |half: usize| {
         let (own, base) = (own[half], base[half]);
-        let se = if own.action == base.action { 0.0 } else { own.se.hypot(base.se) };
-        Lead { mean: own.mean - base.mean, se }
-    });
+        let least = match own.bound {
+            Bound::Sampled => least_error(range, own.visits.min(base.visits)),
+            _ => 0.0,
+        };
+        if is_base { 0.0 } else { own.se.hypot(base.se).max(least).max(apart) }
+    };
+    let halves = [Lead { mean: first, se: error(0) }, Lead { mean: second, se: error(1) }];
     let [one, two] = *own;
     let joined = Candidate {
         visits: one.visits + two.visits,
@@ -380,8 +438,7 @@ fn both<A: Copy + Eq>(own: &[&Candidate<A>; 2], base: &[&Candidate<A>; 2]) -> St
         se: one.se.hypot(two.se) / 2.0,
         ..one.clone()
     };
-    let [first, second] = halves;
-    let (lead, lead_se) = ((first.mean + second.mean) / 2.0, first.se.hypot(second.se) / 2.0);
+    let (lead, lead_se) = ((first + second) / 2.0, halves[0].se.hypot(halves[1].se) / 2.0);
     Standing { own: joined, lead, lead_se, halves }
 }
 
@@ -404,14 +461,53 @@ mod tests {
         ];
         let lost = Weighed::new(moves.clone(), 1).lost();
         assert_eq!((lost.mean, lost.se), (0.0, 0.02), "what was looked at most");
-        // What was measured apart may say so by itself.
+        // What was measured apart may be off by more, and finds nothing better either.
         let measured = Lead { mean: -0.01, se: 0.03 };
         let lost = Weighed { measured: Some(measured), ..Weighed::new(moves, 1) }.lost();
-        assert_eq!((lost.mean, lost.se), (-0.01, 0.03));
+        assert_eq!((lost.mean, lost.se), (0.0, 0.03));
         // A move that is behind is as uncertain as its own lead.
         let lost = Weighed::new(vec![weight(0, 9, 0.0, 0.0), weight(1, 9, 0.2, 0.1)], 1).lost();
         assert_eq!((lost.mean, lost.se), (0.2, 0.1));
         let proven = Weighed::new(vec![weight(0, 1, 0.0, 0.0), weight(1, 1, -0.5, 0.0)], 0).lost();
         assert_eq!((proven.mean, proven.se), (0.0, 0.0));
+    }
+
+    /// The best of several looks better than it is: what it leads by is what was measured, and no value leaves what the
+    /// rules pay.
+    #[test]
+    fn leads_are_cut_to_what_was_measured() {
+        let moves = || {
+            vec![
+                weight(0, 9, 0.0, 0.0),
+                weight(1, 9, 0.4, 0.1),
+                weight(2, 9, 0.1, 0.1),
+                weight(3, 9, -0.5, 0.1),
+            ]
+        };
+        let leads = |mean: f64| {
+            let weighed = Weighed::measured(moves(), 9, Lead { mean, se: 0.1 });
+            (
+                weighed.best().action,
+                weighed.moves.iter().map(|w| w.lead).collect::<Vec<f64>>(),
+                weighed.lost().mean,
+            )
+        };
+        assert_eq!(leads(0.2), (1, vec![0.0, 0.2, 0.05, -0.5], 0.2));
+        assert_eq!(leads(-0.3), (0, vec![0.0, 0.0, 0.0, -0.5], 0.0));
+        let nothing_better = Weighed::measured(moves().split_off(3), 9, Lead { mean: -0.4, se: 0.1 });
+        assert_eq!(nothing_better.moves[0].lead, -0.5, "what is behind stays where it is");
+    }
+
+    /// Two searches that disagree by more than they say are as uncertain as that.
+    #[test]
+    fn two_searches_are_as_uncertain_as_they_are_apart() {
+        let of = |action: u8, mean: f64| Candidate::sampled(action, 1000, mean, 0.001);
+        let (own, base) = ([of(1, 0.2), of(1, 0.8)], [of(0, 0.5), of(0, 0.5)]);
+        let found = both(&own.each_ref(), &base.each_ref(), 1.0);
+        assert!((found.lead).abs() < 1e-12 && found.lead_se > 0.29, "{found:?}");
+        let alike = [of(1, 1.0), of(1, 1.0)].map(|c| Candidate { visits: 8, se: 0.0, ..c });
+        let certain = base.clone().map(|c| Candidate { mean: 0.0, visits: 8, se: 0.0, ..c });
+        let found = both(&alike.each_ref(), &certain.each_ref(), 1.0);
+        assert!(found.lead == 1.0 && found.lead_se > 0.05, "a handful of tries that were alike: {found:?}");
     }
 }

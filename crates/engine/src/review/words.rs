@@ -136,6 +136,11 @@ fn known(of: &Weighing<'_>) -> Sentence {
     if of.played.1 == of.best.1 {
         let own = of.alone(own);
         return match of.second {
+            // What plays on for them may prefer the other move; the search does not.
+            Some((second, behind, _)) if behind <= 0.0 => sentence!(
+                "{played}{own} was best; {second} did as well, {ground}.",
+                "{played:#}{own:#} が最善でしたが、{ground:#} {second:#} と差はありませんでした。"
+            ),
             Some((second, behind, se)) => {
                 let (gap, error) = (of.gap(behind), of.error(se));
                 sentence!(
@@ -197,7 +202,7 @@ fn in_sight(of: &Weighing<'_>) -> Option<Sentence> {
                 "実際の札では {lay:#} の方が {by:#}{error:#}良い手でした。読みはその札を、見えた札だけから考えるより {times:.1} 分の1の確率と見ていました。"
             ))
         }
-        Some(Fate::WrongButLucky) if mean > 0.0 => Some(sentence!(
+        Some(Fate::WrongButLucky) if mean > Z95 * se => Some(sentence!(
             "As the cards really lay, it did {by}{error} better than {best}: good luck.",
             "実際の札では {best:#} より {by:#}{error:#}良い結果になりました。幸運です。"
         )),
@@ -221,8 +226,9 @@ fn in_sight(of: &Weighing<'_>) -> Option<Sentence> {
 pub(super) struct Whole {
     pub stakes: Stakes,
     pub over: bool,
-    /// Decisions with more than one legal move that were weighed.
+    /// Decisions with more than one legal move that were weighed, and those that were not looked at enough.
     pub weighed: usize,
+    pub unrated: usize,
     pub lost: f64,
     pub lost_se: f64,
     pub luck: f64,
@@ -235,9 +241,13 @@ pub(super) struct Whole {
 }
 
 pub(super) fn summary(of: &Whole) -> Vec<Sentence> {
-    let (lost, error) = (amount(of.stakes, of.lost.max(0.0)), error(of.stakes, of.lost_se));
+    let (lost, error) = (amount(of.stakes, of.lost), error(of.stakes, of.lost_se));
     let (n, decisions) = (of.weighed, if of.weighed == 1 { "decision" } else { "decisions" });
     let played = match n {
+        0 if of.unrated > 0 => sentence!(
+            "No decision was looked at enough within the limit",
+            "制限内に評価できた手はありませんでした"
+        ),
         0 => sentence!("You had nothing to decide", "選択の余地のある手番はありませんでした"),
         _ => sentence!(
             "You played {lost}{error} below best in {n} {decisions}",
@@ -255,6 +265,13 @@ pub(super) fn summary(of: &Whole) -> Vec<Sentence> {
         }
     };
     let mut all = vec![first];
+    if of.unrated > 0 && n > 0 {
+        let (unrated, were) = (of.unrated, if of.unrated == 1 { "was" } else { "were" });
+        all.push(sentence!(
+            "{unrated} more {were} not looked at enough within the limit and count for nothing here.",
+            "ほかに {unrated} 手は制限内に評価できず、ここには入っていません。"
+        ));
+    }
     if of.players > 1 {
         let others = amount(of.stakes, of.others.abs());
         let whose = if of.players == 2 { "opponent's" } else { "others'" };

@@ -2,7 +2,7 @@
 
 use crate::guided::Recommended;
 use crate::{DeckModel, Heuristic};
-use yomi_core::{Contradiction, Limits, Rng, Run, ViewOf, ViewSearch};
+use yomi_core::{Candidate, Contradiction, Limits, Rng, Run, ViewOf, ViewSearch};
 use yomi_engine::Sentence;
 use yomi_engine::review::weigh::{Choice, Weighed, Weigher, Weight, played_first, share_of};
 use yomi_engine::review::{InWorlds, MistakeKind, Playouts};
@@ -41,6 +41,15 @@ pub fn weigher(policy: Heuristic) -> BySearchInWorlds {
     BySearchInWorlds { search: Recommended::new(policy), worlds }
 }
 
+/// Of the moves behind the best one so many are played on in common worlds beside it: those that the search looked at most.
+const RIVALS: usize = 3;
+
+/// A move that was not played on in common worlds.
+fn unknown(candidate: &Candidate<Action>) -> Weight<Action> {
+    let Candidate { action, mean, se, bound, .. } = *candidate;
+    Weight { action, visits: 0, value: mean, se, lead: f64::NEG_INFINITY, lead_se: 0.0, bound }
+}
+
 impl Weigher<Duel> for BySearchInWorlds {
     fn default_limits(&self) -> Limits {
         DECISION
@@ -58,45 +67,22 @@ impl Weigher<Duel> for BySearchInWorlds {
         let decision = self.search.decide(view, run, &mut rng.split(0))?;
         run.limits = for_games;
         let (played, best) = (choice.played, decision.action);
-        let others = decision.candidates.iter().filter(|c| c.action != played && c.action != best);
-        let others: Vec<_> = others.cloned().collect();
+        // The search hardly looks at moves that it does not like: of those nothing is known.
+        let mut others: Vec<_> =
+            decision.candidates.iter().filter(|c| c.action != played && c.action != best).collect();
         if played == best {
-            let own = decision.best();
-            let weight = |c: &yomi_core::Candidate<Action>| Weight {
-                action: c.action,
-                visits: c.visits,
-                value: c.mean,
-                se: c.se,
-                lead: (c.mean - own.mean).min(0.0),
-                lead_se: (c.se * c.se + own.se * own.se).sqrt(),
-                bound: c.bound,
-            };
-            let mut moves: Vec<_> = std::iter::once(own).chain(&others).map(weight).collect();
-            moves[0].lead_se = 0.0;
-            // How far its rival may be off is found in common worlds: the search itself hardly looks at moves that it does
-            // not like.
-            let order = |a: &&mut Weight<Action>, b: &&mut Weight<Action>| {
-                a.visits.cmp(&b.visits).then(a.lead.total_cmp(&b.lead))
-            };
-            if let Some(rival) = moves[1..].iter_mut().max_by(order) {
-                let beside = self.worlds.weigh_some(choice, &[played, rival.action], run, rng)?;
-                rival.lead_se = beside.moves[1].lead_se;
-                rival.visits = rival.visits.max(1);
-            }
-            return Ok(Weighed::new(moves, decision.worlds));
+            others.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
+            let (rivals, rest) = others.split_at(others.len().min(RIVALS));
+            let asked: Vec<_> = std::iter::once(played).chain(rivals.iter().map(|c| c.action)).collect();
+            let mut weighed = self.worlds.weigh_some(choice, &asked, run, rng)?;
+            // What rules of thumb alone prefer is not better.
+            weighed.moves.iter_mut().for_each(|weight| weight.lead = weight.lead.min(0.0));
+            weighed.measured = None;
+            weighed.moves.extend(rest.iter().map(|c| unknown(c)));
+            return Ok(weighed);
         }
         let mut weighed = self.worlds.weigh_some(choice, &[played, best], run, rng)?;
-        let ahead = weighed.moves[1].lead;
-        // The others stand as far behind the best as the search has them.
-        weighed.moves.extend(others.iter().map(|c| Weight {
-            action: c.action,
-            visits: c.visits,
-            value: c.mean,
-            se: c.se,
-            lead: ahead.max(0.0) - (decision.best().mean - c.mean).max(0.0),
-            lead_se: c.se,
-            bound: c.bound,
-        }));
+        weighed.moves.extend(others.iter().map(|c| unknown(c)));
         Ok(weighed)
     }
 
@@ -122,12 +108,13 @@ impl Weigher<Duel> for BySearchInWorlds {
 
 pub fn kind_of_mistake(seen: &SeenDuel, played: Action, best: Action) -> Option<MistakeKind> {
     let at_player = |action| matches!(action, Action::Attack(_, target) if target == Target::NONE);
-    let standing = seen.table.side_of(seen.seat.other()).mana_standing();
+    let other = seen.table.side_of(seen.seat.other());
+    let may_answer = other.mana_standing() > 0 && !other.shields.is_empty();
     let kind = match (played, best) {
-        (played, best) if at_player(played) && !at_player(best) && standing > 0 => MistakeKind::new(
+        (played, best) if at_player(played) && !at_player(best) && may_answer => MistakeKind::new(
             "broke_into_standing_mana",
-            "The attack broke shields while the opponent had mana standing.",
-            "相手のマナが残っているのに盾を割りました。",
+            "The attack went for the shields while the opponent had mana standing.",
+            "相手のマナが残っているのに盾を狙って攻撃しました。",
         ),
         (Action::End, best) if at_player(best) => MistakeKind::new(
             "held_back_attack",
@@ -158,7 +145,7 @@ mod tests {
     use crate::card_file::standard_rules;
     use crate::game::ROLLOUT;
     use yomi_core::{Chance, Player, Ruleset, State, Turn};
-    use yomi_engine::review::judge::Judge;
+    use yomi_engine::review::judge::{COMPARED_IN, Judge};
     use yomi_engine::stats::Mean;
     use yomi_search::paired::Lead;
     use yomi_search::tree::rollout::{payoffs, rollout};
@@ -210,7 +197,7 @@ mod tests {
             }
             after.sort_by(|a, b| b.0.total_cmp(&a.0));
             let (best, other) = (&after[0], &after[1]);
-            let gap = judge.compare(&best.1, &other.1, seat).expect("it plays on");
+            let gap = judge.compare(&best.1, &other.1, seat, COMPARED_IN).expect("it plays on");
             let truth = truly_ahead(&best.1, &other.1, seat, &mut rng);
             too_much.add(best.0 - other.0 - truth.mean);
             off.add(gap.mean - truth.mean);

@@ -157,9 +157,12 @@ impl Playable for SevensGame {
         Some(words::secrets(state))
     }
 
-    /// The cards that the seat does not see, dealt anew to the hands they are in.
+    /// The cards that the seat does not see, dealt anew to the hands they are in, if there is more than one.
     fn another_truth(view: &ViewOf<Sevens>, truth: &Sevens, rng: &mut Rng) -> Option<Sevens> {
         let seats = || Player::all(truth.players()).filter(|&p| p != view.seat);
+        if seats().filter(|&p| !truth.hand(p).is_empty()).count() < 2 {
+            return None;
+        }
         let mut unseen: Vec<Card> = seats().flat_map(|p| truth.hand(p).iter()).collect();
         rng.shuffle(&mut unseen);
         let mut hands = [Cards::NONE; MAX_PLAYERS];
