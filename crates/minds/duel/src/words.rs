@@ -208,7 +208,8 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
         let p = percent(f64::from(good) / f64::from(all));
         Sentence::new(
             format!(
-                "{good} of your {all} unseen cards remove a unit; the next draw is one with probability {p}."
+                "{good} of your {all} unseen cards {removes} a unit; the next draw is one with probability {p}.",
+                removes = if good == 1 { "removes" } else { "remove" }
             ),
             format!("見えない {all} 枚のうち {good} 枚が除去です。次に引く確率は {p} です。"),
         )
@@ -216,8 +217,8 @@ fn draws(own: &Side, set: SetRef) -> Option<Sentence> {
 }
 
 /// What is believed at a table of Duel: `beliefs` of advice. Exact by the cards seen and where the agent's
-/// worlds come from: the deck model, or any cards. Of an agent that reads behaviour the hand is sampled, by what was
-/// done too, and the other zones are by the cards seen.
+/// worlds come from: the deck model, or any cards. Of an agent that reads behaviour the zones are sampled, by what was
+/// done too; the archetypes are by the cards seen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beliefs {
@@ -278,6 +279,7 @@ pub struct DeckSpeed {
 /// A zone of the opponent's, by what it did where that was read.
 struct ZoneRead<'a> {
     zone: Zone<'a>,
+    is_hand: bool,
     acts: Option<&'a BehaviourBelief>,
 }
 
@@ -290,7 +292,11 @@ impl ZoneRead<'_> {
     }
 
     fn expected(&self, card: CardId) -> f64 {
-        match self.acts.and_then(|acts| acts.expected(card)) {
+        let hidden = self.acts.and_then(|acts| match self.is_hand {
+            true => acts.expected(card),
+            false => acts.expected_elsewhere(card, self.zone.size() - self.zone.known().len()),
+        });
+        match hidden {
             Some(hidden) => f64::from(self.zone.known().count(card)) + hidden,
             None => self.zone.expected(card),
         }
@@ -302,11 +308,6 @@ impl ZoneRead<'_> {
             |manners: [f64; 3]| Manner::ALL.iter().map(|m| m.key().to_string()).zip(manners).collect();
         by_manner.map_or_else(BTreeMap::new, named)
     }
-}
-
-/// A zone that is read by the cards seen alone.
-fn by_cards(zone: Zone<'_>) -> ZoneRead<'_> {
-    ZoneRead { zone, acts: None }
 }
 
 fn zone(zone: &ZoneRead<'_>, set: SetRef) -> ZoneBelief {
@@ -322,7 +323,9 @@ fn zone(zone: &ZoneRead<'_>, set: SetRef) -> ZoneBelief {
 pub fn beliefs(seen: &SeenDuel, read: &Read) -> Beliefs {
     let reading = &read.decks;
     let set = seen.table.set();
-    let hand = ZoneRead { zone: Zone::hand(seen, reading), acts: read.behaviour.as_deref() };
+    let acts = read.behaviour.as_deref();
+    let hand = ZoneRead { zone: Zone::hand(seen, reading), is_hand: true, acts };
+    let elsewhere = |zone| ZoneRead { zone, is_hand: false, acts };
     let chances = |chance: &dyn Fn(CardId) -> f64| {
         let by_card = set.ids().map(|id| (set.card(id).word.clone(), chance(id)));
         by_card.filter(|(_, p)| *p > 0.0).collect::<BTreeMap<String, f64>>()
@@ -338,10 +341,10 @@ pub fn beliefs(seen: &SeenDuel, read: &Read) -> Beliefs {
         hand: chances(&|id| hand.holds(id.bit())),
         kinds: hand.kinds(),
         zones: Zones {
-            deck: chances(&|id| reading.has(id)),
+            deck: chances(&|id| acts.and_then(|acts| acts.deck_has(id)).unwrap_or_else(|| reading.has(id))),
             hand: zone(&hand, set),
-            shields: zone(&by_cards(Zone::shields(seen, reading)), set),
-            library: zone(&by_cards(Zone::library(seen, reading)), set),
+            shields: zone(&elsewhere(Zone::shields(seen, reading)), set),
+            library: zone(&elsewhere(Zone::library(seen, reading)), set),
         },
         speed,
         payable_counter: hand.holds(payable_counters(seen)),

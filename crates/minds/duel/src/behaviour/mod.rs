@@ -12,9 +12,9 @@ pub(crate) mod words;
 
 pub use manner::{ByManner, MANNERS, Manner};
 
-use crate::DeckReading;
 use crate::learnt::Learnt;
 use crate::vector::History;
+use crate::{DeckReading, Zone};
 use manner::Judge;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,13 +96,13 @@ struct Sample {
 /// What was read in all copies of one belief.
 #[derive(Clone, Debug, Default)]
 struct Told {
-    /// The hands of each walk.
-    walks: Vec<Vec<Counts>>,
+    /// The hands of each walk, and the rest of the unseen cards with each.
+    walks: Vec<Vec<Sample>>,
     manners: ByManner,
 }
 
 impl Told {
-    fn hands(&self) -> impl Iterator<Item = &Counts> {
+    fn samples(&self) -> impl Iterator<Item = &Sample> {
         self.walks.iter().flatten()
     }
 
@@ -121,6 +121,11 @@ pub struct BehaviourBelief {
     stock: Option<Arc<[Sample]>>,
     next: usize,
     told: Arc<Mutex<Told>>,
+}
+
+/// 1 where one of these cards is there.
+fn share_of(zone: &Counts, cards: u64) -> f64 {
+    f64::from(u8::from(zone.kinds() & cards != 0))
 }
 
 impl Inference<Duel> for ByBehaviour {
@@ -153,14 +158,15 @@ impl BehaviourBelief {
     /// The chance that the hidden part of the hand has one of these cards, by all hands that were read; nothing before
     /// the first.
     pub fn holds(&self, cards: u64) -> Option<f64> {
-        self.mean_of(|hand| f64::from(u8::from(hand.kinds() & cards != 0)))
+        let by_cards = Zone::hidden_hand(&self.seen, &self.reading).holds(cards);
+        self.mean_of(by_cards, |sample| share_of(&sample.hand, cards))
     }
 
     /// The standard error of this chance, by how far the walks are apart; nothing from fewer than three.
     pub fn error_of_holds(&self, cards: u64) -> Option<f64> {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let share = |hands: &Vec<Counts>| {
-            hands.iter().filter(|hand| hand.kinds() & cards != 0).count() as f64 / hands.len() as f64
+        let share = |walk: &Vec<Sample>| {
+            walk.iter().map(|sample| share_of(&sample.hand, cards)).sum::<f64>() / walk.len() as f64
         };
         let shares: Vec<f64> = told.walks.iter().map(share).collect();
         let (n, mean) = (shares.len() as f64, shares.iter().sum::<f64>() / shares.len() as f64);
@@ -170,7 +176,26 @@ impl BehaviourBelief {
 
     /// The expected copies of a card in the hidden part of the hand, by all hands that were read.
     pub fn expected(&self, card: CardId) -> Option<f64> {
-        self.mean_of(|hand| f64::from(hand.count(card)))
+        let by_cards = Zone::hidden_hand(&self.seen, &self.reading).expected(card);
+        self.mean_of(by_cards, |sample| f64::from(sample.hand.count(card)))
+    }
+
+    /// The expected copies of a card among this many of the unseen cards that are not in the hand.
+    pub fn expected_elsewhere(&self, card: CardId, places: u32) -> Option<f64> {
+        let by_cards = self.reading.expected(card, places);
+        self.mean_of(by_cards, |sample| {
+            f64::from(places) * f64::from(sample.rest.count(card)) / f64::from(sample.rest.len().max(1))
+        })
+    }
+
+    /// The chance that the deck has a card.
+    pub fn deck_has(&self, card: CardId) -> Option<f64> {
+        let by_cards = self.reading.has(card);
+        let seen = self.seen.seen_of_other().has(card);
+        self.mean_of(by_cards, |sample| match seen {
+            true => 1.0,
+            false => share_of(&sample.hand, card.bit()).max(share_of(&sample.rest, card.bit())),
+        })
     }
 
     /// How likely each manner of play is.
@@ -180,10 +205,12 @@ impl BehaviourBelief {
         (count > 0).then(|| told.manners.map(|sum| sum / count as f64))
     }
 
-    fn mean_of(&self, figure: impl Fn(&Counts) -> f64) -> Option<f64> {
+    /// The mean over all samples, and one more for the cards seen alone: what no sample has is unlikely, and not
+    /// impossible.
+    fn mean_of(&self, by_cards: f64, figure: impl Fn(&Sample) -> f64) -> Option<f64> {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let count = told.count();
-        (count > 0).then(|| told.hands().map(figure).sum::<f64>() / count as f64)
+        (count > 0).then(|| (by_cards + told.samples().map(figure).sum::<f64>()) / (1 + count) as f64)
     }
 
     /// Reads what was done, if that was not done yet.
@@ -210,7 +237,7 @@ impl BehaviourBelief {
                 let (hand, unseen) = (walk.hand(), walk.unseen());
                 let rest = unseen.minus(&hand).expect("the hand is of the deck");
                 stock.push(Sample { hand, rest });
-                own.push(hand);
+                own.push(Sample { hand, rest });
                 told.manners.iter_mut().zip(walk.manners()).for_each(|(sum, p)| *sum += p);
             }
             told.walks.push(own);

@@ -3,6 +3,8 @@ use super::story::hand_at;
 use super::*;
 use crate::Heuristic;
 use crate::card_file::standard_rules;
+use crate::worlds::Read;
+use std::collections::BTreeMap;
 use yomi_core::{Hidden, Luck, Player, Policy, Ruleset, Turn, View};
 
 /// Views of the second seat at its decisions in a game of players who do something random now and then.
@@ -155,7 +157,10 @@ fn chances(text: &str, arrow: &str) -> [f64; 2] {
         let digits = text.trim_end().trim_end_matches('%');
         digits.rsplit(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap().parse::<f64>().unwrap()
     };
-    let first = |text: &str| text.trim_start().split('%').next().unwrap().parse::<f64>().unwrap();
+    let first = |text: &str| {
+        let digits = text.trim_start().trim_start_matches(['<', '>']);
+        digits.split('%').next().unwrap().parse::<f64>().unwrap()
+    };
     [last(before), first(after)].map(|percent| percent / 100.0)
 }
 
@@ -175,14 +180,16 @@ fn what_is_said_of_the_hand_is_so() {
         assert!(words::remarks(&view.now, &belief).is_empty(), "nothing was read yet");
         belief.prepare(&mut Rng::new(seed));
         let all = words::remarks(&view.now, &belief);
-        let Some(sentence) = all.iter().find(|sentence| sentence.en.contains("->")) else { continue };
-        let [before, after] = chances(&sentence.en, "->");
+        let Some(sentence) = all.iter().find(|sentence| sentence.en.contains(" goes from ")) else {
+            continue;
+        };
+        let [before, after] = chances(sentence.en.split_once(" goes from ").unwrap().1, " to ");
         assert_eq!(chances(&sentence.ja, "→"), [before, after]);
         let set = view.now.table.set();
         let cards = match &sentence.en {
-            text if text.contains("removal is in") => crate::removal(set),
-            text if text.contains("a counter is in") => set.counters,
-            text if text.contains("a trigger is in") => set.triggers,
+            text if text.contains("chance of removal in") => crate::removal(set),
+            text if text.contains("chance of a counter in") => set.counters,
+            text if text.contains("chance of a trigger in") => set.triggers,
             text => panic!("{text}"),
         };
         let alone = crate::Zone::hidden_hand(&view.now, &belief.reading).holds(cards);
@@ -197,6 +204,45 @@ fn what_is_said_of_the_hand_is_so() {
         said += 1;
     }
     assert!(said >= 8, "said of {said} hands");
+}
+
+/// Zones are read together: what may be in the hand may be in the deck, all copies are somewhere, and what no sample has is
+/// not impossible.
+#[test]
+fn zones_agree_with_each_other() {
+    let (mut compared, mut beyond_cards) = (0, 0);
+    for seed in 0..12 {
+        let mut late = None;
+        views(seed, |state, view| {
+            if state.turn_number() >= 8 {
+                late = Some(view.clone());
+            }
+        });
+        let Some(view) = late else { continue };
+        let mut belief = read(&view, None);
+        belief.prepare(&mut Rng::new(seed));
+        let read = Read { decks: belief.reading.clone(), behaviour: Some(Box::new(belief.clone())) };
+        let told = crate::words::beliefs(&view.now, &read);
+        let by_cards = DeckReading::of_other(&view.now).unwrap();
+        let zones = [&told.zones.hand, &told.zones.shields, &told.zones.library];
+        for zone in zones {
+            let copies: f64 = zone.expected.values().sum();
+            assert!((copies - f64::from(zone.cards)).abs() < 1e-6, "{copies} of {}", zone.cards);
+        }
+        let set = view.now.table.set();
+        for id in set.ids() {
+            let word = &set.card(id).word;
+            let chance = |of: &BTreeMap<String, f64>| of.get(word).copied().unwrap_or_default();
+            assert!(chance(&told.hand) <= chance(&told.zones.deck) + 1e-9, "{word}");
+            assert_eq!(chance(&told.zones.deck) > 0.0, by_cards.has(id) > 0.0, "{word}");
+            beyond_cards += u32::from((chance(&told.zones.deck) - by_cards.has(id)).abs() > 0.05);
+            compared += 1;
+        }
+    }
+    assert!(
+        compared > 300 && beyond_cards > 5,
+        "{compared} compared, {beyond_cards} read from what was done"
+    );
 }
 
 /// A short search reads little, and a long one no more than there is use for.

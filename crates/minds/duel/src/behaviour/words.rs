@@ -13,9 +13,13 @@ use yomi_games::duel::{Action, SeenDuel, Stage};
 const TELLING: f64 = 0.03;
 const ERRORS: f64 = 3.0;
 
-/// In whole per cents: hands are sampled.
+/// In whole per cents: hands are sampled. What hardly any or nearly all samples have is not certain.
 fn whole(p: f64) -> String {
-    format!("{:.0}%", 100.0 * p)
+    match 100.0 * p {
+        p if p < 1.0 => "<1%".into(),
+        p if p > 99.0 => ">99%".into(),
+        p => format!("{p:.0}%"),
+    }
 }
 
 /// How the opponent plays, and what that says of its hand.
@@ -76,9 +80,10 @@ fn hand(seen: &SeenDuel, read: &BehaviourBelief) -> Option<Sentence> {
         ),
         _ => ("By what the opponent did,".to_string(), "相手のこれまでの行動から、".to_string()),
     };
+    let chance = format!("the chance of {en} in {place} goes from {before} to {after}");
     let with = match read.left_standing() {
-        Some(mana) if mana > 0 => format!("by all that it did {en} is in {place} with {before} -> {after}"),
-        _ => format!("{en} is in {place} with {before} -> {after}"),
+        Some(mana) if mana > 0 => format!("by all that it did {chance}"),
+        _ => chance,
     };
     Some(Sentence::new(
         format!("{did} {with} (by the cards seen alone, then by what it did)."),
