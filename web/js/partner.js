@@ -6,7 +6,7 @@ import { open } from "./game.js";
 import { stored, write } from "./keep.js";
 import { set, setPrefs, state, subscribe } from "./store.js";
 
-/** @import { Session, Settings } from "./types" */
+/** @import { Session } from "./types" */
 
 const RATED = "yomi.rated";
 
@@ -30,19 +30,20 @@ export function levelOf({ opponent }) {
 }
 
 /**
- * Who plays the other seats, as the form before a deal says it, and under which name the game is kept.
- * @param {string} strength `best`, `auto` or a level
- * @param {string} game @param {Settings} settings
- * @returns {Promise<{id: string, opponent: string}>}
+ * A deal with others of this strength on its other seats, and under which name it is kept. With partners it is a deal that the
+ * person has not begun: no other counts for the rating.
+ * @param {string} strength `best`, `auto` or a level, as the form before a deal says it
+ * @param {Pick<Session, "game" | "settings" | "source">} deal
  */
-async function partnerFor(strength, game, settings) {
+async function withOthers(strength, { game, settings, source }) {
   const id = crypto.randomUUID();
-  if (strength === "best") return { id, opponent: "best" };
-  const level = strength === "auto" ? (await api.partners({ game, settings })).person.level : strength;
+  if (strength === "best") return { id, opponent: "best", source };
+  const found = await api.partners({ game, settings });
+  const level = strength === "auto" ? found.person.level : strength;
   note(id, true);
   // One's own strength is found without help. H brings it back, and then the game does not count.
   if (strength === "auto") setPrefs({ hidden: true });
-  return { id, opponent: `partner(level=${level})` };
+  return { id, opponent: `partner(level=${level})`, source: { ...source, seed: found.deal } };
 }
 
 /**
@@ -51,7 +52,7 @@ async function partnerFor(strength, game, settings) {
  */
 export async function begin(deal, strength) {
   try {
-    await open({ ...deal, ...(strength === null ? {} : await partnerFor(strength, deal.game, deal.settings)) });
+    await open({ ...deal, ...(strength === null ? {} : await withOthers(strength, deal)) });
   } catch (why) {
     if (why instanceof api.Refused) set({ fault: why.fault });
     else if (why instanceof api.Away) set({ away: true });

@@ -130,10 +130,12 @@ export interface Partners {
   levels: number[];
   scale: "elo" | "chips";
   person: Strength;
+  /** The number of a deal that the person has not begun. */
+  deal: number;
   store: string | null;
 }
 
-/** How a rating moved by a game; `before` is null where it was rated earlier. */
+/** How a rating moved by a game; `before` is null where it, or a game of its deal, was begun earlier. */
 export interface Rated {
   scale: "elo" | "chips";
   before: Strength | null;

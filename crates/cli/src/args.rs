@@ -369,7 +369,7 @@ pub struct PlayArgs {
     /// When an agent stops thinking, each move
     #[arg(long, allow_hyphen_values = true, value_parser = limit::parse)]
     pub limit: Option<Limits>,
-    /// Number of the board or deal [default: 0; with --partner how many games of yours were rated]
+    /// Number of the board or deal [default: 0; with --partner the first deal that is new to you]
     #[arg(long, allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
 }

@@ -196,8 +196,8 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("Number of the board or deal", "盤面や配りの番号"),
     (
-        "Number of the board or deal [default: 0; with --partner how many games of yours were rated]",
-        "盤面や配りの番号［既定値は0。--partner では、これまでに評価された対局の数］",
+        "Number of the board or deal [default: 0; with --partner the first deal that is new to you]",
+        "盤面や配りの番号［既定値は0。--partner では、まだ始めていない最初の配り］",
     ),
     (
         "Number of the board or deal, and of the agent's own luck; with a FILE, of the agent's luck alone",

@@ -3,11 +3,11 @@
 use super::Context;
 use super::args::PlayArgs;
 use super::store;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::str::FromStr;
 use yomi::core::sentence;
 use yomi::engine::agent::AgentText;
-use yomi::engine::partner::{Ladder, Outcome, Scale, Standing};
+use yomi::engine::partner::{Deals, Ladder, Outcome, Scale, Standing};
 use yomi::engine::stats::Z95;
 use yomi::{Fault, Game, Registry, Sentence, Table};
 use yomi_store::{PERSON, Store};
@@ -42,13 +42,18 @@ impl FromStr for Wanted {
 pub struct Partners {
     game: &'static str,
     ladder: &'static Ladder,
-    /// What is remembered is remembered for these rules.
+    /// The rating is remembered for these rules, under this topic, and the deals that were begun under that one.
     topic: String,
+    deals_topic: String,
     /// Under which name the person is remembered.
     person: String,
+    /// The person's seat.
+    seat: usize,
     pub level: usize,
     count: usize,
     before: Standing,
+    /// Whether the person sees the deal for the first time: known once it is begun.
+    new_deal: bool,
     /// `None` if nothing is kept.
     store: Option<Store>,
 }
@@ -61,6 +66,7 @@ impl Partners {
         args: &PlayArgs,
         game: &dyn Game,
         table: &dyn Table,
+        seat: usize,
     ) -> Result<Partners, Fault> {
         let ladder = game.ladder().ok_or_else(|| no_partner(game.name(), &context.registry))?;
         let levels = ladder.levels();
@@ -79,7 +85,7 @@ impl Partners {
             ));
         }
         let store = store::for_memory(context)?;
-        let topic = Ladder::topic(table.settings());
+        let (topic, deals_topic) = (Ladder::topic(table.settings()), Ladder::deals_topic(table.settings()));
         let person = args.name.clone().unwrap_or_else(|| PERSON.into());
         let before =
             known(store.as_ref(), (&person, game.name(), &topic))?.unwrap_or_else(|| ladder.unknown());
@@ -88,7 +94,9 @@ impl Partners {
             Wanted::Auto => ladder.level_for(&before),
         };
         let count = table.players() - 1;
-        Ok(Partners { game: game.name(), ladder, topic, person, level, count, before, store })
+        let game = game.name();
+        let new_deal = true;
+        Ok(Partners { game, ladder, topic, deals_topic, person, seat, level, count, before, new_deal, store })
     }
 
     /// The agent of every seat but the person's.
@@ -96,9 +104,29 @@ impl Partners {
         AgentText::parse(&format!("partner(level={})", self.level))
     }
 
-    /// How many games of the person count so far.
-    pub fn rated_games(&self) -> u64 {
-        self.before.games
+    /// Begins a deal and tells its number: the chosen one, otherwise the next that is new to the person. Its cards are
+    /// seen from here on, whether the game is rated, left or played with help.
+    pub fn begin(&mut self, chosen: Option<u64>) -> Result<u64, Fault> {
+        let rated_games = self.before.games;
+        let begin = |known: Option<Value>| {
+            let known = known.and_then(|known| serde_json::from_value(known).ok());
+            let mut deals: Deals = known.unwrap_or_else(|| Deals::after_games(rated_games));
+            let (deal, is_new) = match chosen {
+                Some(deal) => (deal, deals.begin(deal)),
+                None => (deals.begin_next(), true),
+            };
+            (deals, deal, is_new)
+        };
+        let Some(store) = &mut self.store else { return Ok(begin(None).1) };
+        let mut begun = 0;
+        let of = [self.person.as_str(), self.game, self.deals_topic.as_str()];
+        let new_deal = &mut self.new_deal;
+        store.remember_anew(of, store::now(), |known| {
+            let deals;
+            (deals, begun, *new_deal) = begin(known);
+            json!(deals)
+        })?;
+        Ok(begun)
     }
 
     /// Who plays, and what is known of the person.
@@ -150,7 +178,13 @@ impl Partners {
                 "助言、待った、公開した情報、独自の制限を使った対局では、評価は変わりません。\n"
             ));
         }
-        let outcome = Outcome { level: self.level, partners: self.count, payoff };
+        if !self.new_deal {
+            return Ok(sentence!(
+                "Your rating stays: you had begun this deal before. Without --seed every game is a new deal.\n",
+                "前に始めたことのある配りなので、評価は変わりません。--seed を付けなければ毎回新しい配りになります。\n"
+            ));
+        }
+        let outcome = Outcome { level: self.level, partners: self.count, seat: self.seat, payoff };
         let mut after = self.ladder.after(&self.before, &outcome);
         if let Some(store) = &mut self.store {
             let of = [self.person.as_str(), self.game, self.topic.as_str()];

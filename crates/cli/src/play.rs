@@ -36,8 +36,11 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     if seat >= table.players() {
         return Err(no_such_seat("--human", seat, table.players()));
     }
-    let partners = args.partner.map(|wanted| Partners::new(context, wanted, args, game, table.as_ref()));
-    let partners = partners.transpose()?;
+    let name = args.name.as_deref();
+    check_name(name, &game.agents())?;
+    let partners =
+        args.partner.map(|wanted| Partners::new(context, wanted, args, game, table.as_ref(), seat));
+    let mut partners = partners.transpose()?;
     let agents = match &partners {
         Some(partners) => seats_with(partners.agent()?, seat, table.players()),
         None => seats(args, table.players(), game)?,
@@ -47,8 +50,10 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
     let limits = Some(args.limit.unwrap_or(DEFAULT_LIMITS));
     // The level of a partner says how long it thinks.
     let of_agents = if partners.is_some() { args.limit } else { limits };
-    // A game that was rated is not rated again: the next one is another.
-    let seed = args.seed.unwrap_or_else(|| partners.as_ref().map_or(0, Partners::rated_games));
+    let seed = match &mut partners {
+        Some(partners) => partners.begin(args.seed)?,
+        None => args.seed.unwrap_or(0),
+    };
     let mut session = table.session(seed, &agents, of_agents)?;
     if args.open && session.secrets().is_none() {
         let name = game.name();
@@ -58,8 +63,6 @@ pub fn play(context: &Context, args: &PlayArgs) -> Result<(), Fault> {
         ));
     }
     let human = args.human.map(Player::new);
-    let name = args.name.as_deref();
-    check_name(name, &game.agents())?;
     // Games that no person plays are not kept.
     let keeping = match human {
         Some(_) => Keeping::new(context, Source::Play, named(session.record(), human, name).agents)?,

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
+use yomi::engine::record::is_control_or_format;
 use yomi::engine::wire::Snapshot;
 use yomi::{Fault, Listener};
 
@@ -53,7 +54,7 @@ impl Screen {
 /// Text for a terminal. Names in games come from strangers, and control characters in them are commands
 /// there.
 fn harmless(text: &str) -> Cow<'_, str> {
-    let command = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    let command = |c: char| is_control_or_format(c) && !matches!(c, '\n' | '\t');
     match text.contains(command) {
         false => text.into(),
         true => text.replace("\r\n", "\n").replace(command, "\u{fffd}").into(),

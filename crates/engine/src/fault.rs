@@ -5,6 +5,7 @@
 //! part (the command line a flag and an exit code, a server a status code, Python an exception class).
 
 use crate::Sentence;
+use crate::record::is_control_or_format;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use yomi_core::options::{BadOption, Expected};
@@ -72,7 +73,7 @@ fn cut(text: &str, longest: usize) -> String {
 
 /// One line of limited length, without control characters.
 fn clean(text: String) -> String {
-    cut(&text, LONGEST).replace(char::is_control, " ")
+    cut(&text, LONGEST).replace(is_control_or_format, " ")
 }
 
 /// Input, shortened so that it can be quoted in a message.

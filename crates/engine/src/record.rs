@@ -69,7 +69,7 @@ impl Record {
             ));
         }
         // They are printed.
-        if record.agents.iter().any(|agent| agent.contains(char::is_control)) {
+        if record.agents.iter().any(|agent| agent.contains(is_control_or_format)) {
             return Err(Fault::bad_view(
                 "agents: a name has a control character; expected letters, digits and signs",
                 "agents: 名前に制御文字があります。文字、数字、記号だけにしてください",
@@ -77,6 +77,19 @@ impl Record {
         }
         Ok(record)
     }
+}
+
+/// Whether a character writes no sign of its own but changes how others are shown, which a name that is printed may not do:
+/// control characters, and what Unicode calls format characters (category Cf) and separators of lines (Zl, Zp). Those that
+/// turn the direction of writing make a line read as what it is not.
+pub fn is_control_or_format(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+            | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}'
+            | '\u{e0020}'..='\u{e007f}')
 }
 
 #[cfg(test)]
@@ -90,8 +103,12 @@ mod tests {
                 "agents": [name, "best"], "moves": []});
             Record::parse(&of.to_string())
         };
-        assert!(record("花子 (me)").is_ok());
-        for name in ["\u{1b}[31mred", "two\nlines", "\u{7}"] {
+        for name in ["花子 (me)", "Zoë", "é in two: e\u{301}", "♠"] {
+            assert!(record(name).is_ok(), "{name:?}");
+        }
+        let turned =
+            ["taro\u{202e}tseb", "\u{2066}a\u{2069}", "\u{61c}a", "a\u{200b}b", "\u{feff}a", "a\u{e0041}"];
+        for name in ["\u{1b}[31mred", "two\nlines", "\u{7}", "two\u{2028}lines"].into_iter().chain(turned) {
             assert!(record(name).unwrap_err().text.to_string().contains("control character"), "{name:?}");
         }
     }

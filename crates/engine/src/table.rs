@@ -675,7 +675,7 @@ fn check_seats(named: usize, seats: usize) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::bad_view(
-        format!("agents: {named} are named; expected {seats}, one per seat"),
+        format!("agents: found {named}; expected {seats}, one per seat"),
         format!("agents: {named} 人分あります。席は {seats} つです"),
     ))
 }

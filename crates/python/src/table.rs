@@ -127,7 +127,7 @@ impl Game {
         if agents.len() != players {
             let named = agents.len();
             let why = Fault::bad_option(
-                format!("agents: {named} are named; expected {players}, one per seat (None for your own)"),
+                format!("agents: found {named}; expected {players}, one per seat (None for your own)"),
                 format!("agents: {named} 人分あります。席は {players} つです（自分の席は None）"),
             );
             return Err(fault::exception(py, &why));

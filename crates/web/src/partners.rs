@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, PoisonError};
 use utoipa::ToSchema;
-use yomi::engine::partner::{Ladder, Outcome, Scale, Standing};
+use yomi::engine::partner::{Deals, Ladder, Outcome, Scale, Standing};
 use yomi::{Fault, FaultKind, Game, Host};
 
 use crate::body::Sent;
@@ -49,6 +49,8 @@ pub struct Partners {
     /// What ratings count: `elo`, or `chips` per game.
     pub scale: &'static str,
     pub person: Strength,
+    /// The number of a deal that the person has not begun: it is handed out once.
+    pub deal: u64,
     /// The file that it is remembered in; null if it is in memory only.
     pub store: Option<String>,
 }
@@ -75,7 +77,7 @@ pub struct Played {
 pub struct Rated {
     /// What ratings count: `elo`, or `chips` per game.
     pub scale: &'static str,
-    /// Null if this game was rated before: a game counts once.
+    /// Null if the rating stays: this game was rated before, or the person had begun its deal before.
     pub before: Option<Strength>,
     pub after: Strength,
 }
@@ -113,7 +115,26 @@ fn standing(yomi: &Yomi, game: &str, ladder: &Ladder, topic: &str) -> Result<Sta
     Ok(known.and_then(|state| serde_json::from_value(state).ok()).unwrap_or_else(|| ladder.unknown()))
 }
 
-/// The levels of a game's partners, and which of them is about as strong as the person.
+/// The deals that the person has begun, after this was done to them; and what that tells.
+fn with_deals<T>(
+    yomi: &Yomi,
+    game: &str,
+    topic: &str,
+    rated_games: u64,
+    act: impl Fn(&mut Deals) -> T,
+) -> Result<T, Refusal> {
+    let mut told = None;
+    let mut revised = |known: Option<Value>| {
+        let known = known.and_then(|known| serde_json::from_value(known).ok());
+        let mut deals: Deals = known.unwrap_or_else(|| Deals::after_games(rated_games));
+        told = Some(act(&mut deals));
+        json!(deals)
+    };
+    yomi.keeper.remember_anew(game, topic, &mut revised).map_err(Refusal::of_store)?;
+    Ok(told.expect("what is remembered was revised"))
+}
+
+/// The levels of a game's partners, which of them is about as strong as the person, and a deal to play with them.
 #[utoipa::path(post, path = "/api/partners", request_body = At,
     responses((status = 200, body = Partners), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
         (status = 413, body = Refused), (status = 415, body = Refused), (status = 422, body = Refused), (status = 507, body = Refused)))]
@@ -124,7 +145,10 @@ pub async fn partners(State(yomi): State<Arc<Yomi>>, Sent(at): Sent<At>) -> Resu
         let ladder = ladder_of(&yomi, game)?;
         let table = game.on(&host).open_json(Some(&json!(at.settings)))?;
         let known = standing(&yomi, game.name(), ladder, &Ladder::topic(table.settings()))?;
+        let deals_topic = Ladder::deals_topic(table.settings());
+        let deal = with_deals(&yomi, game.name(), &deals_topic, known.games, Deals::hand_out)?;
         Ok::<_, Refusal>(Partners {
+            deal,
             levels: (1..=ladder.levels()).map(|level| ladder.rating(level)).collect(),
             scale: scale(ladder),
             person: strength(ladder, &known),
@@ -134,7 +158,7 @@ pub async fn partners(State(yomi): State<Arc<Yomi>>, Sent(at): Sent<At>) -> Resu
     Ok(Json(found.await?))
 }
 
-/// Rates the person by a game with partners that is over, under the name of the game: it counts once. The
+/// Rates the person by a game with partners that is over, under the name of the game: it counts once, and so does a deal. The
 /// client says which games count: none with advice, moves taken back or open cards.
 #[utoipa::path(put, path = "/api/partners/{id}", params(("id" = String, Path, pattern = "^[A-Za-z0-9-]{1,64}$")), request_body = Played,
     responses((status = 200, body = Rated), (status = 400, body = Refused), (status = 403, body = Refused), (status = 408, body = Refused),
@@ -158,7 +182,8 @@ fn rated(yomi: &Yomi, id: &str, played: &Played) -> Result<Rated, Refusal> {
     let ladder = ladder_of(yomi, game)?;
     let level = level_of(game, ladder, &played.opponent)?;
     let found = Place::new(&played.game, &played.settings, &played.source).find(&yomi.registry, &host)?;
-    let (Some(payoffs), true, Some(seat)) = (&found.payoffs, found.session.is_some(), played.source.seat)
+    let Source { seat, seed, .. } = played.source;
+    let (Some(payoffs), true, Some(seat), Some(seed)) = (&found.payoffs, found.session.is_some(), seat, seed)
     else {
         return Err(not_over().into());
     };
@@ -172,12 +197,17 @@ fn rated(yomi: &Yomi, id: &str, played: &Played) -> Result<Rated, Refusal> {
     if counted.iter().any(|name| name == id) {
         return Ok(Rated { scale: scale(ladder), before: None, after: strength(ladder, &before) });
     }
-    let outcome = Outcome { level, partners: found.table.players() - 1, payoff: payoffs[seat] };
-    let mut after = ladder.after(&before, &outcome);
     counted.push(id.into());
     counted.drain(..counted.len().saturating_sub(MOST_COUNTED));
-    // Where it ends between the two, a game is not counted rather than counted twice.
+    // Where it ends between these and the rating, a game is not counted rather than counted twice.
     yomi.keeper.remember(game.name(), COUNTED, &json!(counted)).map_err(Refusal::of_store)?;
+    let deals_topic = Ladder::deals_topic(found.table.settings());
+    let report = |deals: &mut Deals| deals.report(seed);
+    if !with_deals(yomi, game.name(), &deals_topic, before.games, report)? {
+        return Ok(Rated { scale: scale(ladder), before: None, after: strength(ladder, &before) });
+    }
+    let outcome = Outcome { level, partners: found.table.players() - 1, seat, payoff: payoffs[seat] };
+    let mut after = ladder.after(&before, &outcome);
     let mut revised = |known: Option<Value>| {
         // A game on a terminal may have ended meanwhile.
         before = known.and_then(|known| serde_json::from_value(known).ok()).unwrap_or(before);

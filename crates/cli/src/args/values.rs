@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use yomi::Fault;
 use yomi::engine::agent::{self, AgentText};
 use yomi::engine::fault::excerpt;
+use yomi::engine::record::is_control_or_format;
 
 /// The fault for a value that an argument does not accept.
 fn bad(text: &str, en: &str, ja: &str) -> Fault {
@@ -84,14 +85,14 @@ pub fn person(text: &str) -> Result<String, Fault> {
     const LONGEST: usize = 40;
     let name = text.trim();
     let fits = !name.is_empty() && name.chars().count() <= LONGEST;
-    match fits && !name.chars().any(|c| c.is_control() || "(),=\"".contains(c)) {
+    match fits && !name.chars().any(|c| is_control_or_format(c) || "(),=\"".contains(c)) {
         true => Ok(name.to_string()),
         false => Err(bad(
             text,
             &format!(
-                "a name of 1 to {LONGEST} characters without parentheses, commas, = and quotation marks"
+                "a name of 1 to {LONGEST} characters without parentheses, commas, =, quotation marks and control characters"
             ),
-            &format!("1〜{LONGEST}文字の名前（括弧、コンマ、=、引用符は不可）"),
+            &format!("1〜{LONGEST}文字の名前（括弧、コンマ、=、引用符、制御文字は不可）"),
         )),
     }
 }

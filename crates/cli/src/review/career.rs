@@ -29,16 +29,16 @@ pub fn career(context: &Context, player: &str, args: &ReviewArgs, html: Option<T
         if was_interrupted() {
             break;
         }
+        let quiet = Following::new(0, "");
+        // A game is one observation, however many of its seats the player had.
         let seats = record.agents.iter().enumerate().filter(|(_, agent)| is_player(agent, player));
-        for (seat, _) in seats {
-            let quiet = Following::new(0, "");
-            let review = reviewed(context, record, seat, args.limit, &quiet);
-            quiet.end();
-            match review {
-                Ok(review) => played.push(Played { review, at: Some(at.clone()) }),
-                Err(why) if why.kind == FaultKind::Cancelled => break,
-                Err(why) => return Err(why),
-            }
+        let reviews: Result<Vec<_>, Fault> =
+            seats.map(|(seat, _)| reviewed(context, record, seat, args.limit, &quiet)).collect();
+        quiet.end();
+        match reviews {
+            Ok(reviews) => played.push(Played { reviews, at: Some(at.clone()) }),
+            Err(why) if why.kind == FaultKind::Cancelled => break,
+            Err(why) => return Err(why),
         }
         yomi::Follower::done(&following, 1);
     }

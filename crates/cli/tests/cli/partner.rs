@@ -98,16 +98,51 @@ fn what_cannot_be_is_refused_with_what_can() {
 }
 
 #[test]
-fn every_rated_game_is_another_and_people_are_rated_apart() {
+fn every_begun_game_is_another_and_people_are_rated_apart() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("games.db");
     let kept = ["play", "connect-four", "--human", "0", "--partner", "1", "--store", store.to_str().unwrap()];
     let seed = |more: &[&str]| play_json(&[&kept[..], more].concat())["seed"].as_u64();
     assert_eq!(seed(&[]), Some(0));
+    assert_eq!(seed(&[]), Some(1), "what was left is not played again");
     play(&store, &["--partner", "1"], &columns()).ok();
-    assert_eq!(seed(&[]), Some(1), "what was rated is not played again");
-    assert_eq!(seed(&["--seed", "7"]), Some(7));
-    assert_eq!(seed(&["--name", "bob"]), Some(0), "each person has a rating");
+    assert_eq!(seed(&["--seed", "4"]), Some(4));
+    assert_eq!([seed(&[]), seed(&[])], [Some(3), Some(5)], "nor what was rated, or chosen");
+    assert_eq!(seed(&["--name", "bob"]), Some(0), "each person has deals and a rating");
     let greeting = play(&store, &["--partner", "1", "--name", "bob"], "q\n").ok();
     assert!(greeting.contains("How strong you are is found out by playing."), "{greeting}");
+}
+
+/// Whose cards were shown, whether in the open, by a rated game or in one that was left.
+#[test]
+fn a_deal_that_was_begun_before_is_not_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("games.db");
+    let kuhn = |more: &[&str], input: &str| {
+        let base = ["play", "kuhn", "--human", "0", "--partner", "auto", "--store", store.to_str().unwrap()];
+        yomi_reading(&[&base[..], more].concat(), input).ok()
+    };
+    let moves = "check\nfold\n";
+    let open = kuhn(&["--open"], moves);
+    assert!(open.contains("seat 1 ") && open.contains("Your rating stays: advice"), "{open}");
+    let stays = |shown: &str| shown.contains("Your rating stays: you had begun this deal before.");
+    assert!(stays(&kuhn(&["--seed", "0"], moves)));
+    let next = kuhn(&[], moves);
+    assert!(next.contains("Your rating: "), "{next}");
+    assert!(stays(&kuhn(&["--seed", "1"], moves)), "the one before");
+    assert!(kuhn(&["--seed", "5"], moves).contains("Your rating: "));
+    assert!(stays(&kuhn(&["--seed", "5"], moves)));
+    kuhn(&["--seed", "6"], "q\n");
+    assert!(stays(&kuhn(&["--seed", "6"], moves)));
+    assert!(kuhn(&["--seed", "6", "--lang", "ja"], moves).contains("前に始めたことのある配り"));
+    assert!(kuhn(&["--seed", "6", "--name", "bob"], moves).contains("Your rating: "));
+}
+
+#[test]
+fn names_that_turn_the_line_around_are_refused() {
+    for name in ["taro\u{202e}x", "\u{2066}taro", "ta\u{200b}ro", "\u{feff}taro", "ta\tro"] {
+        let why = yomi(&["play", "kuhn", "--human", "0", "--name", name]).fault();
+        assert!(why.contains("control characters"), "{name:?}: {why}");
+    }
+    yomi_reading(&["play", "kuhn", "--human", "0", "--no-store", "--name", "花子"], "q\n").ok();
 }

@@ -192,3 +192,23 @@ fn kept_games_are_reviewed_by_number_and_by_player() {
         assert_says(&std::fs::read_to_string(&page).unwrap(), &["ace", "<svg"]);
     }
 }
+
+/// One game is one observation: no error and one point on the curve, and the luck of its seats cancels.
+#[test]
+fn a_game_of_two_own_seats_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("games.db").display().to_string();
+    let args =
+        ["arena", "kuhn", "--agents", "greedy greedy", "--games", "2", "--seed", "3", "--store", &store];
+    yomi(&args).ok();
+    let career = yomi(&["review", "--player", "greedy", "--store", &store, "--json"]).json();
+    let kuhn = &career["games"][0];
+    assert_eq!((kuhn["games"].as_u64(), &kuhn["unfinished"]), (Some(2), &json!(0)));
+    assert!(kuhn["luck"].as_f64().unwrap().abs() < 1e-9, "{kuhn}");
+    let last = yomi(&["review", "--player", "greedy", "--last", "1", "--store", &store, "--json"]).json();
+    let kuhn = &last["games"][0];
+    assert_eq!((&kuhn["games"], &kuhn["se"], &kuhn["luck_se"]), (&json!(1), &Value::Null, &Value::Null));
+    assert_eq!(kuhn["curve"].as_array().unwrap().len(), 1);
+    let text = yomi(&["review", "--player", "greedy", "--last", "1", "--store", &store]).ok();
+    assert_says(&text, &["kuhn: 1 game,"]);
+}

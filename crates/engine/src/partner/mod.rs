@@ -4,9 +4,11 @@
 //! the game's `best` and with its measured strength. The highest is `best` at its default limit. A person's strength is
 //! [estimated](Standing) on the same scale.
 
+mod deals;
 mod manner;
 mod standing;
 
+pub use deals::Deals;
 pub use manner::Manner;
 pub use standing::{Outcome, Standing};
 
@@ -24,6 +26,7 @@ pub struct Ladder {
     /// The level if none is given.
     pub usual: &'static str,
     pub scale: Scale,
+    pub seats: Seats,
 }
 
 /// A level.
@@ -41,6 +44,18 @@ pub enum Scale {
     Elo,
     /// Chips per game; the result of one game has this standard deviation.
     Chips { deviation: f64 },
+}
+
+/// What it matters at which seat one sits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Seats {
+    /// Nothing that was measured.
+    Alike,
+    /// The first of two seats is worth this much, on the ladder's scale, whoever sits there.
+    First(f64),
+    /// Strength tells more at one of two seats than at the other. The strength of every level at both; only differences
+    /// count: level `i` at the first seat is ahead of level `j` at the second by `[i - 1][0] - [j - 1][1]`.
+    Each(&'static [[f64; 2]]),
 }
 
 const HELP: Text = Text::new(
@@ -66,6 +81,11 @@ impl Ladder {
     /// Under which topic it is remembered how strong a person is in a game with these settings.
     pub fn topic(settings: &Settings) -> String {
         format!("partner {}", serde_json::json!(settings))
+    }
+
+    /// Under which topic it is remembered which [deals](Deals) of such a game a person has begun.
+    pub fn deals_topic(settings: &Settings) -> String {
+        format!("partner deals {}", serde_json::json!(settings))
     }
 
     fn option(&self) -> OptionSpec {

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 /// A reviewed game, and when it was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
-    pub review: Review,
+    /// Of every seat that the player had, which is at least one.
+    pub reviews: Vec<Review>,
     /// As a date, where it is known.
     pub at: Option<String>,
 }
@@ -45,7 +46,7 @@ pub struct CareerGame {
     pub lost_per_decision: f64,
     /// Its standard error, over games; `null` from a single game.
     pub se: Option<f64>,
-    /// The mean luck of a game: of the deal and the draws.
+    /// The mean luck of a game: of the deal and the draws; of several seats of the player their mean.
     pub luck: f64,
     pub luck_se: Option<f64>,
     /// How many decisions got each mark.
@@ -87,7 +88,7 @@ impl Career {
     pub fn of(player: &str, played: &[Played]) -> Career {
         let mut by_game: BTreeMap<(&str, String), Vec<&Played>> = BTreeMap::new();
         for game in played {
-            let Review { game: name, settings, .. } = &game.review;
+            let Review { game: name, settings, .. } = game.rules();
             by_game.entry((name, settings.to_string())).or_default().push(game);
         }
         let games = by_game.into_values().map(|games| CareerGame::of(&games)).collect();
@@ -129,10 +130,22 @@ impl PerDecision {
     }
 }
 
-/// The decisions of a game that were weighed, and what they lost.
-fn weighed(review: &Review) -> (u64, f64) {
-    let losses = review.decisions.iter().filter(|d| d.mark != Mark::Forced).filter_map(|d| d.lost);
-    losses.fold((0, 0.0), |(n, sum), lost| (n + 1, sum + lost))
+impl Played {
+    /// The review that says what was played; those of all seats say the same.
+    fn rules(&self) -> &Review {
+        &self.reviews[0]
+    }
+
+    /// The decisions that were weighed, and what they lost.
+    fn weighed(&self) -> (u64, f64) {
+        let decisions = self.reviews.iter().flat_map(|review| &review.decisions);
+        let losses = decisions.filter(|d| d.mark != Mark::Forced).filter_map(|d| d.lost);
+        losses.fold((0, 0.0), |(n, sum), lost| (n + 1, sum + lost))
+    }
+
+    fn luck(&self) -> f64 {
+        self.reviews.iter().map(|review| review.luck).sum::<f64>() / self.reviews.len() as f64
+    }
 }
 
 impl CareerGame {
@@ -140,11 +153,11 @@ impl CareerGame {
         let (mut all, mut luck) = (PerDecision::default(), Mean::default());
         let mut marks = BTreeMap::new();
         let mut mistakes: BTreeMap<MistakeKind, (u64, f64)> = BTreeMap::new();
-        for Played { review, .. } in played {
-            let (decisions, lost) = weighed(review);
+        for game in played {
+            let (decisions, lost) = game.weighed();
             all.add(decisions, lost);
-            luck.add(review.luck);
-            for decision in &review.decisions {
+            luck.add(game.luck());
+            for decision in game.reviews.iter().flat_map(|review| &review.decisions) {
                 *marks.entry(decision.mark).or_insert(0) += 1;
                 if let Some(kind) = &decision.mistake {
                     let (count, lost) = mistakes.entry(kind.clone()).or_default();
@@ -157,13 +170,13 @@ impl CareerGame {
         let mut mistakes: Vec<Repeated> = mistakes.into_iter().map(repeated).collect();
         mistakes.sort_by(|a, b| b.lost.total_cmp(&a.lost));
         let block = played.len().div_ceil(MOST_POINTS).max(1);
-        let first = &played[0].review;
+        let first = played[0].rules();
         CareerGame {
             game: first.game.clone(),
             settings: first.settings.clone(),
             unit: first.unit.clone(),
             games: played.len() as u64,
-            unfinished: played.iter().filter(|game| !game.review.over).count() as u64,
+            unfinished: played.iter().filter(|game| !game.rules().over).count() as u64,
             decisions: all.decisions,
             lost_per_decision: all.mean(),
             se: all.se(),
@@ -179,8 +192,8 @@ impl CareerGame {
 impl Stretch {
     fn of(played: &[&Played]) -> Stretch {
         let mut all = PerDecision::default();
-        for Played { review, .. } in played {
-            let (decisions, lost) = weighed(review);
+        for game in played {
+            let (decisions, lost) = game.weighed();
             all.add(decisions, lost);
         }
         Stretch {

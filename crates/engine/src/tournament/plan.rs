@@ -3,6 +3,7 @@
 use super::file::{Choices, File, Named, Section};
 use crate::agent::AgentText;
 use crate::fault::excerpt;
+use crate::record::is_control_or_format;
 use crate::stats::sprt;
 use crate::{Fault, Sentence, arena, limit};
 use serde::{Deserialize, Serialize};
@@ -175,7 +176,7 @@ fn event(top: &Choices, section: Section) -> Result<Event, Fault> {
 
 fn entrant(named: &Named) -> Result<Entrant, Fault> {
     let Named { name, agent } = named;
-    if name.trim().is_empty() || name.chars().count() > 80 || name.chars().any(char::is_control) {
+    if name.trim().is_empty() || name.chars().count() > 80 || name.contains(is_control_or_format) {
         let name = excerpt(name);
         return Err(refused(
             format!("name = {name:?}: expected 1 to 80 characters in one line"),

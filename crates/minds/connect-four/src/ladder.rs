@@ -4,7 +4,7 @@ use crate::Threats;
 use crate::game::strongest;
 use yomi_core::{Limits, OpenSearch};
 use yomi_engine::kind::Player;
-use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale, Seats};
 use yomi_games::ConnectFour;
 use yomi_search::AlphaBeta;
 use yomi_search::minimax::{self, AlphaBetaOptions};
@@ -28,6 +28,7 @@ pub static LADDER: Ladder = Ladder {
     ],
     usual: "5",
     scale: Scale::Elo,
+    seats: Seats::Alike,
 };
 
 /// A table of 1 MiB: weaker levels visit fewer positions than it holds, and a large one takes longer to get than they

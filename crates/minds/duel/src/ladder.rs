@@ -3,7 +3,7 @@
 use crate::game::{BEST_LIMITS, best, unguided};
 use yomi_core::Limits;
 use yomi_engine::kind::Player;
-use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale, Seats};
 use yomi_games::Duel;
 
 const GIVES: f64 = 0.3;
@@ -19,6 +19,7 @@ pub static LADDER: Ladder = Ladder {
     ],
     usual: "3",
     scale: Scale::Elo,
+    seats: Seats::Alike,
 };
 
 /// The search behind a level: that of `best` at the top, below without its network, whose moves are strong with hardly

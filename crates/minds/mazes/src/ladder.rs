@@ -3,7 +3,7 @@
 use crate::Share;
 use yomi_core::{Limits, OpenSearch, Serialized};
 use yomi_engine::kind::Player;
-use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale, Seats};
 use yomi_games::{AlternatingMaze, SimultaneousMaze};
 use yomi_search::{Duct, tree};
 
@@ -22,6 +22,9 @@ pub static ALTERNATING: Ladder = Ladder {
     ],
     usual: "2",
     scale: Scale::Elo,
+    // Fitted to games of every level with every level, measured like the ratings. Strength tells at the first seat; at
+    // the second the best does hardly better than level 2.
+    seats: Seats::Each(&[[-230.0, -236.0], [-122.0, -177.0], [12.0, -154.0], [242.0, -141.0]]),
 };
 
 pub static SIMULTANEOUS: Ladder = Ladder {
@@ -36,6 +39,7 @@ pub static SIMULTANEOUS: Ladder = Ladder {
     ],
     usual: "4",
     scale: Scale::Elo,
+    seats: Seats::Alike,
 };
 
 /// The search behind a level: that of `best`.

@@ -247,6 +247,10 @@ impl Playable for LeducGame {
     const LADDER: Option<&'static Ladder> = Some(&LEDUC);
     const PUZZLES: Option<&'static Recipe> = Some(&puzzles::LEDUC);
 
+    fn puzzling(view: &ViewOf<Leduc>) -> bool {
+        puzzles::is_of_equilibrium(view)
+    }
+
     const SOLVES: bool = true;
     /// The value of the whole game, which hands and moves so far do not change.
     const ANSWERS: &'static [Question] = &[Question::Value];

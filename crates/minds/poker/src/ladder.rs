@@ -3,7 +3,7 @@
 use crate::equilibrium::{Equilibrium, Solved};
 use yomi_core::Limits;
 use yomi_engine::kind::Player;
-use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale, Seats};
 
 /// The strategy is left this often, for moves that are drawn at this temperature, in chips, and give no more away.
 const fn drawing(slip: f64, temperature: f64, gives: f64) -> Manner {
@@ -20,6 +20,8 @@ pub static KUHN: Ladder = Ladder {
     ],
     usual: "2",
     scale: Scale::Chips { deviation: 1.4 },
+    // The value of the game.
+    seats: Seats::First(-1.0 / 18.0),
 };
 
 /// A pair is worth more than this when it is folded.
@@ -31,6 +33,8 @@ pub static LEDUC: Ladder = Ladder {
     ],
     usual: "2",
     scale: Scale::Chips { deviation: 4.5 },
+    // The value of the game, by `yomi solve leduc`.
+    seats: Seats::First(-0.0856),
 };
 
 /// It is looked up and not searched for.

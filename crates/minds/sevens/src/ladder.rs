@@ -3,7 +3,7 @@
 use crate::game::own::{self, BEST_LIMITS};
 use yomi_core::Limits;
 use yomi_engine::kind::Player;
-use yomi_engine::partner::{Ladder, Manner, Rung, Scale};
+use yomi_engine::partner::{Ladder, Manner, Rung, Scale, Seats};
 use yomi_games::Sevens;
 use yomi_search::Halving;
 
@@ -23,6 +23,7 @@ pub static LADDER: Ladder = Ladder {
     ],
     usual: "2",
     scale: Scale::Elo,
+    seats: Seats::Alike,
 };
 
 /// The search behind a level: that of `best`, below the highest always a search, and without the pass at first.

@@ -11,6 +11,12 @@ fn over(server: &Server, game: &str, level: usize) -> Value {
     over
 }
 
+/// The same game of another deal: nothing is dealt in Connect Four.
+fn another(mut over: Value, deal: u64) -> Value {
+    over["source"]["seed"] = json!(deal);
+    over
+}
+
 fn person(server: &Server, game: &str) -> Value {
     server.post("/api/partners", &json!({"game": game})).ok()["person"].clone()
 }
@@ -35,9 +41,12 @@ fn a_game_moves_the_rating_once() {
         let moved = rated["after"]["rating"].as_f64().unwrap() - rated["before"]["rating"].as_f64().unwrap();
         assert!(if won > 0.5 { moved > 0.0 } else { moved < 0.0 }, "{won}: {rated}");
         assert_eq!(rated["after"]["games"], json!(1));
-        // Told twice it is one game; another is another.
-        let again = server.put("/api/partners/one", &over).ok();
-        assert_eq!((&again["before"], &again["after"]), (&Value::Null, &rated["after"]));
+        // Told twice it is one game; another is another, unless its deal was seen before.
+        for id in ["one", "same-deal"] {
+            let again = server.put(&format!("/api/partners/{id}"), &over).ok();
+            assert_eq!((&again["before"], &again["after"]), (&Value::Null, &rated["after"]), "{id}");
+        }
+        let over = another(over, 4);
         let second = server.put("/api/partners/two", &over).ok();
         assert_eq!((&second["before"], &second["after"]["games"]), (&rated["after"], &json!(2)));
         second["after"].clone()
@@ -70,4 +79,19 @@ fn only_games_with_partners_that_are_over_count() {
     server.put("/api/partners/a.b", &json!({})).refused(422);
     server.post("/api/partners", &json!({"game": "twin-cool"})).refused(422);
     assert_eq!(person(&server, "kuhn")["games"], json!(0));
+}
+
+/// A deal that was begun on the terminal is none that the page hands out, or rates.
+#[test]
+fn a_deal_is_handed_out_once_and_rated_once() {
+    let server = server();
+    let deal = || server.post("/api/partners", &json!({"game": "connect-four"})).ok()["deal"].clone();
+    assert_eq!([deal(), deal(), deal()], [0, 1, 2].map(|deal| json!(deal)));
+    let over = over(&server, "connect-four", 2);
+    let counts = |id: &str, deal: u64| {
+        !server.put(&format!("/api/partners/{id}"), &another(over.clone(), deal)).ok()["before"].is_null()
+    };
+    assert!(counts("a", 1) && !counts("b", 1) && counts("c", 0));
+    assert!(counts("d", 3) && !counts("e", 3), "chosen");
+    assert_eq!(deal(), json!(4), "not the chosen one");
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use yomi::engine::agent::AgentText;
 use yomi::engine::audit::{Request, Verdict};
-use yomi::engine::partner::Scale;
+use yomi::engine::partner::{Outcome, Scale, Seats};
+use yomi::engine::stats::Z95;
 use yomi::engine::wire::{Bound, Candidate, Choice};
 use yomi::{Advice, Ask, Game, Position, Registry, Session};
 use yomi_core::{Player, Rng};
@@ -215,4 +216,54 @@ fn no_level_folds_the_best_card_or_calls_with_the_worst() {
         jacks += u32::from(card == "J");
     }
     assert!(kings > 0 && jacks > 0);
+}
+
+/// The first seat's wins in the alternating maze, by its level and that of the second seat: docs/results.md.
+const WINS_OF_FIRST: [[f64; 4]; 4] = [
+    [0.514, 0.426, 0.397, 0.358],
+    [0.663, 0.579, 0.535, 0.528],
+    [0.799, 0.744, 0.723, 0.719],
+    [0.933, 0.916, 0.910, 0.903],
+];
+
+/// A partner in the place of a person, whose measured games are drawn: its level's rating is in the interval.
+#[test]
+fn a_partner_that_is_rated_gets_its_own_rating_at_either_seat() {
+    const CAREERS: u32 = 400;
+    let registry = Registry::standard();
+    let ladder = registry.find("alternating-maze").unwrap().ladder().unwrap();
+    for (own, seat) in [(2, 0), (2, 1)] {
+        let mut rng = Rng::new(2026 + seat as u64);
+        let contained = (0..CAREERS).filter(|_| {
+            let mut standing = ladder.unknown();
+            for _ in 0..100 {
+                let level = ladder.level_for(&standing);
+                let wins = match seat {
+                    0 => WINS_OF_FIRST[own - 1][level - 1],
+                    _ => 1.0 - WINS_OF_FIRST[level - 1][own - 1],
+                };
+                let payoff = f64::from(u8::from(rng.unit() < wins));
+                standing = ladder.after(&standing, &Outcome { level, partners: 1, seat, payoff });
+            }
+            (standing.rating - ladder.rating(own)).abs() < Z95 * standing.error
+        });
+        let share = contained.count() as f64 / f64::from(CAREERS);
+        assert!(share >= 0.92, "level {own} at seat {seat}: {share}");
+    }
+}
+
+#[test]
+fn strength_tells_at_every_seat() {
+    let registry = Registry::standard();
+    for game in games(&registry) {
+        let ladder = game.ladder().unwrap();
+        if let Seats::Each(by_seat) = ladder.seats {
+            assert_eq!(by_seat.len(), ladder.levels(), "{}", game.name());
+            let rises = |seat: usize| by_seat.windows(2).all(|step| step[0][seat] < step[1][seat]);
+            assert!(rises(0) && rises(1), "{}", game.name());
+        }
+        if ladder.seats != Seats::Alike {
+            assert_eq!(game.open(&[]).unwrap().players(), 2, "{}", game.name());
+        }
+    }
 }
