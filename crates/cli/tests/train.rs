@@ -1,7 +1,9 @@
 //! `yomi train`: a run that was ended goes on to the same weights, the player plays them, bad input is named.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 fn yomi(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_yomi")).args(args).current_dir(folder).output().unwrap()
@@ -9,6 +11,21 @@ fn yomi(folder: &Path, args: &[&str]) -> Output {
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn begin(folder: &Path, args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yomi"));
+    command.args(args).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn wait_for(file: &Path) {
+    for _ in 0..60_000 {
+        if file.exists() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    panic!("{} never came", file.display());
 }
 
 const PLAIN: [&str; 8] = ["train", "duel", "--role", "plain", "--games", "1536", "--seed", "3"];
@@ -32,14 +49,17 @@ fn a_run_goes_on_and_its_player_plays() {
         assert!(part.status.success(), "{}", said(&part));
         let report: serde_json::Value = serde_json::from_slice(&part.stdout).unwrap();
         if report["games"] == 1536 {
+            assert_eq!(report["interrupted"], serde_json::Value::Null);
             break;
         }
+        assert_eq!(report["interrupted"], true);
         assert!(here.join("parts.safetensors.checkpoint").exists());
         ended += 1;
     }
     assert!(ended > 0, "it was never ended");
     let read = |name: &str| std::fs::read(here.join(name)).unwrap();
     assert_eq!(read("whole.safetensors"), read("parts.safetensors"));
+    assert_eq!(read("whole.safetensors.curve.json"), read("parts.safetensors.curve.json"));
 
     let match_ =
         ["arena", "duel", "--agents", "policy(weights=whole.safetensors) random", "--games", "20", "--json"];
@@ -50,6 +70,43 @@ fn a_run_goes_on_and_its_player_plays() {
     assert!(taught.status.success(), "{}", said(&taught));
     let teaches = yomi(here, &[&student[..], &["--teacher", "student.safetensors"]].concat());
     assert!(!teaches.status.success());
+}
+
+/// A run that is killed between its files has a point of the curve for its checkpoint.
+#[test]
+fn a_killed_run_loses_no_point_of_its_curve() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let long = ["train", "duel", "--role", "plain", "--games", "1000000", "--minutes", "0.01"];
+    let mut run = begin(here, &[&long[..], &["--out", "killed.safetensors"]].concat());
+    wait_for(&here.join("killed.safetensors.checkpoint"));
+    // Where it has ended by itself the kernel says so, and what it left is asked all the same.
+    let _ = run.kill();
+    run.wait().unwrap();
+    let curve = std::fs::read(here.join("killed.safetensors.curve.json")).expect("the point comes first");
+    let curve: serde_json::Value = serde_json::from_slice(&curve).unwrap();
+    assert!(curve[0]["games"].is_u64(), "{curve}");
+}
+
+/// Two processes would write over each other; one that was killed holds nobody up.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_process_writes_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let long = ["train", "duel", "--role", "plain", "--games", "1000000", "--out", "one.safetensors"];
+    let mut first = begin(here, &long);
+    wait_for(&here.join("one.safetensors.lock"));
+    let second = yomi(here, &long);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(!second.status.success());
+    let named = format!("process {} is writing it", first.id());
+    assert!(said(&second).contains(&named), "{}", said(&second));
+    assert!(here.join("one.safetensors.lock").exists());
+    let again = yomi(here, &[&long[..], &["--minutes", "0.01"]].concat());
+    assert!(again.status.success(), "{}", said(&again));
+    assert!(!here.join("one.safetensors.lock").exists());
 }
 
 /// What is not the usual company is part of the command that makes the weights.
@@ -112,6 +169,16 @@ fn a_study_goes_on_where_it_was_ended() {
     let measured = measure();
     assert!(measured.status.success(), "{}", said(&measured));
     assert!(said(&measured).contains("student against plain"), "{}", said(&measured));
+    // The figures of another plan's runs in the same folder are not among those of the study.
+    let students = "parts/seed-1/student.safetensors, parts/seed-2/student.safetensors; seed";
+    std::fs::create_dir(here.join("parts/seed-9")).unwrap();
+    let student = |seed: u64| here.join(format!("parts/seed-{seed}/student.safetensors"));
+    std::fs::copy(student(1), student(9)).unwrap();
+    let measured = measure();
+    assert!(said(&measured).contains(students), "{}", said(&measured));
+    let named = "not measured, since they are not of the study in study.json: parts/seed-9";
+    assert!(said(&measured).contains(named), "{}", said(&measured));
+    std::fs::remove_dir_all(here.join("parts/seed-9")).unwrap();
     std::fs::copy(here.join("parts/seed-1/plain.safetensors"), here.join("parts/seed-2/plain.safetensors"))
         .unwrap();
     let refused = measure();
@@ -129,6 +196,21 @@ fn a_study_goes_on_where_it_was_ended() {
         "{}",
         said(&measured)
     );
+    // Runs are measured on deals of their own, even where they are equal.
+    std::fs::copy(student(1), student(2)).unwrap();
+    let sizes = ["--games", "0", "--bayes", "0", "--pairs", "0", "--positions", "0", "--deals", "40"];
+    let eval = ["eval", "duel", "--study", "parts", "--search-games", "0", "--head-games", "512", "--json"];
+    let measured = yomi(here, &[&eval[..], &sizes].concat());
+    let report: serde_json::Value = serde_json::from_slice(&measured.stdout).unwrap();
+    let wins = &report["figures"][0]["by_run"];
+    assert!(wins[0].is_f64() && wins[0] != wins[1], "{}", report["figures"][0]);
+    // Before a study is finished nothing says which plan is meant.
+    let other = ["train", "duel", "--role", "student", "--teacher", "parts/seed-2/teacher.safetensors"];
+    let out = ["--games", "1024", "--out", "parts/seed-2/student.safetensors"];
+    assert!(yomi(here, &[&other[..], &out].concat()).status.success());
+    let refused = measure();
+    assert!(!refused.status.success(), "{}", said(&refused));
+    assert!(said(&refused).contains("students of different plans"), "{}", said(&refused));
     let before = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();
     assert_eq!(run(&["--out", "whole"])["comparisons"], whole["comparisons"]);
     let after = std::fs::metadata(here.join("whole/seed-1/plain.safetensors")).unwrap().modified().unwrap();

@@ -129,7 +129,8 @@ const WORLDS: u64 = 0x0A0E_0001;
 pub(crate) const EARLIER: usize = 8;
 const EARLIER_EVERY: u64 = 16;
 
-fn inputs_of(rules: &Rules, stats: &Stats, eyes: Eyes) -> usize {
+/// How many numbers these eyes see.
+pub(crate) fn inputs_of(rules: &Rules, stats: &Stats, eyes: Eyes) -> usize {
     let mut input = Sparse::default();
     games::play(rules, 0, &mut Rng::new(0), |decision, rng| {
         if input.len == 0 {

@@ -2,10 +2,11 @@
 
 use crate::mix::Mix;
 use crate::player::{CRITIC, Eyes, Player, Role};
-use crate::ppo::{Learner, Manner, beginner};
+use crate::ppo::{Learner, Manner, beginner, inputs_of};
 use crate::remedy::Remedy;
 use yomi_core::{Rejected, sentence};
 use yomi_duel::learnt;
+use yomi_duel::net::Shape;
 use yomi_duel::policy::Rows;
 use yomi_duel::self_inference::Stats;
 use yomi_duel::weights::{self, About};
@@ -44,20 +45,45 @@ impl Request {
     }
 }
 
-/// A teacher as its file has it: its role says what it sees.
-fn teacher(bytes: &[u8], stats: &Stats) -> Result<Player, Rejected> {
-    let (net, About { role, .. }) = weights::read(bytes)?;
-    let role: Role = role.parse().map_err(|_| no_teacher(&role))?;
-    if role == Role::Student {
-        return Err(no_teacher(role.name()));
-    }
-    Ok(Player { net, eyes: role.eyes(), rows: Rows::new(stats.len()) })
+/// What the runs of one learner share in a study, of what tells a run from others: not the seed, nor the teacher, which
+/// is of the same seed.
+pub fn without_seed(identity: &str) -> String {
+    let is_shared = |part: &&str| !part.starts_with("seed ") && !part.starts_with("teacher ");
+    identity.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
 }
 
-fn no_teacher(role: &str) -> Rejected {
+/// Weights as a file has them: their role says what they see, and their layers have to fit that.
+pub fn player(rules: &Rules, stats: &Stats, bytes: &[u8]) -> Result<(Role, Player), Rejected> {
+    let (net, About { role, .. }) = weights::read(bytes)?;
+    let role: Role = role.parse().map_err(|_| {
+        Rejected(sentence!(
+            "weights of the role {role:?}, which is none; expected those of teacher, student, plain, blind or shuffled",
+            "役割 {role:?} はありません。teacher、student、plain、blind、shuffled のいずれかの重みを指定してください"
+        ))
+    })?;
+    let (eyes, own) = (role.eyes(), Rows::new(stats.len()));
+    let Shape { inputs, rows } = net.shape;
+    let (wanted_inputs, wanted_rows) = (inputs_of(rules, stats, eyes), own.count());
+    if inputs != wanted_inputs || rows != wanted_rows {
+        return Err(Rejected(sentence!(
+            "weights of the role {role} with {inputs} inputs and {rows} output rows; expected {wanted_inputs} and {wanted_rows}: train them again",
+            "役割 {role} の重みですが、入力が {inputs} 個、出力が {rows} 行です。入力 {wanted_inputs} 個、出力 {wanted_rows} 行で学習し直してください"
+        )));
+    }
+    Ok((role, Player { net, eyes, rows: own }))
+}
+
+fn teacher(rules: &Rules, stats: &Stats, bytes: &[u8]) -> Result<Player, Rejected> {
+    match player(rules, stats, bytes)? {
+        (Role::Student, _) => Err(no_teacher(Role::Student)),
+        (_, teacher) => Ok(teacher),
+    }
+}
+
+fn no_teacher(role: Role) -> Rejected {
     Rejected(sentence!(
-        "weights of the role {role:?} teach nobody; expected teacher, blind, shuffled or plain",
-        "役割 {role:?} の重みは教師になれません。teacher、blind、shuffled、plain のいずれかにしてください"
+        "weights of the role {role} teach nobody; expected teacher, blind, shuffled or plain",
+        "役割 {role} の重みは教師になれません。teacher、blind、shuffled、plain のいずれかにしてください"
     ))
 }
 
@@ -72,9 +98,9 @@ pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Res
         )));
     }
     let eyes = request.remedy.and_then(|remedy| remedy.eyes_at(0.0)).unwrap_or(role.eyes());
-    let player = beginner(rules, stats, eyes, seed);
+    let begins = beginner(rules, stats, eyes, seed);
     let manner = Manner { mix, ..Manner::default() };
-    let learner = Learner::new(rules, stats, player, manner, games, seed);
+    let learner = Learner::new(rules, stats, begins, manner, games, seed);
     let learner = match request.remedy {
         Some(Remedy::Critic) => learner.with_critic(Eyes::Sight(CRITIC)),
         Some(Remedy::OwnCritic) => learner.with_critic(Eyes::Honest),
@@ -85,7 +111,7 @@ pub fn learner<'a>(rules: &'a Rules, stats: &'a Stats, request: &Request) -> Res
         (Role::Student, Some(bytes)) => {
             // The critic of a student whose teacher has sight has sight too, beside the view and never alone. Others
             // have a critic of their own as well, so that nothing but sight differs.
-            let teacher = teacher(bytes, stats)?;
+            let teacher = teacher(rules, stats, bytes)?;
             let mut learner = learner.with_critic(match teacher.eyes {
                 Eyes::Sight(_) => Eyes::Sight(CRITIC),
                 Eyes::Wrong(_) => Eyes::Wrong(CRITIC),

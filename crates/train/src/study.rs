@@ -36,6 +36,8 @@ fn usual_deals() -> u64 {
 /// The most seeds of a study, and deals of a match.
 const MOST_SEEDS: usize = 1_000;
 const MOST_DEALS: u64 = 10_000_000;
+/// The largest seed: with larger ones learners of two seeds would begin alike ([`Learner::seed`]).
+const MOST_SEED: u64 = (1 << (REMEDIES - EIGHT)) - 1;
 const MOST_GAMES: u64 = 1_000_000_000;
 /// Games of a block: runs of other sizes would be rounded up, each in its own way.
 const BLOCK: u64 = 512;
@@ -57,6 +59,12 @@ impl Plan {
             return refused(
                 format!("seeds: expected 1 to {MOST_SEEDS} different numbers"),
                 format!("seeds: 異なる数を1個から{MOST_SEEDS}個まで書いてください"),
+            );
+        }
+        if let Some(seed) = plan.seeds.iter().find(|&&seed| seed > MOST_SEED) {
+            return refused(
+                format!("seeds: {seed} is too large; expected at most {MOST_SEED}"),
+                format!("seeds: {seed} は大きすぎます。{MOST_SEED} 以下にしてください"),
             );
         }
         if !(1..=MOST_GAMES).contains(&plan.games) {
@@ -103,6 +111,10 @@ impl Plan {
         if learner == Learner::PlainLong { 2 * self.games } else { self.games }
     }
 }
+
+/// Bits that tell the learners of one seed apart, and above which those with a remedy are told apart.
+const EIGHT: u32 = 3;
+const REMEDIES: u32 = 40;
 
 /// One that is trained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,7 +173,8 @@ impl Learner {
         }
     }
 
-    /// Learners of one seed begin differently: a blind teacher would otherwise be `plain`.
+    /// Learners of one seed begin differently: a blind teacher would otherwise be `plain`. No two are alike for seeds
+    /// up to the largest of a plan.
     pub fn seed(self, seed: u64) -> u64 {
         let number = match self {
             Learner::Plain => 0,
@@ -173,9 +186,9 @@ impl Learner {
             Learner::StudentOf(Role::Shuffled) => 7,
             Learner::StudentOf(_) => 5,
             // Far from the others, whose numbers stay.
-            Learner::With(remedy) => (1 + remedy as u64) << 40,
+            Learner::With(remedy) => (1 + remedy as u64) << REMEDIES,
         };
-        seed.wrapping_mul(8).wrapping_add(number)
+        (seed << EIGHT) + number
     }
 }
 
@@ -283,10 +296,11 @@ mod tests {
         let learners = plan.learners();
         assert!(Remedy::ALL.iter().all(|&remedy| learners.contains(&Learner::With(remedy))));
         let mut seeds: Vec<u64> =
-            Learner::ALL.iter().flat_map(|l| [1, 2, 3].map(|seed| l.seed(seed))).collect();
+            Learner::ALL.iter().flat_map(|l| [0, 1, 2, MOST_SEED].map(|seed| l.seed(seed))).collect();
         seeds.sort_unstable();
         seeds.dedup();
-        assert_eq!(seeds.len(), 3 * Learner::ALL.len(), "no two runs are alike");
+        assert_eq!(seeds.len(), 4 * Learner::ALL.len(), "no two runs are alike");
+        assert_eq!(Learner::StudentOf(Role::Teacher).seed(3), 29, "what was trained stays what it is");
     }
 
     #[test]
@@ -295,6 +309,7 @@ mod tests {
             ("games = 1", "seeds"),
             ("games = 1\nseeds = []", "seeds: expected"),
             ("games = 1\nseeds = [3, 3]", "different"),
+            ("games = 512\nseeds = [1, 2305843009213693953]", "seeds: 2305843009213693953 is too large"),
             ("games = 0\nseeds = [1]", "games: expected 1"),
             ("games = 1\nseeds = [1]\ndeals = 1", "deals: expected 2"),
             ("games = 1\nseeds = [1]\nroles = 3", "unknown field"),

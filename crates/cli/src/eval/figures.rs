@@ -1,5 +1,6 @@
 //! The figures of a measurement: what was found, over what its interval is, and what was asked for.
 
+use crate::train::study::share_over_runs95;
 use serde::Serialize;
 use yomi::engine::stats::Mean;
 use yomi_train::probes::{Heeded, Probe};
@@ -35,7 +36,6 @@ pub enum Over {
 pub enum Asked {
     AtLeast(f64),
     AtMost(f64),
-    /// The whole interval above it.
     Above(f64),
     /// It is told, and nothing is asked.
     Told,
@@ -52,7 +52,8 @@ pub struct Figure {
     /// Games, pairs or positions of each run.
     pub n: u64,
     pub asked: Asked,
-    /// `null` where nothing is asked, or nothing can be said from a single run.
+    /// Beyond doubt, if there is an interval: the whole of it on one side. `null` where it is on both, where nothing is
+    /// asked, and where a single run says nothing.
     pub reached: Option<bool>,
 }
 
@@ -60,19 +61,13 @@ impl Figure {
     fn new(name: &str, unit: Unit, asked: Asked, by_run: Vec<f64>, n: u64, within: Within) -> Figure {
         let over_runs: Mean = by_run.iter().copied().collect();
         let (ci95, over) = match (by_run.len(), within) {
-            (2.., _) => {
-                (over_runs.over_runs95().map(|ends| ends.map(|end| within_unit(unit, end))), Over::Runs)
-            }
+            (2.., _) if unit == Unit::Share => (share_over_runs95(&over_runs), Over::Runs),
+            (2.., _) => (over_runs.over_runs95(), Over::Runs),
             (_, Some((ci95, over))) => (Some(ci95), over),
             (_, None) => (None, Over::Nothing),
         };
         let mean = over_runs.mean();
-        let reached = match asked {
-            Asked::AtLeast(least) => Some(mean >= least),
-            Asked::AtMost(most) => Some(mean <= most),
-            Asked::Above(bar) => ci95.map(|[lo, _]| lo > bar),
-            Asked::Told => None,
-        };
+        let reached = reached(asked, mean, ci95);
         Figure { name: name.into(), unit, by_run, mean, ci95, over, n, asked, reached }
     }
 
@@ -95,9 +90,21 @@ impl Figure {
     }
 }
 
-/// No share is below 0 or above 1, whatever few runs let expect.
-fn within_unit(unit: Unit, x: f64) -> f64 {
-    if unit == Unit::Share { x.clamp(0.0, 1.0) } else { x }
+/// Whether a figure is what was asked for: by its interval where it has one, otherwise by itself; a figure without an
+/// interval is not shown to differ from another one.
+fn reached(asked: Asked, mean: f64, ci95: Option<[f64; 2]>) -> Option<bool> {
+    let beyond_doubt = |is_so: bool, is_not: bool| match (is_so, is_not) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    };
+    let [lo, hi] = ci95.unwrap_or([mean, mean]);
+    match asked {
+        Asked::AtLeast(least) => beyond_doubt(lo >= least, hi < least),
+        Asked::AtMost(most) => beyond_doubt(hi <= most, lo > most),
+        Asked::Above(bar) => ci95.and_then(|[lo, hi]| beyond_doubt(lo > bar, hi <= bar)),
+        Asked::Told => None,
+    }
 }
 
 /// The interval of a single run.
@@ -146,4 +153,32 @@ pub fn of_probe(probe: Probe, heeded: &[Heeded]) -> Figure {
     let within = heeded.first().and_then(|one| one.ci95).map(|ci95| (ci95, Over::Pairs));
     let n = heeded.first().map_or(0, |one| one.pairs) as u64;
     Figure::new(&format!("probe-{}", probe.name()), Unit::Points, Asked::Above(0.0), by_run, n, within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mean alone decides only where there is no interval.
+    #[test]
+    fn what_is_reached_is_beyond_doubt() {
+        let wide = Some([0.5, 0.7]);
+        for (asked, mean, ci95, wanted) in [
+            (Asked::AtLeast(0.57), 0.6, wide, None),
+            (Asked::AtLeast(0.5), 0.6, wide, Some(true)),
+            (Asked::AtLeast(0.71), 0.6, wide, Some(false)),
+            (Asked::AtLeast(0.57), 0.6, None, Some(true)),
+            (Asked::AtMost(0.65), 0.6, wide, None),
+            (Asked::AtMost(0.7), 0.6, wide, Some(true)),
+            (Asked::AtMost(0.4), 0.6, wide, Some(false)),
+            (Asked::AtMost(0.5), 0.6, None, Some(false)),
+            (Asked::Above(0.5), 0.6, wide, None),
+            (Asked::Above(0.49), 0.6, wide, Some(true)),
+            (Asked::Above(0.7), 0.6, wide, Some(false)),
+            (Asked::Above(0.5), 0.6, None, None),
+            (Asked::Told, 0.6, wide, None),
+        ] {
+            assert_eq!(reached(asked, mean, ci95), wanted, "{asked:?} {mean} {ci95:?}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::follow::{Following, interrupted};
 use super::report;
 use super::train::fit::refused;
 use figures::Asked;
-use runs::Run;
+use runs::{Found, Run};
 use serde::Serialize;
 use std::time::Duration;
 use yomi::engine::agent::AgentText;
@@ -38,10 +38,11 @@ const SPEED_BLOCKS: u64 = 4;
 /// The numbers of deals, apart from those that are learnt from.
 const DEALS: u64 = 0x0300_0000_0000;
 
-/// What a probe found: pairs, and what each run makes of them.
+/// What a probe found: pairs, and what each run makes of its own.
 #[derive(Serialize)]
 pub struct Probed {
     pub probe: &'static str,
+    /// Of all runs.
     pub pairs: usize,
     /// Pairs that differ in the sign alone, of which the search confirmed those.
     pub tried: usize,
@@ -72,11 +73,10 @@ pub fn eval(context: &Context, args: &EvalArgs) -> Result<(), Fault> {
     }
     let html = args.html.as_deref().map(Target::new).transpose()?;
     let out = args.out.as_deref().map(Target::new).transpose()?;
-    let mut runs = runs::of(context, args)?;
+    let study = args.study.as_deref().map(Found::read).transpose()?;
+    let mut runs = runs::of(context, args, study.as_ref())?;
     let mut measured = Measured::new(context, args);
-    for figure in runs::matches(args)? {
-        measured.figures.push(figure);
-    }
+    measured.figures.extend(study.iter().flat_map(Found::matches));
     measured.strength(&runs)?;
     measured.heads(&mut runs);
     measured.readings(&runs);
@@ -91,7 +91,7 @@ pub fn eval(context: &Context, args: &EvalArgs) -> Result<(), Fault> {
         figures: measured.figures,
         readings: measured.readings,
         probes: measured.probes,
-        curves: runs::curves(args)?,
+        curves: runs::curves(args, study.as_ref())?,
     };
     if let Some(out) = out {
         out.write_json(&report)?;
@@ -138,7 +138,7 @@ impl<'a> Measured<'a> {
             let by_run: Vec<Vec<f64>> = runs
                 .iter()
                 .map(|run| {
-                    let seed = self.args.seed ^ DEALS;
+                    let seed = run.seed(self.args.seed ^ DEALS);
                     let wins = contest(&self.rules, &stats, &run.player(), None, self.args.deals, seed);
                     following.done(1);
                     wins
@@ -159,7 +159,7 @@ impl<'a> Measured<'a> {
         }
         let following = self.follow(without * self.args.head_games, "card heads", "カードの読みを学習中");
         for run in runs.iter_mut().filter(|run| run.cards_by.is_none()) {
-            let mut fit = Fit::new(&self.rules, &run.learnt, self.args.head_games, self.args.seed);
+            let mut fit = Fit::new(&self.rules, &run.learnt, self.args.head_games, run.seed(self.args.seed));
             while fit.games < self.args.head_games && !following.is_stopped() {
                 let before = fit.games;
                 following.done(fit.block().games - before);
@@ -181,7 +181,7 @@ impl<'a> Measured<'a> {
             let of_first = [Company::Policy, Company::Heuristic, Company::Mixed];
             for company in of_first.into_iter().take(if number == 0 { 3 } else { 1 }) {
                 let bayes = if number == 0 && company != Company::Mixed { bayes.min(games) } else { 0 };
-                let request = Request { company, games, bayes, seed: seed ^ DEALS };
+                let request = Request { company, games, bayes, seed: run.seed(seed ^ DEALS) };
                 let read = reading::measure(&self.rules, &run.learnt, &request, || following.done(1));
                 self.readings.push(read);
                 if following.is_stopped() {
@@ -198,28 +198,38 @@ impl<'a> Measured<'a> {
         if pairs < 2 {
             return;
         }
+        // Games of the network that ships: nobody's own.
+        let shipped = Learnt::shipped();
+        // Each run has pairs of its own, a part of all, so that an interval over runs covers the luck of the pairs.
+        let of_each = (pairs as usize / runs.len()).max(2);
         for probe in Probe::ALL {
             if self.is_stopped() {
                 return;
             }
-            let following = self.follow(pairs, "pairs of positions", "局面の組");
-            let mut known = 0;
-            // The same pairs for everybody, of games of the network that ships.
-            let shipped = Learnt::shipped();
-            let found = probes::collect(probe, &self.rules, &shipped, pairs as usize, seed ^ DEALS, |now| {
-                following.done((now - known) as u64);
-                known = now;
-                !following.is_stopped()
-            });
-            following.end();
-            let heeded: Vec<Heeded> =
-                runs.iter().map(|run| probes::ask(probe, &run.learnt, &found.pairs)).collect();
-            if found.pairs.len() >= 2 {
-                self.figures.push(figures::of_probe(probe, &heeded));
+            let following = self.follow((of_each * runs.len()) as u64, "pairs of positions", "局面の組");
+            let mut probed = Probed { probe: probe.name(), pairs: 0, tried: 0, games: 0, runs: Vec::new() };
+            for run in runs {
+                if following.is_stopped() {
+                    break;
+                }
+                let mut known = 0;
+                let collected = |now: usize| {
+                    following.done((now - known) as u64);
+                    known = now;
+                    !following.is_stopped()
+                };
+                let seed = run.seed(seed ^ DEALS);
+                let found = probes::collect(probe, &self.rules, &shipped, of_each, seed, collected);
+                probed.runs.push(probes::ask(probe, &run.learnt, &found.pairs));
+                probed.pairs += found.pairs.len();
+                probed.tried += found.tried;
+                probed.games += found.games;
             }
-            let (tried, games) = (found.tried, found.games);
-            let pairs = found.pairs.len();
-            self.probes.push(Probed { probe: probe.name(), pairs, tried, games, runs: heeded });
+            following.end();
+            if probed.runs.len() == runs.len() && probed.runs.iter().all(|heeded| heeded.pairs >= 2) {
+                self.figures.push(figures::of_probe(probe, &probed.runs));
+            }
+            self.probes.push(probed);
         }
     }
 
@@ -229,7 +239,10 @@ impl<'a> Measured<'a> {
         }
         let all: Vec<peek::Peeked> = runs
             .iter()
-            .map(|run| peek::look_for(&self.rules, &run.learnt, self.args.positions, self.args.seed))
+            .map(|run| {
+                let seed = run.seed(self.args.seed);
+                peek::look_for(&self.rules, &run.learnt, self.args.positions, seed)
+            })
             .collect();
         let differ = all.iter().map(|one| one.differ as f64).collect();
         let n = all.iter().map(|one| one.positions).sum();

@@ -5,17 +5,18 @@ use super::of_file;
 use crate::Context;
 use crate::args::EvalArgs;
 use crate::files::read_bytes;
-use crate::lang::Lang;
 use crate::train::fit::{ENDED, Point, read_curve};
 use crate::train::study::Study;
 use serde::Serialize;
 use std::path::Path;
 use yomi::Fault;
+use yomi_core::Rng;
 use yomi_duel::learnt::{self, Learnt, SHIPPED};
 use yomi_duel::net::Net;
 use yomi_duel::policy::Rows;
 use yomi_duel::weights::{self, MOST_BYTES};
-use yomi_train::player::{Eyes, Player};
+use yomi_train::player::{Eyes, Player, Role};
+use yomi_train::run::without_seed;
 use yomi_train::study::{Comparison, Learner};
 
 /// The largest results of a study that are read.
@@ -27,6 +28,10 @@ pub struct Run {
     /// Nothing for those that ship.
     pub file: Option<String>,
     made_by: String,
+    /// What tells it from others.
+    identity: String,
+    /// The seed of its study; nothing for weights that are measured alone.
+    seed: Option<u64>,
     pub learnt: Learnt,
     net: Net,
     /// The command that fitted its card head, if it has one.
@@ -39,7 +44,14 @@ impl Run {
         let (net, about) = weights::read(bytes).map_err(of_file(name))?;
         let cards_by = weights::read_cards(bytes).map_err(of_file(name))?.map(|(_, command)| command);
         let (name, file) = (name.into(), file.map(String::from));
-        Ok(Run { name, file, made_by: about.command, learnt, net, cards_by })
+        let (made_by, identity) = (about.command, about.run);
+        Ok(Run { name, file, made_by, identity, seed: None, learnt, net, cards_by })
+    }
+
+    /// The seed of its own games in a measurement with this one. Runs that were measured on the same deals would share
+    /// their luck, of which an interval over runs knows nothing.
+    pub fn seed(&self, of_all: u64) -> u64 {
+        self.seed.map_or(of_all, |own| Rng::new(of_all).split(own).seed())
     }
 
     pub fn player(&self) -> Player {
@@ -69,51 +81,128 @@ fn seeds(folder: &str) -> Result<Vec<(u64, String)>, Fault> {
     if all.is_empty() { Err(none()) } else { Ok(all) }
 }
 
-/// The weights to measure: those that are named, otherwise the students of the study that are trained,
-/// otherwise those that ship.
-pub fn of(context: &Context, args: &EvalArgs) -> Result<Vec<Run>, Fault> {
-    if let Some(file) = &args.student {
-        return Ok(vec![Run::read(file, Some(file), &read_bytes(file, MOST_BYTES)?)?]);
+/// What lies in the folder of a study.
+pub struct Found {
+    folder: String,
+    /// The folders of its seeds.
+    places: Vec<(u64, String)>,
+    /// Folders of seeds that it does not have: another plan was run in the same folder.
+    others: Vec<String>,
+    /// Nothing before it is finished.
+    results: Option<Study>,
+}
+
+impl Found {
+    pub fn read(folder: &str) -> Result<Found, Fault> {
+        let results = results(folder)?;
+        let is_its_own =
+            |(seed, _): &(u64, String)| results.as_ref().is_none_or(|study| study.seeds.contains(seed));
+        let (places, others): (Vec<_>, Vec<_>) = seeds(folder)?.into_iter().partition(is_its_own);
+        let others = others.into_iter().map(|(_, place)| place).collect();
+        Ok(Found { folder: folder.into(), places, others, results })
     }
-    let Some(folder) = &args.study else {
-        return Ok(vec![Run::read("plain (as it ships)", None, SHIPPED)?]);
-    };
-    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
-    for (_, place) in seeds(folder)? {
-        let file = format!("{place}/student.safetensors");
-        let run = match Path::new(&file).exists() {
-            true => Some(Run::read(&file, Some(&file), &read_bytes(&file, MOST_BYTES)?)?),
-            false => None,
-        };
-        // A run that was ended leaves weights, too.
-        match run.filter(|run| !run.made_by.contains(ENDED)) {
-            Some(run) => runs.push(run),
-            None => left_out.push(place),
+
+    /// The weights of a learner, if they are there and of this study.
+    fn file(&self, seed: u64, learner: Learner) -> Option<String> {
+        let name = format!("seed-{seed}/{learner}.safetensors");
+        let known = self.results.as_ref().map(|study| &study.weights).filter(|known| !known.is_empty());
+        let file = format!("{}/{name}", self.folder);
+        (known.is_none_or(|known| known.contains_key(&name)) && Path::new(&file).exists()).then_some(file)
+    }
+
+    /// Its students that are trained. Those that are left out are named.
+    fn students(&self, context: &Context) -> Result<Vec<Run>, Fault> {
+        let (folder, mut runs, mut left_out) = (&self.folder, Vec::new(), Vec::new());
+        for (seed, place) in &self.places {
+            let run = match self.file(*seed, Learner::StudentOf(Role::Teacher)) {
+                Some(file) => Some(Run::read(&file, Some(&file), &read_bytes(&file, MOST_BYTES)?)?),
+                None => None,
+            };
+            // A run that was ended leaves weights, too.
+            match run.filter(|run| !run.made_by.contains(ENDED)) {
+                Some(run) => runs.push(Run { seed: Some(*seed), ..run }),
+                None => left_out.push(place.clone()),
+            }
         }
+        if runs.is_empty() {
+            return Err(Fault::bad_option(
+                format!("{folder}: no student is trained yet; expected seed-N/student.safetensors"),
+                format!("{folder}: 学習の済んだ student がまだありません（seed-N/student.safetensors）"),
+            ));
+        }
+        if let Some(other) =
+            runs.iter().find(|run| without_seed(&run.identity) != without_seed(&runs[0].identity))
+        {
+            let (one, other) = (&runs[0], other);
+            return Err(Fault::bad_option(
+                format!(
+                    "{folder}: students of different plans: {} ({}) and {} ({}); expected a folder for each plan",
+                    one.name, one.identity, other.name, other.identity
+                ),
+                format!(
+                    "{folder}: 異なる計画の student が混ざっています: {}（{}）と {}（{}）。計画ごとにフォルダーを分けてください",
+                    one.name, one.identity, other.name, other.identity
+                ),
+            ));
+        }
+        for (places, en, ja) in [
+            (
+                &left_out,
+                "not measured, since their students are not trained",
+                "student の学習が終わっていないので測りません",
+            ),
+            (
+                &self.others,
+                "not measured, since they are not of the study in study.json",
+                "study.json の学習計画のものではないので測りません",
+            ),
+        ] {
+            if !places.is_empty() {
+                let (why, places) = (context.lang.pick(en, ja), places.join(", "));
+                context.screen.aside(&format!("{why}: {places}\n"))?;
+            }
+        }
+        Ok(runs)
     }
-    if !left_out.is_empty() && !runs.is_empty() {
-        let all = left_out.join(", ");
-        context.screen.aside(&match context.lang {
-            Lang::En => format!("not measured, since their students are not trained: {all}\n"),
-            Lang::Ja => format!("student の学習が終わっていないので測りません: {all}\n"),
-        })?;
+
+    /// Its matches, as its results have them; none before it is finished.
+    pub fn matches(&self) -> Vec<Figure> {
+        let Some(study) = &self.results else { return Vec::new() };
+        let figure = |row: &crate::train::study::Row| {
+            let asked = match row.comparison {
+                Comparison::StudentPlain => Asked::AtLeast(0.57),
+                Comparison::TeacherPlain | Comparison::OwnCriticPlain => Asked::Told,
+                _ => Asked::Above(0.5),
+            };
+            let name = row.sides.join("-against-");
+            Figure::counted(&name, Unit::Share, asked, row.by_seed.clone(), 2 * study.deals)
+        };
+        study.comparisons.iter().map(figure).collect()
     }
-    match runs.is_empty() {
-        false => Ok(runs),
-        true => Err(Fault::bad_option(
-            format!("{folder}: no student is trained yet; expected seed-N/student.safetensors"),
-            format!("{folder}: 学習の済んだ student がまだありません（seed-N/student.safetensors）"),
-        )),
+
+    /// The learning curves of a learner, by seed.
+    fn curves(&self, learner: Learner) -> Result<Curves, Fault> {
+        let files = self.places.iter().filter_map(|(seed, _)| self.file(*seed, learner));
+        let by_seed = files.map(|file| points(&file)).collect::<Result<_, Fault>>()?;
+        Ok(Curves { learner: learner.to_string(), by_seed })
     }
 }
 
-/// The matches of a study, as its results have them; none before it is finished.
-pub fn matches(args: &EvalArgs) -> Result<Vec<Figure>, Fault> {
-    let Some(file) = args.study.as_ref().map(|folder| format!("{folder}/study.json")) else {
-        return Ok(Vec::new());
-    };
+/// The weights to measure: those that are named, otherwise the students of the study that are trained,
+/// otherwise those that ship.
+pub fn of(context: &Context, args: &EvalArgs, study: Option<&Found>) -> Result<Vec<Run>, Fault> {
+    match (&args.student, study) {
+        (Some(file), _) => Ok(vec![Run::read(file, Some(file), &read_bytes(file, MOST_BYTES)?)?]),
+        (None, Some(study)) => study.students(context),
+        (None, None) => Ok(vec![Run::read("plain (as it ships)", None, SHIPPED)?]),
+    }
+}
+
+/// What a study found, with the weights that it found it with; nothing before it is finished.
+fn results(folder: &str) -> Result<Option<Study>, Fault> {
+    let file = format!("{folder}/study.json");
     if !Path::new(&file).exists() {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let study: Study = serde_json::from_slice(&read_bytes(&file, MOST_STUDY)?).map_err(|why| {
         Fault::bad_option(
@@ -121,7 +210,6 @@ pub fn matches(args: &EvalArgs) -> Result<Vec<Figure>, Fault> {
             format!("{file}: 学習計画の結果として読めません（{why}）"),
         )
     })?;
-    let folder = args.study.as_deref().unwrap_or_default();
     for (name, version) in &study.weights {
         let weights = read_bytes(&format!("{folder}/{name}"), MOST_BYTES)?;
         if learnt::version(&weights) != *version {
@@ -131,16 +219,7 @@ pub fn matches(args: &EvalArgs) -> Result<Vec<Figure>, Fault> {
             ));
         }
     }
-    let figure = |row: &crate::train::study::Row| {
-        let asked = match row.comparison {
-            Comparison::StudentPlain => Asked::AtLeast(0.57),
-            Comparison::TeacherPlain | Comparison::OwnCriticPlain => Asked::Told,
-            _ => Asked::Above(0.5),
-        };
-        let name = row.sides.join("-against-");
-        Figure::counted(&name, Unit::Share, asked, row.by_seed.clone(), 2 * study.deals)
-    };
-    Ok(study.comparisons.iter().map(figure).collect())
+    Ok(Some(study))
 }
 
 /// The learning curves of one role.
@@ -151,19 +230,17 @@ pub struct Curves {
     pub by_seed: Vec<Vec<(u64, f64)>>,
 }
 
+fn points(weights: &str) -> Result<Vec<(u64, f64)>, Fault> {
+    let curve = read_curve(weights)?;
+    Ok(curve.iter().map(|point: &Point| (point.games, point.against_heuristic)).collect())
+}
+
 /// Learning curves of all roles of a study, or of the weights that are named; as far as they were written.
-pub fn curves(args: &EvalArgs) -> Result<Vec<Curves>, Fault> {
-    let points = |file: &str| -> Result<Vec<(u64, f64)>, Fault> {
-        let curve = read_curve(file)?;
-        Ok(curve.iter().map(|point: &Point| (point.games, point.against_heuristic)).collect())
-    };
+pub fn curves(args: &EvalArgs, study: Option<&Found>) -> Result<Vec<Curves>, Fault> {
     let mut all = Vec::new();
-    if let Some(folder) = &args.study {
-        let places = seeds(folder)?;
+    if let Some(study) = study {
         for learner in Learner::ALL {
-            let files = places.iter().map(|(_, place)| points(&format!("{place}/{learner}.safetensors")));
-            let by_seed: Vec<_> = files.collect::<Result<Vec<_>, Fault>>()?;
-            all.push(Curves { learner: learner.to_string(), by_seed });
+            all.push(study.curves(learner)?);
         }
     }
     if let Some(file) = &args.student {
@@ -172,4 +249,18 @@ pub fn curves(args: &EvalArgs) -> Result<Vec<Curves>, Fault> {
     all.iter_mut().for_each(|curves| curves.by_seed.retain(|curve| !curve.is_empty()));
     all.retain(|curves| !curves.by_seed.is_empty());
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_a_study_have_deals_of_their_own() {
+        let run = |seed| Run { seed, ..Run::read("shipped", None, SHIPPED).unwrap() };
+        let seeds: Vec<u64> = [None, Some(1), Some(2), Some(3)].map(|seed| run(seed).seed(7)).into();
+        assert_eq!(seeds[0], 7);
+        assert!((1..4).all(|at| !seeds[..at].contains(&seeds[at])), "{seeds:?}");
+        assert_eq!(run(Some(2)).seed(7), seeds[2], "whatever else is measured");
+    }
 }

@@ -120,7 +120,8 @@ pub fn reached(lang: Lang, figure: &Figure) -> &'static str {
     match figure.reached {
         Some(true) => lang.pick("yes", "達成"),
         Some(false) => lang.pick("no", "未達"),
-        None => "–",
+        None if figure.asked == Asked::Told => "–",
+        None => lang.pick("not shown", "判定できず"),
     }
 }
 

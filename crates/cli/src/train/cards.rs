@@ -1,6 +1,7 @@
 //! The card head of a network that is trained: fitted to its games, and written with it.
 
 use super::fit::refused;
+use super::lock::Lock;
 use crate::Context;
 use crate::args::TrainArgs;
 use crate::files::{Target, read_bytes};
@@ -38,6 +39,7 @@ struct Report {
 
 pub fn cards(context: &Context, path: &str, args: &TrainArgs) -> Result<(), Fault> {
     let out = Target::new(&args.out)?;
+    let _lock = Lock::of(&args.out)?;
     let bytes = read_bytes(path, MOST_BYTES)?;
     let of_file = |why| refused(why).at(Sentence::same(path));
     let (net, about) = weights::read(&bytes).map_err(of_file)?;

@@ -1,5 +1,6 @@
 //! One run: a learner from its beginning, or from where it stands, to its weights.
 
+use super::lock::Lock;
 use crate::Context;
 use crate::files::{Target, read_bytes};
 use crate::follow::Following;
@@ -62,6 +63,7 @@ pub struct Report {
     pub curve: Vec<Point>,
     pub against_heuristic: f64,
     pub ci95: Option<[f64; 2]>,
+    /// It was ended, by Ctrl-C or by its time, before all games were played.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
 }
@@ -145,6 +147,7 @@ pub fn fit(
     let out = Target::new(fit.out)?;
     let between = format!("{}.checkpoint", fit.out);
     let stands = Target::new(&between)?;
+    let _lock = Lock::of(fit.out)?;
     let rules = standard_rules();
     let stats = statistics(&rules);
     let request = fit.request()?;
@@ -159,20 +162,22 @@ pub fn fit(
     let (began, played_before) = (clock.wall(), learner.games);
     let shipped = shipped(stats.len());
     let written = Target::new(&curve_of(fit.out))?;
-    // What a run that was ended saw after its last checkpoint is seen again.
+    let block = learner.manner.block as u64;
+    // Whether a run that nothing ends is looked at after this many games.
+    let is_look = |games: u64| (games / block).is_multiple_of(LOOK_EVERY) || games >= fit.games;
+    // What a run that was ended saw after its last checkpoint is seen again, and that it was ended is no point of the
+    // curve: it ends with the same one as if it had not been.
     let mut curve = read_curve(fit.out)?;
-    curve.retain(|point| point.games <= learner.games);
+    curve.retain(|point| point.games <= learner.games && is_look(point.games));
     let mut stopped = false;
     let mut shown = Shown { lang: context.lang, last: curve.last().map(Point::wins) };
     while learner.games < fit.games && !stopped {
         let told = learner.block();
-        following.done(learner.manner.block as u64);
+        following.done(block);
         let seconds = (clock.wall() - began).as_secs_f64().max(1e-9);
         following.tell(shown.line((learner.games - played_before) as f64 / seconds, &told));
-        let blocks = learner.games / learner.manner.block as u64;
         stopped = following.is_stopped() || ends.is_some_and(|ends| clock.wall() > ends);
-        if blocks.is_multiple_of(LOOK_EVERY) || learner.games >= fit.games || stopped {
-            stands.write(&checkpoint::write(&learner, &run))?;
+        if is_look(learner.games) || stopped {
             let honest = learner.honest();
             let wins = [None, Some(&shipped)].map(|opponent| {
                 let wins = contest(&rules, &stats, &honest, opponent, LOOK_DEALS, fit.seed ^ LOOKS);
@@ -181,9 +186,12 @@ pub fn fit(
             curve.push(point(&told, wins));
             shown.last = curve.last().map(Point::wins);
             written.write(&serde_json::to_vec(&curve).expect("a curve is plain data"))?;
+            // The point comes first: a run that is killed in between sees it again, where it would not go back for one
+            // that is missing.
+            stands.write(&checkpoint::write(&learner, &run))?;
         }
     }
-    let interrupted = following.is_stopped();
+    let interrupted = learner.games < fit.games;
     following.end();
     // Weights of a run that was ended are not those that the command makes.
     let made_by = ended(&fit.command(), &learner, fit.games);
@@ -192,7 +200,7 @@ pub fn fit(
     let player = learner.honest();
     let bytes = write(&player.net, &about);
     out.write(&bytes)?;
-    if learner.games >= fit.games {
+    if !interrupted && stands.exists() {
         stands.remove()?;
     }
     let wins: Mean =

@@ -2,6 +2,7 @@
 
 mod cards;
 pub mod fit;
+mod lock;
 pub mod study;
 
 use super::Context;

@@ -3,6 +3,7 @@
 //! What is trained already is not trained again, so that the same command goes on with a study that was ended.
 
 use super::fit::{Fit, fit, refused};
+use super::lock::Lock;
 use crate::Context;
 use crate::files::{Target, read_bytes, read_text};
 use crate::follow::{Following, ctrl_c};
@@ -18,11 +19,11 @@ use yomi::engine::stats::Mean;
 use yomi::{Fault, Follower, Sentence, ThisMachine};
 use yomi_duel::card_file::standard_rules;
 use yomi_duel::learnt;
-use yomi_duel::policy::Rows;
 use yomi_duel::weights::{self, MOST_BYTES};
 use yomi_train::games::statistics;
 use yomi_train::player::Player;
 use yomi_train::ppo::contest;
+use yomi_train::run;
 use yomi_train::study::{Comparison, Learner, Plan};
 
 /// A plan is a page at most.
@@ -45,7 +46,7 @@ pub struct Row {
 #[derive(Serialize, Deserialize)]
 pub struct Study {
     games: u64,
-    seeds: Vec<u64>,
+    pub seeds: Vec<u64>,
     pub deals: u64,
     pub comparisons: Vec<Row>,
     /// Which weights played: each file in the folder by what tells them from others.
@@ -66,11 +67,12 @@ pub fn study(
     let plan_text = read_text(plan, MOST_PLAN)?;
     let plan = Plan::read(&plan_text).map_err(|why| refused(why).at(Sentence::same(plan)))?;
     let stop = ctrl_c();
+    make_folder(folder)?;
+    let _lock = Lock::of(&format!("{folder}/study"))?;
     let mut trained = Vec::new();
     for &seed in &plan.seeds {
         let place = format!("{folder}/seed-{seed}");
-        std::fs::create_dir_all(&place)
-            .map_err(|why| Fault::unreadable(&Sentence::same(&place), &reason(&why)))?;
+        make_folder(&place)?;
         let file = |learner: Learner| format!("{place}/{learner}.safetensors");
         for learner in plan.learners() {
             let (out, teacher) = (file(learner), learner.teacher().map(file));
@@ -107,6 +109,10 @@ pub fn study(
     tell(context, found)
 }
 
+fn make_folder(place: &str) -> Result<(), Fault> {
+    std::fs::create_dir_all(place).map_err(|why| Fault::unreadable(&Sentence::same(place), &reason(&why)))
+}
+
 /// Whether the file holds what the run would make.
 fn is_trained(asked: &Fit<'_>) -> Result<bool, Fault> {
     if !Path::new(asked.out).exists() {
@@ -130,10 +136,10 @@ fn weights_of(folder: &str, plan: &Plan) -> Result<BTreeMap<String, String>, Fau
     Ok(all)
 }
 
-fn player(file: &str, learner: Learner, cards: usize) -> Result<Player, Fault> {
-    let (net, _) =
-        weights::read(&read_bytes(file, MOST_BYTES)?).map_err(|why| refused(why).at(Sentence::same(file)))?;
-    Ok(Player { net, eyes: learner.role().eyes(), rows: Rows::new(cards) })
+/// The 95% interval of a share of wins over few runs of training. No share is below 0 or above 1, whatever Student's
+/// distribution says of two or three runs.
+pub fn share_over_runs95(runs: &Mean) -> Option<[f64; 2]> {
+    runs.over_runs95().map(|ends| ends.map(|end| end.clamp(0.0, 1.0)))
 }
 
 fn compare(context: &Context, plan: &Plan, trained: &[(u64, String)]) -> Result<Vec<Row>, Fault> {
@@ -145,8 +151,11 @@ fn compare(context: &Context, plan: &Plan, trained: &[(u64, String)]) -> Result<
     for &comparison in &plan.compare {
         let mut by_seed = Vec::new();
         for (seed, place) in trained {
-            let side =
-                |learner: Learner| player(&format!("{place}/{learner}.safetensors"), learner, stats.len());
+            let side = |learner: Learner| -> Result<Player, Fault> {
+                let file = format!("{place}/{learner}.safetensors");
+                let read = run::player(&rules, &stats, &read_bytes(&file, MOST_BYTES)?);
+                read.map(|(_, player)| player).map_err(|why| refused(why).at(Sentence::same(&file)))
+            };
             let [one, other] = comparison.sides();
             let (one, other) = (side(one)?, side(other)?);
             let wins = contest(&rules, &stats, &one, Some(&other), plan.deals, seed ^ MATCHES);
@@ -158,7 +167,7 @@ fn compare(context: &Context, plan: &Plan, trained: &[(u64, String)]) -> Result<
         }
         let mean: Mean = by_seed.iter().copied().collect();
         let sides = comparison.sides().map(|learner| learner.to_string());
-        rows.push(Row { comparison, sides, mean: mean.mean(), ci95: mean.over_runs95(), by_seed });
+        rows.push(Row { comparison, sides, mean: mean.mean(), ci95: share_over_runs95(&mean), by_seed });
     }
     following.end();
     Ok(rows)
@@ -203,4 +212,19 @@ fn tell(context: &Context, found: Study) -> Result<(), Fault> {
     };
     let text = table(&columns, comparisons.into_iter().map(row).collect());
     context.screen.say(&format!("{head}{text}{}", crate::follow::interrupted(lang, interrupted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two runs Student's interval is 12.7 standard errors wide.
+    #[test]
+    fn intervals_of_shares_are_shares() {
+        let ends = |by_seed: [f64; 2]| share_over_runs95(&by_seed.into_iter().collect::<Mean>());
+        assert_eq!(ends([0.3, 0.7]), Some([0.0, 1.0]));
+        let [lo, hi] = ends([0.499, 0.501]).unwrap();
+        assert!((lo - 0.4873).abs() < 1e-3 && (hi - 0.5127).abs() < 1e-3, "{lo} {hi}");
+        assert_eq!(ends([0.5, 0.5]), None);
+    }
 }

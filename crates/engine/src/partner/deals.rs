@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Deals {
     /// Deals are begun in the order of their numbers: all below this one were.
     next: u64,
-    /// Begun deals with a number that somebody chose, the last one last.
+    /// Begun deals with a number that a person chose, the last one last.
     #[serde(default)]
     chosen: Vec<u64>,
     /// Begun deals whose games have not been reported, the last one last.
@@ -85,7 +85,7 @@ mod tests {
     fn what_was_handed_out_is_reported_once() {
         let mut deals = Deals::default();
         let deal = deals.hand_out();
-        assert!(!deals.begin(deal), "somebody else may not begin it");
+        assert!(!deals.begin(deal), "another person may not begin it");
         assert!(deals.report(deal) && !deals.report(deal));
         assert!(deals.report(9) && !deals.report(9), "chosen by the person");
         let seen = deals.begin_next();

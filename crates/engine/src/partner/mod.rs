@@ -51,7 +51,7 @@ pub enum Scale {
 pub enum Seats {
     /// Nothing that was measured.
     Alike,
-    /// The first of two seats is worth this much, on the ladder's scale, whoever sits there.
+    /// The first of two seats is worth this much, on the ladder's scale, for every player.
     First(f64),
     /// Strength tells more at one of two seats than at the other. The strength of every level at both; only differences
     /// count: level `i` at the first seat is ahead of level `j` at the second by `[i - 1][0] - [j - 1][1]`.

@@ -98,7 +98,7 @@ impl Ladder {
         }
     }
 
-    /// The strength at a seat of somebody of this strength over both: on a straight line between two levels, and
+    /// The strength at a seat of a player of this strength over both: on a straight line between two levels, and
     /// beyond the ladder on that of the nearest two.
     fn at_seat(&self, by_seat: &[[f64; 2]], rating: f64, seat: usize) -> f64 {
         let last = self.levels() - 1;
@@ -196,7 +196,7 @@ mod tests {
         (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0
     }
 
-    /// A game of somebody of this strength.
+    /// A game of a player of this strength.
     fn play(ladder: &Ladder, truth: f64, outcome: &Outcome, rng: &mut Rng) -> f64 {
         let ahead = ladder.ahead(truth, outcome);
         match ladder.scale {

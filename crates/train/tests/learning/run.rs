@@ -5,6 +5,7 @@ use yomi_core::{Hidden as _, State as _};
 use yomi_duel::card_file::standard_rules;
 use yomi_duel::decks::DeckReading;
 use yomi_duel::fate::Fate;
+use yomi_duel::net::{Net, Shape};
 use yomi_duel::vector::Sparse;
 use yomi_duel::weights::{self, About};
 use yomi_train::checkpoint;
@@ -90,6 +91,41 @@ fn damaged_checkpoints_are_refused() {
         let why = checkpoint::read(&mut new(64 * 4), "a run", &bytes).unwrap_err().0.en;
         assert!(why.contains(wanted) && why.contains("remove the file"), "{why}");
     }
+    // Any finite number is a weight, and another count of games or steps another run.
+    let at_text = |text: &str| sound.windows(text.len()).position(|at| at == text.as_bytes()).unwrap();
+    let in_header = ["\\\"games\\\":64", "\\\"steps\\\":"].map(|text| at_text(text) + text.len());
+    let [in_games, in_steps] = in_header;
+    for place in [in_games - 1, in_steps, sound.len() / 2, sound.len() - 4] {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 1;
+        let why = checkpoint::read(&mut new(64 * 4), "a run", &damaged).unwrap_err().0.en;
+        assert!(why.contains("it is damaged") && why.contains("remove the file"), "byte {place}: {why}");
+    }
+}
+
+/// A teacher whose layers do not fit what its role sees would be read wrongly.
+#[test]
+fn a_teacher_fits_its_role() {
+    let rules = standard_rules();
+    let stats = statistics(&rules);
+    let refused = |net: &Net, role: Role| {
+        let about = About { command: String::new(), role: role.name().into(), run: String::new() };
+        let teacher = Some(weights::write(net, &about));
+        let request =
+            Request { role: Role::Student, teacher, remedy: None, mix: Mix::default(), games: 64, seed: 1 };
+        run::learner(&rules, &stats, &request).err().map(|why| why.0.en)
+    };
+    let of_role = |role: Role| beginner(&rules, &stats, role.eyes(), 3).net;
+    for role in [Role::Teacher, Role::Shuffled, Role::Blind, Role::Plain] {
+        assert_eq!(refused(&of_role(role), role), None);
+    }
+    let why = refused(&of_role(Role::Plain), Role::Teacher).expect("a teacher sees more than its view");
+    assert!(why.contains("1212 inputs") && why.contains("train them again"), "{why}");
+    let whole = of_role(Role::Blind);
+    let shape = Shape { rows: whole.shape.rows - 1, ..whole.shape };
+    let few = Net { shape, weights: whole.weights[..shape.weights()].to_vec() };
+    let why = refused(&few, Role::Blind).expect("a row is missing");
+    assert!(why.contains(&format!("{} output rows", shape.rows)), "{why}");
 }
 
 /// Students differ in what their teachers see, and their critics with them, and in nothing else.
