@@ -134,3 +134,21 @@ def test_what_is_not_a_card_is_refused() -> None:
 
 def test_it_is_part_of_the_package() -> None:
     assert yomi.contest.sevens_ai is sevens_ai
+
+
+@pytest.mark.parametrize("history", [[{}], [()], [(0,)], 5, [None]])
+def test_whatever_the_log_holds_a_legal_card_is_played(history: Any) -> None:
+    state = engine.State.deal(3, random.Random(4))
+    while not state.my_actions():
+        state.next(*engine.random_player(state, random.Random(4)))
+    with pytest.warns(UserWarning, match="first legal card"):
+        assert sevens_ai(with_history(state, history)) == (state.my_actions()[0], 0)
+
+
+def test_numbers_of_numpy_are_read() -> None:
+    np = pytest.importorskip("numpy")
+    assert card_text(("hearts", np.int64(12))) == "HQ"
+    assert card_text(SimpleNamespace(suit="spades", number=np.uint8(1))) == "SA"
+    for wrong in (np.int64(14), True, np.float64(3)):
+        with pytest.raises(ValueError, match="not a number of a card"):
+            card_text(("hearts", wrong))

@@ -14,6 +14,7 @@ import yomi
 pytest.importorskip("pettingzoo")
 pytest.importorskip("gymnasium")
 
+import gymnasium
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
@@ -108,3 +109,36 @@ def test_the_wrong_kind_of_environment_is_refused() -> None:
         envs.aec("maze")
     with pytest.raises(ValueError, match="yomi.envs.aec"):
         envs.single("kuhn")
+
+
+def test_what_is_no_number_of_a_move_is_refused() -> None:
+    alone: Any = envs.single("maze", size="5x5", turns=10)
+    several: Any = envs.aec("kuhn")
+    alone.reset(seed=1)
+    several.reset(seed=1)
+    for env, count in ((alone, alone.action_space.n), (several, 4)):
+        for wrong, kind in ((-1, ValueError), (count, ValueError), (1.9, TypeError), ("0", TypeError), (None, TypeError)):
+            with pytest.raises(kind, match=f"expected a whole number from 0 to {count - 1}"):
+                env.step(wrong)
+        for seed in (-1, 2**64):
+            with pytest.raises(ValueError, match="seed="):
+                env.reset(seed=seed)
+    assert several.agent_selection == "seat_0"
+    several.step(np.int8(0))
+    assert several.agent_selection == "seat_1"
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_no_move_is_made_before_the_deal_or_after_the_end(name: str) -> None:
+    env: Any = envs.single(name)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game has been dealt"):
+        env.step(0)
+    seen, _ = env.reset(seed=5)
+    done = False
+    while not done:
+        action = int(np.flatnonzero(seen["action_mask"])[0])
+        seen, _, done, _, _ = env.step(action)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="the game is over"):
+        env.step(action)
+    env.reset(seed=5)
+    env.step(action)

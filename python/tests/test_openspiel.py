@@ -123,3 +123,83 @@ def test_the_audit_finds_actions_that_tell_what_the_observation_does_not() -> No
     seat = finding["seat"]
     assert states[0].observation_string(seat) == states[1].observation_string(seat)
     assert states[0].legal_actions() != states[1].legal_actions()
+
+
+@pytest.mark.parametrize("chance", [0, 3])
+def test_what_is_hidden_does_not_decide_where_resampling_gives_it_away(chance: int) -> None:
+    """Colored trails: the second proposer does not see the first proposal, and OpenSpiel resamples the true one every time."""
+    game, bot = pyspiel.load_game("colored_trails"), openspiel.Bot("colored_trails", "ismcts", "400it", seed=1)
+    board = game.new_initial_state()
+    board.apply_action(chance)
+    actions = board.legal_actions()
+    states = [board.child(action) for action in (actions[0], actions[len(actions) // 2], actions[-1])]
+    assert len({state.information_state_string(1) for state in states}) == 1
+    worlds = {state.resample_from_infostate(1, random.Random(seed).random).history()[-1] for state in states[:1] for seed in range(9)}
+    assert worlds == {actions[0]}  # Else nothing is tested.
+    decisions = [bot.decide(state) for state in states]
+    assert len({(made.move, made.value) for made in decisions}) == 1
+    sight = bot._spiel.seen(openspiel.Place(states[0]), 1)
+    assert len({bot._spiel.world(sight, 1, random.Random(seed)).history for seed in range(40)}) > 5
+
+
+def test_the_audit_finds_a_game_that_always_gives_the_truth_away() -> None:
+    found = yomi.audit.openspiel("colored_trails", games=200)["findings"]
+    told = [finding for finding in found if finding["what"] == "resampled: always the truth"]
+    assert 1 in {finding["seat"] for finding in told}
+    for finding in told:
+        states = []
+        for history in (finding["history"], finding["other_history"]):
+            state = pyspiel.load_game("colored_trails").new_initial_state()
+            for action in history:
+                state.apply_action(action)
+            states.append(state)
+        seat = finding["seat"]
+        assert states[0].information_state_string(seat) == states[1].information_state_string(seat)
+        for state in states:
+            assert str(state.resample_from_infostate(seat, random.Random(3).random)) == str(state)
+
+
+def test_resampling_is_trusted_where_it_may_be() -> None:
+    """Found in random games alone; gin rummy's Layoff is known, and has no worlds by rejection."""
+    assert openspiel.SpielGame("leduc_poker").leaks == frozenset()
+    assert openspiel.SpielGame("hearts").leaks == frozenset()
+    assert openspiel.SpielGame("gin_rummy").leaks == {("Layoff", 0), ("Layoff", 1)}
+
+
+def test_states_that_nobody_can_decide_are_refused() -> None:
+    game, bot = pyspiel.load_game("kuhn_poker"), openspiel.Bot("kuhn_poker", "ismcts", "50it")
+    state = game.new_initial_state()
+    with pytest.raises(ValueError, match="chance is to act"):
+        bot.step(state)
+    for action in (0, 1):
+        state.apply_action(action)
+    assert bot.step(state) in state.legal_actions()
+    same = pyspiel.load_game("kuhn_poker(players=2)").new_initial_state()
+    for action in (0, 1):
+        same.apply_action(action)
+    assert bot.step(same) in (0, 1)
+    for action in (0, 0):
+        state.apply_action(action)
+    with pytest.raises(ValueError, match="the game is over"):
+        bot.step(state)
+    for other in ("tic_tac_toe", "kuhn_poker(players=3)"):
+        with pytest.raises(ValueError, match="expected one of kuhn_poker"):
+            bot.step(pyspiel.load_game(other).new_initial_state())
+    with pytest.raises(ValueError, match="all move at once"):
+        openspiel.Bot("matrix_pd", "mcts", "50it").step(pyspiel.load_game("matrix_pd").new_initial_state())
+    with pytest.raises(TypeError, match="expected a state of OpenSpiel"):
+        bot.step(None)
+
+
+def test_games_that_are_none_are_refused() -> None:
+    for wrong in (None, 5):
+        with pytest.raises(TypeError, match="expected a game of OpenSpiel"):
+            openspiel.adapt(wrong)
+        with pytest.raises(TypeError, match="expected a game of OpenSpiel"):
+            yomi.audit.openspiel(wrong)
+    for number in (0, -1):
+        with pytest.raises(ValueError, match="games="):
+            yomi.audit.openspiel("kuhn_poker", games=number)
+    for ask in (openspiel.adapt, yomi.audit.openspiel):
+        with pytest.raises(ValueError, match="mean-field"):
+            ask("mfg_crowd_modelling")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import threading
 import time
 import _thread
@@ -216,6 +217,44 @@ def test_worlds_that_look_different_are_refused() -> None:
             yomi.advise(game.deal(seed=seed).view(), "ismcts", "50it")
     with pytest.raises(AssertionError, match="looks different"):
         own.check(Lying())
+
+
+@pytest.mark.parametrize(("agent", "limit"), [("pimc", "30it"), ("pimc", "3000it"), ("ismcts", "300it")])
+def test_an_exception_while_worlds_are_made_comes_out_as_it_is(agent: str, limit: str) -> None:
+    class Broken(Kuhn):
+        def world(self, seen: tuple[Any, ...], seat: int, random: random.Random) -> tuple[Any, ...]:
+            raise RuntimeError("no world")
+
+    view = yomi.python_game(Broken()).deal(seed=2).view()
+    # A panic would be no Exception.
+    with pytest.raises(Exception, match="no world"):
+        yomi.advise(view, agent, limit)
+
+
+def test_chances_that_are_no_numbers_are_refused() -> None:
+    class Undealt(Kuhn):
+        def chances(self, state: tuple[Any, ...]) -> list[tuple[int, float]]:
+            return [(deal, float("nan")) for deal in range(6)]
+
+    with pytest.raises(ValueError, match="positive and add up to 1"):
+        yomi.python_game(Undealt()).deal(seed=0)
+
+
+def test_games_in_python_may_recurse_in_a_search() -> None:
+    def deep(n: int) -> int:
+        return max(map(deep, [n - 1])) if n else 0
+
+    class Deep(Sticks):
+        def moves(self, state: tuple[int, int]) -> Sequence[int]:
+            deep(3_000)
+            return super().moves(state)
+
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)
+    try:
+        assert yomi.advise(yomi.python_game(Deep()).deal(seed=0).view(), "mcts", "20it").iterations == 20
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_what_is_not_a_game_is_refused() -> None:

@@ -179,3 +179,45 @@ def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> No
     assert json.loads(said.out)["signature"] == yomi.arena("kuhn", ["cfr", "ismcts(limit=20it)"], 40, seed=3)["signature"]
     assert "40 games" in said.err
     assert yomi.ray.main(["arena", "chess", "--agents", "a b"]) == 2
+
+
+class TwoArguments(Exception):
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+def fails(games: yomi.Vec, how: str) -> Any:
+    if how == "two":
+        raise TwoArguments("this", "that")
+    games.step([9] * games.n)
+
+
+def test_what_the_work_raises_is_raised_at_once_and_in_its_own_words() -> None:
+    heard: list[yomi.ray.Progress] = []
+    with pytest.raises(RuntimeError, match="^TwoArguments: this and that$"):
+        list(yomi.ray.rollouts("kuhn", fails, 4, arguments=("two",), progress=heard.append))
+    assert not any(progress.retried for progress in heard)
+    with pytest.raises(Exception) as there:
+        list(yomi.ray.rollouts("kuhn", fails, 4, arguments=("fault",)))
+    with pytest.raises(Exception) as here:
+        fails(yomi.vec("kuhn", n=4), "fault")
+    assert type(there.value) is type(here.value) and str(there.value) == str(here.value)
+
+
+def test_what_is_asked_is_checked_before_the_first_game_is_taken() -> None:
+    agents = ["random", "random"]
+    asks: list[Any] = [yomi.ray.arena, yomi.ray.self_play]
+    with pytest.raises(yomi.UnknownFault):
+        yomi.ray.self_play("kuhn", ["nobody", "random"], games=4)
+    with pytest.raises(ValueError, match="n=0"):
+        yomi.ray.rollouts("kuhn", steps, 0)
+    with pytest.raises(TypeError, match="n=2.5"):
+        yomi.ray.rollouts("kuhn", steps, 2.5)  # type: ignore[arg-type]
+    for ask in asks:
+        with pytest.raises(TypeError, match="workers=2.5"):
+            ask("kuhn", agents, games=4, workers=2.5)
+        for seconds in (-1, 0, float("nan"), float("inf")):
+            with pytest.raises(ValueError, match="seconds="):
+                ask("kuhn", agents, games=4, seconds=seconds)
+    with pytest.raises(ValueError, match="seconds=0"):
+        yomi.ray.tournament(PLAN, name="small", seconds=0)

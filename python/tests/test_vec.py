@@ -166,3 +166,12 @@ def test_beliefs_are_arrays() -> None:
     assert abs(decks.values.sum() - 1) < 1e-9
     open_game = yomi.advise(yomi.game("connect-four").deal(seed=3).view(), limit="100it")
     assert yomi.belief_arrays(open_game) == {}
+
+
+def test_a_seed_that_is_refused_is_not_kept() -> None:
+    games = yomi.vec("leduc", n=2, seed=3)
+    before, _ = games.reset()
+    for wrong, kind in ((-1, ValueError), (2**64, ValueError), ("x", TypeError), (1.5, TypeError)):
+        with pytest.raises(kind, match="seed="):
+            games.reset(wrong)  # type: ignore[arg-type]
+        assert np.array_equal(games.reset()[0], before)  # type: ignore[arg-type]

@@ -103,6 +103,7 @@ class Vec:
 
     def reset(self, seed: int | None = None) -> tuple[Floats | None, Floats | None]:
         """Deals every game anew, with the seed of before unless another is given; what is seen, and what is hidden."""
+        _asked.whole(seed=seed)
         if seed is not None:
             self._seed = seed
         self._games.reset(self._seed)

@@ -39,11 +39,16 @@ def openspiel(game: Any, games: int = 200, seed: int = 0, most: int = 20) -> dic
     Random games are played. States in which a seat decides and that have the same information state for it (or, where the game
     has none, the same observation text) must look the same to it: the same legal actions, the same observation as text and
     as tensor. Where the game can resample, worlds drawn from a state must have its information state, and look the same
-    in the same ways; and a phase in which all of them are the true state, while in other phases they are not, tells the truth.
+    in the same ways; and a phase in which all of them are the true state tells the truth, where another state has the same
+    information state, or where in other phases they are not.
 
     ``findings`` holds the first of each kind, seat and phase, at most `most`, with the histories to reproduce them: apply the actions to
     ``pyspiel.load_game(game).new_initial_state()``.
     """
     from ._spiel_audit import Audit
+
+    _asked.whole(games=games, seed=seed, most=most)
+    if games < 1:
+        raise ValueError(f"games={games}: expected 1 or more")
 
     return Audit(game, games, seed, most).run()

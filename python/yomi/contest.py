@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, NamedTuple
 
 from . import _yomi
@@ -35,11 +36,13 @@ def _suit_letter(suit: Any) -> str:
 
 
 def _number_text(number: Any) -> str:
+    form: Any
     for form in (getattr(number, "val", None), getattr(number, "value", None), number):
         if isinstance(form, tuple) and form:
             form = form[0]
-        if isinstance(form, int) and not isinstance(form, bool) and 1 <= form <= 13:
-            return _NUMBERS[form - 1]
+        # Numpy's integers too, which are no int.
+        if hasattr(form, "__index__") and not isinstance(form, bool) and 1 <= index(form) <= 13:
+            return _NUMBERS[index(form) - 1]
         if isinstance(form, str) and form.upper() in _NUMBERS:
             return form.upper()
     raise ValueError(f"{number!r} is not a number of a card; expected A, 2 to 10, J, Q, K or 1 to 13")
@@ -224,15 +227,15 @@ class SevensPlayer:
         actions = list(state.my_actions())
         try:
             move = advise(self.view(state), self.agent, self.limit, seed=self.seed).move
-        except (Fault, ValueError, AttributeError, TypeError) as why:
+            if move == "pass":
+                return NO_CARD, 1
+            chosen = next((card for card in actions if card_text(card) == move), None)
+        except Exception as why:
             import warnings
 
             # In a contest a legal card beats an exception.
-            warnings.warn(f"the state could not be read, and the first legal card is played: {why}", stacklevel=2)
+            warnings.warn(f"the state could not be read, and the first legal card is played: {why!r}", stacklevel=2)
             return (actions[0], 0) if actions else (NO_CARD, 1)
-        if move == "pass":
-            return NO_CARD, 1
-        chosen = next((card for card in actions if card_text(card) == move), None)
         return (chosen, 0) if chosen is not None else (NO_CARD, 1)
 
 

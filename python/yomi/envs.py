@@ -14,6 +14,7 @@ Needs ``pip install "yomi[envs]"`` (numpy, pettingzoo, gymnasium).
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -22,7 +23,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from . import _yomi
+from . import _asked, _yomi
 from ._games import Setting
 from ._matches import _open
 from ._vec import Vec, vec
@@ -35,6 +36,17 @@ MOST_ILLEGAL = 100
 def _deal_seed(given: int | None, rng: np.random.Generator) -> int:
     """The seed that was given, or the next of the environment's own."""
     return given if given is not None else int(rng.integers(2**63))
+
+
+def _number(action: Any, moves: int) -> int:
+    """The number of a move; another value is refused."""
+    try:
+        number = index(action)
+    except TypeError:
+        raise TypeError(f"action={action!r}: expected a whole number from 0 to {moves - 1}") from None
+    if not 0 <= number < moves:
+        raise ValueError(f"action={number}: expected a whole number from 0 to {moves - 1}")
+    return number
 
 
 def _observed(size: int, moves: int) -> spaces.Dict:
@@ -88,6 +100,7 @@ class Table(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new game; the same seed deals the same."""
+        _asked.whole(seed=seed)
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._games.reset(_deal_seed(seed, self._rng))
@@ -123,9 +136,10 @@ class Table(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = _number(action, self._games.move_count)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        done = bool(self._games.step([-1 if action is None else int(action)]).done[0])
+        done = bool(self._games.step([number]).done[0])
         if done:
             self.rewards = dict(zip(self.possible_agents, self._games.payoffs[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.possible_agents, True)
@@ -150,7 +164,8 @@ class Alone(gymnasium.Env[dict[str, Any], Any]):
     """A game of one player. The reward is the payoff, at the end of the game.
 
     A number that is not legal changes nothing: reward 0, and ``info["illegal"]`` is set. After `MOST_ILLEGAL` of them the
-    episode is truncated. Which numbers are legal is in every observation.
+    episode is truncated. Which numbers are legal is in every observation. What is no number of a move is an exception, and
+    so is a step before `reset` or after the end.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -162,6 +177,8 @@ class Alone(gymnasium.Env[dict[str, Any], Any]):
         self._board: list[float] = []
         self._placed: list[int] = []
         self._illegal = 0
+        #: Why no move can be made, where that is so.
+        self._waits: str | None = "no game has been dealt"
         self._places = game.name == "auto-maze"
         size = 2 * self._games.move_count if self._places else self._games.obs_size
         self.observation_space = _observed(size, self._games.move_count)
@@ -185,10 +202,12 @@ class Alone(gymnasium.Env[dict[str, Any], Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deals a new game; the same seed deals the same."""
+        _asked.whole(seed=seed)
         super().reset(seed=seed)
         self._games.reset(_deal_seed(seed, self.np_random))
         self._placed = []
         self._illegal = 0
+        self._waits = None
         if self._places:
             # The points of the automatic maze are in the view: it has nothing else to see.
             rows = self.game.deal(seed=int(self._games.deals[0])).view(0).to_dict()["points"]
@@ -197,11 +216,16 @@ class Alone(gymnasium.Env[dict[str, Any], Any]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays a move, by its number."""
-        number = int(action)
+        if self._waits is not None:
+            raise gymnasium.error.ResetNeeded(f"{self._waits}; expected reset() before step()")
+        number = _number(action, self._games.move_count)
         if not self._games.legal[0, number]:
             self._illegal += 1
-            return self._seen(), 0.0, False, self._illegal >= MOST_ILLEGAL, {"illegal": True}
+            cut = self._illegal >= MOST_ILLEGAL
+            self._waits = "the episode was truncated" if cut else None
+            return self._seen(), 0.0, False, cut, {"illegal": True}
         done = bool(self._games.step([number]).done[0])
+        self._waits = "the game is over" if done else None
         self._placed.append(number)
         return self._seen(), float(self._games.payoffs[0, 0]), done, False, {}
 

@@ -7,15 +7,16 @@
 Open games get `mcts`, those of two players with zero sum and no chance `alphabeta` too, games with something hidden `ismcts`
 and `pimc`. Simultaneous games are turned into turns by OpenSpiel's own means.
 
-Worlds of a hidden game come from OpenSpiel's `resample_from_infostate` where the game has it, and otherwise from histories
-that are drawn action by action, and thrown away as soon as they do not look to the seat as the true one did. Where
-nearly all are thrown away this says so: see `Worlds`.
+Worlds of a hidden game come from OpenSpiel's `resample_from_infostate` where the game has it and it does not give the true
+state away, and otherwise from histories that are drawn action by action, and thrown away as soon as they do not look to
+the seat as the true one did. Where nearly all are thrown away this says so: see `Worlds`.
 """
 
 from __future__ import annotations
 
 import random as _random
 from bisect import bisect
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, Literal
 
@@ -23,10 +24,13 @@ import pyspiel  # type: ignore[import-not-found]
 
 from . import _yomi
 from ._advice import advise
+from ._spiel_audit import leaks, opened, phase
 from .own import PythonGame, python_game
 
 #: Histories that are begun before worlds are given up.
 MOST_TRIES = 20_000
+#: The same where a game can resample but gives the truth away, and none of them has fitted.
+MOST_VAIN = 300
 #: Worlds that are drawn at once, with weights, and then drawn from by their weights.
 POOL = 64
 #: With fewer worlds than this there is no search.
@@ -111,12 +115,13 @@ class Worlds:
             if found is not None:
                 self.pool.append(Place(found[0]))
                 weights.append(found[1])
-            if self.tries >= MOST_TRIES:
+            if self.tries >= MOST_TRIES or (self.game.resamples and not self.pool and self.tries >= MOST_VAIN):
                 break
         if len(self.pool) < LEAST:
+            why = "gives the true state away when it resamples here" if self.game.resamples else "cannot resample"
             raise TooFewWorlds(
                 f"{self.game.name}: {len(self.pool)} of {self.tries} histories look to seat {self.seat} as this one does; "
-                f"at least {LEAST} are needed. The game cannot resample, and this position is too deep for rejection."
+                f"at least {LEAST} are needed. The game {why}, and this position is too deep for rejection."
             )
         self.sums = list(accumulate(weights))
 
@@ -152,11 +157,9 @@ class SpielGame(PythonGame[Place]):
     """A game of OpenSpiel, as Yomi's searches want it."""
 
     def __init__(self, game: Any) -> None:
+        game = opened(game)
         kind = game.get_type()
         types = pyspiel.GameType
-        if kind.dynamics == types.Dynamics.SIMULTANEOUS:
-            game = pyspiel.convert_to_turn_based(game)
-            kind = game.get_type()
         if kind.chance_mode == types.ChanceMode.SAMPLED_STOCHASTIC:
             raise ValueError(f"{kind.short_name} does not list its chances; expected a game with explicit chance")
         self.game = game
@@ -194,6 +197,19 @@ class SpielGame(PythonGame[Place]):
             return False
         return True
 
+    @cached_property
+    def leaks(self) -> frozenset[tuple[str, int]]:
+        """The phases and seats in which resampling gives the true state away, found in random games of a fixed seed: the state that
+        is played has no say in it."""
+        return leaks(self.game) if self.resamples else frozenset()
+
+    def _trusts(self, state: Any, seat: int) -> bool:
+        """Whether worlds of this seat may come from resampling."""
+        if not self.resamples or not self.leaks:
+            return self.resamples
+        # Only the seat to move was looked at.
+        return bool(state.current_player() == seat and (phase(state), seat) not in self.leaks)
+
     def _told(self, place: Place, action: int, seat: int) -> str:
         mover = place.state.current_player()
         return str(place.state.action_to_string(mover, action)) if mover == seat else "?"
@@ -217,7 +233,7 @@ class SpielGame(PythonGame[Place]):
         return list(state.state.returns())
 
     def _world(self, sight: Sight, seat: int, random: _random.Random) -> Place:
-        if self.resamples:
+        if self._trusts(sight.place.state, seat):
             return Place(sight.place.state.resample_from_infostate(seat, random.random))
         if sight.pool is None:
             sight.pool = Worlds(self, sight)
@@ -231,14 +247,27 @@ class Bot:
     """A player for OpenSpiel's own loops: `step(state)` gives an action of the seat to move, decided from what it sees."""
 
     def __init__(self, game: Any, agent: str = "best", limit: str | None = "1s", seed: int = 0) -> None:
-        self._spiel = SpielGame(pyspiel.load_game(game) if isinstance(game, str) else game)
+        self._spiel = SpielGame(game)
         self._game = python_game(self._spiel)
         self.agent, self.limit, self.seed = agent, limit, seed
 
     def view(self, state: Any) -> _yomi.View:
-        """What the seat to move sees."""
+        """What the seat to move sees. A state of another game, or in which nobody is to move alone, is refused."""
+        self._check(state)
         self._spiel.begin = Place(state.clone())
         return self._game.deal(seed=0).view()
+
+    def _check(self, state: Any) -> None:
+        if not isinstance(state, pyspiel.State):
+            raise TypeError(f"state={state!r}: expected a state of OpenSpiel")
+        own, its = self._spiel.game, state.get_game()
+        if state.is_simultaneous_node():
+            raise ValueError(f"all move at once in this state of {its}; expected one of pyspiel.convert_to_turn_based(game)")
+        if (own.get_type().short_name, own.get_parameters()) != (its.get_type().short_name, its.get_parameters()):
+            raise ValueError(f"a state of {its}; expected one of {own}")
+        if state.current_player() < 0:
+            where = "the game is over" if state.is_terminal() else "chance is to act"
+            raise ValueError(f"{where} in this state of {its}; expected one in which a seat is to move")
 
     def decide(self, state: Any) -> _yomi.Decision:
         """Advice on a position."""
@@ -251,4 +280,4 @@ class Bot:
 
 def adapt(game: Any) -> _yomi.Game:
     """A game of OpenSpiel, or its name with parameters, as a `Game` of Yomi. Moves are OpenSpiel's numbers."""
-    return python_game(SpielGame(pyspiel.load_game(game) if isinstance(game, str) else game))
+    return python_game(SpielGame(game))

@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, SupportsFloat, TypeVar
 
 import ray  # type: ignore[import-not-found, unused-ignore]
 
@@ -104,10 +104,35 @@ def _played(work: Any, task: Range, version: str) -> Done[Any]:
             f"this worker has yomi {_yomi.__version__}, the driver {version}; expected the same wheel on all nodes"
         )
     began = time.perf_counter()
-    payload, games, digest = work.play(task)
+    try:
+        payload, games, digest = work.play(task)
+    except Exception as why:
+        raise _sent(why) from why
     worker = f"{ray.get_runtime_context().get_node_id()[:8]}/{os.getpid()}"
     size = len(payload) if isinstance(payload, bytes) else 0
     return Done(payload, games, digest, time.perf_counter() - began, worker, size)
+
+
+def _sent(why: Exception) -> Exception:
+    """The exception itself where it can be sent; otherwise its name and text. One whose ``__init__`` takes other arguments
+    than it keeps is written by pickle, and cannot be read back."""
+    try:
+        ray.cloudpickle.loads(ray.cloudpickle.dumps(why))
+    except Exception:
+        return RuntimeError(f"{type(why).__name__}: {why}")
+    return why
+
+
+def _losses() -> tuple[type[Exception], ...]:
+    """What happens to workers, and is not the doing of what they work on."""
+    kinds = ray.exceptions
+    return (
+        kinds.WorkerCrashedError,
+        kinds.NodeDiedError,
+        kinds.LocalRayletDiedError,
+        kinds.ObjectLostError,
+        kinds.OutOfMemoryError,
+    )
 
 
 class _Crew:
@@ -153,14 +178,20 @@ class _Crew:
         try:
             done: Done[Any] = ray.get(ticket)
         except ray.exceptions.RayTaskError as why:
+            if isinstance(why.cause, _losses()):
+                raise _lost(why.cause) from why
             # What the work itself raised is the caller's.
-            raise why.as_instanceof_cause() from None
-        except ray.exceptions.RayError as why:
-            raise Lost(f"{type(why).__name__}: {str(why).splitlines()[0]}") from why
+            raise (why.cause if isinstance(why.cause, Exception) else why) from why
+        except _losses() as why:
+            raise _lost(why) from why
         return done
 
     def cancel(self, ticket: Any) -> None:
         ray.cancel(ticket, force=True)
+
+
+def _lost(why: Exception) -> Lost:
+    return Lost(f"{type(why).__name__}: {next(iter(str(why).splitlines()), '')}")
 
 
 def _connect(address: str | None, runtime_env: dict[str, Any] | None) -> None:
@@ -180,9 +211,19 @@ def _check(check: float, repeatable: bool) -> float:
 
 
 def _workers(workers: int | None) -> int | None:
+    if workers is not None and not hasattr(workers, "__index__"):
+        raise TypeError(f"workers={workers!r}: expected a whole number, or None for all cores")
     if workers is not None and workers < 1:
         raise ValueError(f"workers={workers}: expected 1 or more, or None for all cores")
     return workers
+
+
+def _seconds(seconds: float) -> float:
+    if not isinstance(seconds, SupportsFloat):
+        raise TypeError(f"seconds={seconds!r}: expected a number above 0")
+    if not 0 < float(seconds) < float("inf"):
+        raise ValueError(f"seconds={seconds}: expected a number above 0")
+    return float(seconds)
 
 
 def _line(progress: Progress) -> None:
@@ -234,7 +275,7 @@ def arena(
     opened = python_game(game) if isinstance(game, PythonGame) else _open(game, settings)
     wanted = _asked.wanted(agents, games, limit, seed, openings, sprt, outside)
     deals, _, repeatable = _yomi.arena_shape(opened, wanted)
-    check = _check(check, repeatable)
+    check, seconds = _check(check, repeatable), _seconds(seconds)
     _workers(workers)
     _connect(address, runtime_env)
     sent = game if isinstance(game, PythonGame) else opened
@@ -284,7 +325,7 @@ def tournament(
         _shards.Job(row["number"], [(start, stop) for start, stop in row["gaps"]], row["repeatable"], row["sequential"])
         for row in matches
     ]
-    check = _check(check, True)
+    check, seconds = _check(check, True), _seconds(seconds)
     _workers(workers)
     if jobs:
         _connect(address, runtime_env)
@@ -317,20 +358,27 @@ def self_play(
 ) -> Iterator[Record]:
     """Whole games of agents for learning, as records: those of `yomi.arena` with a store, in the same order.
 
-    Games are given as they come; who takes them slowly slows the workers down, and memory does not fill up.
+    Games are given as they come; who takes them slowly slows the workers down, and memory does not fill up. What is asked is
+    checked at once, and the work begins with the first game that is taken.
     """
     opened = _open(game, settings)
     wanted = _asked.wanted(agents, games, limit, seed, openings, None, outside)
     deals, _, repeatable = _yomi.arena_shape(opened, wanted)
-    check = _check(check, repeatable)
+    check, seconds = _check(check, repeatable), _seconds(seconds)
     _workers(workers)
-    _connect(address, runtime_env)
-    crew = _Crew(_ArenaWork(opened, wanted, True), workers)
-    job = _shards.Job(0, [(0, deals)], repeatable)
     texts = list(agents)
-    ranges = _shards.play([job], crew, seconds=seconds, check=check, seed=seed, progress=progress)
-    for part in _in_order(ranges):
-        yield from map(Record.of, _yomi.part_records(opened, texts, part))
+    # The report of nothing: it is made here, and refuses agents that do not exist.
+    _yomi.arena_join(opened, wanted, [])
+
+    def records() -> Iterator[Record]:
+        _connect(address, runtime_env)
+        crew = _Crew(_ArenaWork(opened, wanted, True), workers)
+        job = _shards.Job(0, [(0, deals)], repeatable)
+        ranges = _shards.play([job], crew, seconds=seconds, check=check, seed=seed, progress=progress)
+        for part in _in_order(ranges):
+            yield from map(Record.of, _yomi.part_records(opened, texts, part))
+
+    return records()
 
 
 def rollouts(
@@ -354,16 +402,21 @@ def rollouts(
     ``games`` is a `Vec` of its places: the games are those of the same places of ``yomi.vec(game, n, seed=seed)``, so that the
     cut does not change what is played. `arguments`, such as the weights of a network, are sent to every node once.
     """
+    _asked.whole(n=n, shard=shard, seed=seed)
     if n < 1 or shard < 1:
         raise ValueError(f"n={n}, shard={shard}: expected 1 or more")
     opened = _open(game, settings)
     _workers(workers)
-    _connect(address, runtime_env)
-    # In a list: what is itself an argument of a task would be unpacked by Ray.
-    held = ray.put(tuple(arguments))
-    crew = _Crew(_RolloutWork(opened, play, held, seed, observe, again), workers)
-    job = _shards.Job(0, [(0, n)], repeatable=False, fixed=shard)
-    yield from _in_order(_shards.play([job], crew, progress=progress))
+    held = tuple(arguments)
+
+    def results() -> Iterator[T]:
+        _connect(address, runtime_env)
+        # What is itself an argument of a task would be unpacked by Ray: this is a part of the work.
+        work = _RolloutWork(opened, play, ray.put(held), seed, observe, again)
+        job = _shards.Job(0, [(0, n)], repeatable=False, fixed=shard)
+        yield from _in_order(_shards.play([job], _Crew(work, workers), progress=progress))
+
+    return results()
 
 
 def _in_order(ranges: Iterator[tuple[Range, Done[T]]]) -> Iterator[T]:

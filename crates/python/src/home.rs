@@ -1,7 +1,7 @@
 //! Which game an object belongs to, and how work on it is done.
 
 use crate::own::{PythonGame, alone};
-use crate::watched::watched;
+use crate::watched::{Broken, broken, unbroken, watched};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -47,21 +47,22 @@ impl Home {
         work: impl FnOnce() -> T + Send,
     ) -> PyResult<T> {
         let done = match &self.python {
-            None => watched(py, stop, meanwhile, work)?,
-            Some(_) => watched(py, stop, meanwhile, || alone(work))?,
+            None => watched(py, stop, meanwhile, work),
+            Some(_) => watched(py, stop, meanwhile, || alone(work)),
         };
+        // What a game in Python raised is the cause of what came after it.
         self.raise()?;
-        Ok(done)
+        done
     }
 
     /// Does work that ends soon, in the calling thread where that can be.
     pub fn soon<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         match &self.python {
-            None => Ok(py.detach(work)),
+            None => py.detach(|| unbroken(work)).map_err(|Broken| broken(py)),
             Some(_) => {
-                let done = py.detach(|| alone(work));
+                let done = py.detach(|| unbroken(|| alone(work)));
                 self.raise()?;
-                Ok(done)
+                done.map_err(|Broken| broken(py))
             }
         }
     }

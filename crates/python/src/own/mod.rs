@@ -175,7 +175,9 @@ impl PythonGame {
                 };
                 node.chances = chances.call1(py, (&node.object,))?.extract(py)?;
                 let sum: f64 = node.chances.iter().map(|(_, chance)| chance).sum();
-                if (sum - 1.0).abs() > 1e-6 || node.chances.iter().any(|(_, chance)| *chance <= 0.0) {
+                let adds_up = (sum - 1.0).abs() <= 1e-6;
+                // What is not a number is neither above nor below.
+                if !adds_up || node.chances.iter().any(|(_, chance)| chance.is_nan() || *chance <= 0.0) {
                     return wrong(format!("chances must be positive and add up to 1, not to {sum}"));
                 }
             }
@@ -240,12 +242,16 @@ pub fn register(game: Arc<PythonGame>) -> usize {
     opened.len() - 1
 }
 
+/// Python recurses on it as deeply as it does in its main thread, also where the limit of recursion was raised.
+const STACK: usize = 64 << 20;
+
 /// Does something on the one thread that games in Python are played on, with the interpreter's lock. The caller must
 /// not hold it.
 pub fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     static POOL: OnceLock<rayon::ThreadPool> = OnceLock::new();
     let pool = POOL.get_or_init(|| {
-        rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one more thread can be started")
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK);
+        builder.build().expect("one more thread can be started")
     });
     pool.install(|| Python::attach(|_| work()))
 }
