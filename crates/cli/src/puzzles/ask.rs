@@ -192,9 +192,20 @@ impl<'a> Sitting<'a> {
             _ if puzzles.is_empty() => {
                 sentence!("There are no such puzzles.\n", "該当する問題はありません。\n")
             }
-            Some(days) => sentence!(
-                "Nothing is due today: the next one in {days} days; {sitting} sit. --all asks all the same.\n",
-                "今日の問題はありません。次は{days}日後です（覚えた問題 {sitting}問）。--all なら出題します。\n"
+            Some(days) => {
+                let next = match days {
+                    1 => sentence!("tomorrow", "明日"),
+                    _ => sentence!("in {days} days", "{days}日後"),
+                };
+                let sit = if sitting == 1 { "sits" } else { "sit" };
+                sentence!(
+                    "Nothing is due today: the next one {next}; {sitting} {sit}. --all asks all the same.\n",
+                    "今日の問題はありません。次は{next:#}です（覚えた問題 {sitting}問）。--all なら出題します。\n"
+                )
+            }
+            None if sitting == 1 => sentence!(
+                "The only puzzle sits. --all asks it all the same.\n",
+                "1問だけの問題を覚えました。--all なら出題します。\n"
             ),
             None => sentence!(
                 "All {sitting} puzzles sit. --all asks them all the same.\n",

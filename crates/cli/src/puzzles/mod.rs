@@ -64,28 +64,30 @@ pub fn puzzles(context: &Context, args: &PuzzlesArgs) -> Result<(), Fault> {
             "--limit: 付属の問題は評価し直しません。--make か --from と使ってください",
         ));
     }
-    let table = game.open(&args.game.settings)?;
     match args.make {
-        Some(count) => make(context, args, table.as_ref(), count),
+        Some(count) => make(context, args, game, count),
         None => {
-            let puzzles = gathered(context, args, game, table.as_ref())?;
+            let (table, puzzles) = gathered(context, args, game)?;
             asked(context, args, game, table.as_ref(), puzzles)
         }
     }
 }
 
 /// Makes puzzles and writes or prints them.
-fn make(context: &Context, args: &PuzzlesArgs, table: &dyn Table, count: usize) -> Result<(), Fault> {
+fn make(context: &Context, args: &PuzzlesArgs, game: &dyn Game, count: usize) -> Result<(), Fault> {
     context.store.check_apart("--out", args.out.as_deref())?;
     let mut named: Vec<_> = args.from.iter().map(|path| ("--from", Some(path.as_str()))).collect();
     named.push(("--out", args.out.as_deref()));
     files::check_distinct(&named)?;
     let out = args.out.as_deref().map(Target::new).transpose()?;
-    let source = match args.from.is_empty() {
-        true => Source::Own,
-        false => Source::Played(from::records(context, args)?),
+    let (table, source) = match args.from.is_empty() {
+        true => (game.open(&args.game.settings)?, Source::Own),
+        false => {
+            let (table, named) = from::read(context, args, game)?;
+            (table, Source::Played(named.games(args)?))
+        }
     };
-    let made = made(args, table, count, source)?;
+    let made = made(args, table.as_ref(), count, source)?;
     if let Some(out) = &out {
         out.write(made.text().as_bytes())?;
     }
@@ -129,10 +131,15 @@ fn told(context: &Context, made: &Puzzles, wanted: usize) -> String {
     let levels = levels.join(", ");
     let few = found < wanted && !was_interrupted();
     let mut text = match context.lang {
-        super::Lang::En => format!(
-            "{found} puzzles ({levels} by level) of {decisions} decisions in {games} games.\n{}",
-            if few { "There were no more in these games.\n" } else { "" }
-        ),
+        super::Lang::En => {
+            let puzzles = if found == 1 { "puzzle" } else { "puzzles" };
+            let of = if decisions == 1 { "decision" } else { "decisions" };
+            let played = if games == 1 { "game" } else { "games" };
+            format!(
+                "{found} {puzzles} ({levels} by level) of {decisions} {of} in {games} {played}.\n{}",
+                if few { "There were no more in these games.\n" } else { "" }
+            )
+        }
         super::Lang::Ja => format!(
             "{games}局の{decisions}手から問題{found}問（レベル別 {levels}）。\n{}",
             if few { "これらの対局には、これ以上ありませんでした。\n" } else { "" }
@@ -142,14 +149,14 @@ fn told(context: &Context, made: &Puzzles, wanted: usize) -> String {
     text
 }
 
-/// The puzzles that are asked for: those that ship, or those of files and games.
+/// The puzzles that are asked for, those that ship or those of files and games, and the game with their settings.
 fn gathered(
     context: &Context,
     args: &PuzzlesArgs,
     game: &dyn Game,
-    table: &dyn Table,
-) -> Result<Puzzles, Fault> {
+) -> Result<(Box<dyn Table>, Puzzles), Fault> {
     if args.from.is_empty() {
+        let table = game.open(&args.game.settings)?;
         let shipped = yomi::puzzles::shipped(game.name()).ok_or_else(|| none_ship(game.name()))?;
         // Those that tell what is hidden are not in a file; they have their defaults there.
         if game.open_json(Some(&shipped.settings))?.settings() != table.settings() {
@@ -158,17 +165,17 @@ fn gathered(
                 "--set: 付属の問題は既定の設定のものです。--make か --from と使ってください",
             ));
         }
-        return Ok(shipped);
+        return Ok((table, shipped));
     }
-    let (mut all, records) = from::read(context, args)?;
-    if !records.is_empty() {
-        let own = made(args, table, MOST as usize, Source::Played(records))?;
-        match &mut all {
+    let (table, from::Named { mut puzzles, played }) = from::read(context, args, game)?;
+    if !played.is_empty() {
+        let own = made(args, table.as_ref(), MOST as usize, Source::Played(played))?;
+        match &mut puzzles {
             Some(all) => all.puzzles.extend(own.puzzles),
-            None => all = Some(own),
+            None => puzzles = Some(own),
         }
     }
-    all.ok_or_else(|| from::nothing(args))
+    Ok((table, puzzles.ok_or_else(|| from::nothing(args))?))
 }
 
 /// Asks, or prints them.

@@ -138,6 +138,44 @@ fn mistakes_of_kept_games_are_asked() {
     }
 }
 
+/// A file has its own settings; `--set` may say the same, and nothing else.
+#[test]
+fn files_are_asked_with_their_own_settings() {
+    let place = Place::new();
+    let file = place.at("four.json");
+    let make = ["puzzles", "sevens", "--make", "1", "--seed", "1", "--limit", "800it", "--set", "players=4"];
+    yomi(&[&make[..], &["--out", &file]].concat()).ok();
+    let asked = |more: &[&str]| {
+        yomi_reading(&[&["puzzles", "sevens", "--from", &file, "--no-store"], more].concat(), "q\n")
+    };
+    assert_says(&said(asked(&[])), &["Puzzle 1 of 1", "seat 3"]);
+    assert_says(&said(asked(&["--set", "players=4"])), &["Puzzle 1 of 1"]);
+    let says = ["--set players=5", "four.json has players=4", "expected that, or no --set"];
+    assert_says(&asked(&["--set", "players=5"]).fault(), &says);
+    let says_in_japanese = ["--set players=5", "four.json は players=4", "--set を外してください"];
+    assert_says(&asked(&["--set", "players=5", "--lang", "ja"]).fault(), &says_in_japanese);
+    // Files with different settings are not asked together.
+    let text = std::fs::read_to_string(&file).unwrap();
+    let other = place.at("passes.json");
+    std::fs::write(&other, text.replacen("\"passes\":3", "\"passes\":2", 1)).unwrap();
+    let says = ["passes.json: ", "passes=2", "four.json", "expected files with the same settings"];
+    assert_says(&asked(&["--from", &other]).fault(), &says);
+}
+
+#[test]
+fn one_is_not_called_several() {
+    let place = Place::new();
+    let file = place.at("one.json");
+    let made = yomi(&["puzzles", "leduc", "--make", "1", "--seed", "6", "--out", &file]).ok();
+    assert_says(&made, &["1 puzzle (", " in 1 game.\n"]);
+    let ask = ["puzzles", "leduc", "--from", &file, "--store", &place.at("games.db")];
+    let best = yomi(&["puzzles", "leduc", "--from", &file, "--json"]).json()["puzzles"][0]["best"].clone();
+    said(yomi_reading(&ask, &format!("{}\n", best.as_str().unwrap())));
+    assert_says(&yomi(&ask).ok(), &["the next one tomorrow; 0 sit."]);
+    let japanese = yomi(&[&ask[..], &["--lang", "ja"]].concat()).ok();
+    assert_says(&japanese, &["次は明日です"]);
+}
+
 #[test]
 fn wrong_use_is_refused_in_one_line() {
     let place = Place::new();

@@ -10,15 +10,15 @@ use crate::playable::{Playable, StateOf};
 use crate::position::Seen;
 use crate::review::Edges;
 use crate::review::searched::quarter;
-use crate::review::weigh::{ByDecision, Choice, HOPELESS, Weighed, Weigher, Weight};
-use crate::stats::Signature;
+use crate::review::weigh::{ByDecision, Choice, HOPELESS, Weighed, Weigher, Weight, range};
+use crate::stats::{Signature, Z95};
 use crate::table::{Shared, agents_luck};
 use crate::view::{self, Written};
 use crate::{Fault, Stop};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use yomi_core::ruleset::ActionOf;
-use yomi_core::{Bound, Decision, Limits, Rng, Ruleset, Run, ViewOf};
+use yomi_core::{Bound, Candidate, Decision, Limits, Rng, Ruleset, Run, Stakes, ViewOf};
 
 /// The best move is this many standard errors ahead of every other one.
 pub const ERRORS_AHEAD: f64 = 3.0;
@@ -26,6 +26,10 @@ pub const ERRORS_AHEAD: f64 = 3.0;
 const NEARLY_ALWAYS: f64 = 0.95;
 /// Each of the weaker players answers this often, with other luck.
 const ANSWERS: u64 = 4;
+/// What advice is asked of.
+const BEST: &str = "best";
+/// Sampled values of fewer tries may agree by luck.
+const LEAST_TRIES: u64 = 100;
 
 /// A choice that suggests itself: as it is written, and the move.
 type Tempting<P> = (Natural, ActionOf<<P as Playable>::Rules>);
@@ -63,6 +67,8 @@ pub struct Again {
     pub lead_se: f64,
     /// Whether it is clearly best by the rule that puzzles are made by.
     pub clear: bool,
+    /// Whether the recommended agent gives it, and with four times its limit knows of no other move that is as good.
+    pub advised: bool,
 }
 
 pub(super) struct Examiner<'a, P: Playable> {
@@ -71,6 +77,8 @@ pub(super) struct Examiner<'a, P: Playable> {
     natural: Vec<Prepared<StateOf<P>>>,
     weaker: Vec<Prepared<StateOf<P>>>,
     best: Prepared<StateOf<P>>,
+    /// What `best` stops at where nothing is said.
+    usual: Limits,
     limits: Option<Limits>,
     stop: Stop,
 }
@@ -87,7 +95,9 @@ impl<'a, P: Playable> Examiner<'a, P> {
             recipe,
             natural: recipe.natural.iter().map(prepare).collect::<Result<_, Fault>>()?,
             weaker: recipe.weaker.iter().map(prepare).collect::<Result<_, Fault>>()?,
-            best: prepare(&"best")?,
+            best: prepare(&BEST)?,
+            usual: (table.kinds.iter().find(|kind| kind.info.name == BEST))
+                .map_or_else(Limits::default, |kind| kind.info.default_limits),
             limits: request.limits.or(recipe.limits),
             stop: request.stop.clone(),
         })
@@ -167,6 +177,10 @@ impl<'a, P: Playable> Examiner<'a, P> {
         Ok(all)
     }
 
+    fn range(&self) -> f64 {
+        range(&self.table.rules.start(0))
+    }
+
     /// The best move by a quick look, where the first natural choice is an inaccuracy or worse.
     fn better(
         &self,
@@ -177,7 +191,7 @@ impl<'a, P: Playable> Examiner<'a, P> {
         let Some(&(_, played)) = tempting.first() else { return Ok(None) };
         let edges = Edges::of(P::Rules::STAKES);
         let settled = |lost: f64, se: f64| edges.is_settled(shown::<P>(lost), shown::<P>(se));
-        let choice = Choice { view, played, settled: &settled, hopeless: HOPELESS };
+        let choice = Choice { view, played, settled: &settled, hopeless: HOPELESS, range: self.range() };
         let limits = quarter(&self.limits());
         let weighed = self.run(|weigher, run| weigher.weigh(&choice, run, &mut luck.split(1)), limits)?;
         let best = weighed.best();
@@ -215,7 +229,8 @@ impl<'a, P: Playable> Examiner<'a, P> {
         luck: &Rng,
     ) -> Result<Weighed<ActionOf<P::Rules>>, Fault> {
         // All moves in all worlds: what is dropped at the first sign of being behind would look worse than it is.
-        let choice = Choice { view, played: best, settled: &|_, _| false, hopeless: None };
+        let choice =
+            Choice { view, played: best, settled: &|_, _| false, hopeless: None, range: self.range() };
         self.run(|weigher, run| weigher.weigh_against(&choice, run, &mut luck.clone()), limits)
     }
 
@@ -238,7 +253,8 @@ impl<'a, P: Playable> Examiner<'a, P> {
         Ok(missed)
     }
 
-    /// Whether the recommended agent gives it. What is proven needs nobody's agreement.
+    /// Whether the recommended agent gives it, and with four times its limit still does and knows of no other move that is
+    /// as good. What is proven needs nobody's agreement.
     fn is_advised(
         &self,
         view: &ViewOf<StateOf<P>>,
@@ -248,14 +264,15 @@ impl<'a, P: Playable> Examiner<'a, P> {
         if bound == Bound::Proven {
             return Ok(true);
         }
-        // With the luck of advice, so that it says the same when it is asked for. A move that is drawn is one of several
-        // that are equally good, unless it is nearly always drawn.
-        let decision = self.decision(&mut self.best.seat(), view, &mut agents_luck(0))?;
-        let share = decision.candidates.iter().find(|c| c.action == best).and_then(|c| c.share);
-        Ok(match decision.choice {
-            yomi_core::Choice::Drawn => share.is_some_and(|share| share >= NEARLY_ALWAYS),
-            _ => decision.action == best,
-        })
+        // With the luck of advice, so that it says the same when it is asked for.
+        let mut agent = self.best.seat();
+        if !gives(&self.decision(&mut agent, view, &mut agents_luck(0))?, best) {
+            return Ok(false);
+        }
+        let mut deeper = self.best.seat();
+        deeper.limits = Limits { memory: deeper.limits.memory, ..self.weigher().deeper(&self.usual) };
+        let decision = self.decision(&mut deeper, view, &mut agents_luck(0))?;
+        Ok(gives(&decision, best) && !has_equal(&decision, best, P::Rules::STAKES))
     }
 
     fn weigher(&self) -> Box<dyn Weigher<StateOf<P>> + '_> {
@@ -326,7 +343,8 @@ pub(crate) fn again<P: Playable>(table: &Arc<Shared<P>>, puzzle: &Puzzle, seed: 
     let weighed = examiner.against(&seen.view, best, examiner.limits(), &Rng::new(seed))?;
     let clear = weighed.moves[1..].iter().all(is_behind::<P>);
     let (lead, lead_se) = weighed.nearest().map_or((0.0, 0.0), |weight| (-weight.lead, weight.lead_se));
-    Ok(Again { lead: shown::<P>(lead), lead_se: shown::<P>(lead_se), clear })
+    let advised = examiner.is_advised(&seen.view, best, weighed.moves[0].bound)?;
+    Ok(Again { lead: shown::<P>(lead), lead_se: shown::<P>(lead_se), clear, advised })
 }
 
 fn shown<P: Playable>(payoff: f64) -> f64 {
@@ -337,6 +355,34 @@ fn shown<P: Playable>(payoff: f64) -> f64 {
 fn is_behind<P: Playable>(weight: &Weight<ActionOf<P::Rules>>) -> bool {
     let (behind, se) = (shown::<P>(-weight.lead), shown::<P>(weight.lead_se));
     weight.visits > 0 && behind >= ERRORS_AHEAD * se && behind >= Edges::of(P::Rules::STAKES).inaccuracy
+}
+
+/// Whether a decision gives this move. A move that is drawn is one of several that are equally good, unless it is nearly
+/// always drawn.
+fn gives<A: Copy + Eq>(decision: &Decision<A>, best: A) -> bool {
+    let share = decision.candidates.iter().find(|c| c.action == best).and_then(|c| c.share);
+    match decision.choice {
+        yomi_core::Choice::Drawn => share.is_some_and(|share| share >= NEARLY_ALWAYS),
+        _ => decision.action == best,
+    }
+}
+
+/// Whether another move is as good beyond doubt: less than an inaccuracy behind even if the difference is off by its 95%
+/// margin. The agent's own values count and not chances against a company, which tell hardly any moves apart where a game is
+/// nearly won or lost.
+fn has_equal<A: Copy + Eq>(decision: &Decision<A>, best: A, stakes: Stakes) -> bool {
+    let Some(own) = decision.candidates.iter().find(|c| c.action == best) else { return false };
+    let is_known = |other: &Candidate<A>| match other.bound {
+        Bound::Sampled => other.visits >= LEAST_TRIES,
+        Bound::Judged | Bound::Exact | Bound::Proven => other.visits > 0,
+        _ => false,
+    };
+    let is_equal = |other: &Candidate<A>| {
+        let (lead, margin) = (own.mean - other.mean, Z95 * own.se.hypot(other.se));
+        stakes.shown(lead + margin) < Edges::of(stakes).inaccuracy
+    };
+    let mut others = decision.candidates.iter().filter(|other| other.action != best);
+    others.any(|other| other.bound == own.bound && is_known(other) && is_equal(other))
 }
 
 /// From the share of weaker players' answers that miss: a fifth of the scale per level.
@@ -368,5 +414,46 @@ mod tests {
     fn levels_are_fifths_of_the_answers_that_miss() {
         let levels = [0, 3, 4, 7, 8, 12, 15, 16, 20].map(|missed| level_of([missed, 20]));
         assert_eq!(levels, [1, 1, 2, 2, 3, 4, 4, 5, 5]);
+    }
+
+    /// A search of two moves, the first of which is best.
+    fn decision(best: Candidate<u8>, other: Candidate<u8>) -> Decision<u8> {
+        Decision {
+            candidates: vec![best, other],
+            ..Decision::immediate(yomi_core::Basis::Sampled, 0, [0, 1])
+        }
+    }
+
+    #[test]
+    fn another_move_is_as_good_where_no_error_makes_it_an_inaccuracy() {
+        let has_equal = |visits, mean, se| {
+            let other = Candidate::sampled(1, visits, mean, se);
+            has_equal(&decision(Candidate::sampled(0, 9_000, 0.5, 0.003), other), 0, Stakes::Win)
+        };
+        assert!(has_equal(5_000, 0.49, 0.003), "one percentage point behind, give or take one");
+        assert!(has_equal(5_000, 0.56, 0.003), "it is better");
+        assert!(!has_equal(5_000, 0.45, 0.003), "five behind");
+        assert!(!has_equal(5_000, 0.50, 0.020), "it may be four behind");
+        assert!(!has_equal(3, 0.50, 0.0), "three tries that came out alike");
+        // What is computed needs no samples.
+        let computed = |mean| {
+            let [own, other] = [(0, -7.0), (1, mean)]
+                .map(|(action, mean)| Candidate::computed(action, 1, mean, Bound::Judged));
+            super::has_equal(&decision(own, other), 0, Stakes::Chips)
+        };
+        assert!(computed(-7.01) && !computed(-9.0));
+    }
+
+    #[test]
+    fn a_move_that_is_drawn_must_be_drawn_nearly_always() {
+        let drawn = |share| {
+            let own = Candidate { share: Some(share), ..Candidate::computed(0, 1, 1.0, Bound::Judged) };
+            let other =
+                Candidate { share: Some(1.0 - share), ..Candidate::computed(1, 1, 1.0, Bound::Judged) };
+            gives(&Decision { choice: yomi_core::Choice::Drawn, ..decision(own, other) }, 0)
+        };
+        assert!(drawn(0.99) && !drawn(0.6));
+        let other = Candidate::sampled(1, 9, 0.5, 0.1);
+        assert!(!gives(&decision(Candidate::sampled(0, 9, 0.4, 0.1), other), 1));
     }
 }

@@ -1,6 +1,7 @@
 //! Puzzles as files hold them and every front end sends them: plain data, in the game's unit.
 
 use crate::game::{Position, Table};
+use crate::record::is_control_or_format;
 use crate::wire::{Bound, Legal};
 use crate::{Fault, FaultKind, json};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,10 @@ pub const VERSION: u32 = 1;
 pub const MOST_BYTES: u64 = 16 << 20;
 /// Levels of difficulty, from 1.
 pub const LEVELS: u8 = 5;
+/// No game has larger values.
+const MOST_VALUE: f64 = 1e6;
+/// An id names what is remembered of a puzzle: longer ones are rejected.
+const LONGEST_ID: usize = 64;
 
 /// Puzzles of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -86,7 +91,16 @@ impl Puzzles {
                 format!("yomi_puzzles {found}: このバージョンが読めるのは {VERSION} です"),
             ));
         }
+        read.check()?;
         Ok(read)
+    }
+
+    /// Whether everything can be printed, and every figure is one that a puzzle can have.
+    fn check(&self) -> Result<(), Fault> {
+        for (key, text) in [("game", &self.game), ("unit", &self.unit), ("command", &self.command)] {
+            check_text(key, text)?;
+        }
+        (0..).zip(&self.puzzles).try_for_each(|(n, puzzle)| puzzle.check(n))
     }
 
     /// As a file: one puzzle per line.
@@ -100,11 +114,69 @@ impl Puzzles {
     }
 }
 
+/// A text that is printed must not write on a terminal by itself.
+fn check_text(key: &str, text: &str) -> Result<(), Fault> {
+    match text.contains(is_control_or_format) {
+        false => Ok(()),
+        true => Err(Fault::bad_view(
+            format!("{key}: has a control character; expected letters, digits and signs"),
+            format!("{key}: 制御文字があります。文字、数字、記号だけにしてください"),
+        )),
+    }
+}
+
+fn check_number(key: &str, value: f64, (least, most): (f64, f64)) -> Result<(), Fault> {
+    match (least..=most).contains(&value) {
+        true => Ok(()),
+        false => Err(Fault::bad_view(
+            format!("{key}: {value:?}; expected a number from {least} to {most}"),
+            format!("{key}: {value:?}: {least}から{most}までの数にしてください"),
+        )),
+    }
+}
+
 fn to_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("puzzles are plain data")
 }
 
 impl Puzzle {
+    /// The same of the `n`th puzzle of a file.
+    fn check(&self, n: usize) -> Result<(), Fault> {
+        let key = |name: &str| format!("puzzles[{n}].{name}");
+        let is_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if !(1..=LONGEST_ID).contains(&self.id.len()) || !self.id.chars().all(is_of_id) {
+            return Err(Fault::bad_view(
+                format!("{}: expected 1 to {LONGEST_ID} letters, digits and hyphens", key("id")),
+                format!("{}: 1〜{LONGEST_ID}文字の英数字とハイフンにしてください", key("id")),
+            ));
+        }
+        if !(1..=LEVELS).contains(&self.level) {
+            let (key, level) = (key("level"), self.level);
+            return Err(Fault::bad_view(
+                format!("{key}: {level}; expected a whole number from 1 to {LEVELS}"),
+                format!("{key}: {level}: 1から{LEVELS}までの整数にしてください"),
+            ));
+        }
+        let [missed, answers] = self.missed;
+        if missed > answers {
+            let key = key("missed");
+            return Err(Fault::bad_view(
+                format!("{key}: {missed} of {answers}; expected no more misses than answers"),
+                format!("{key}: {answers} 個中 {missed} 個: 外れの数は答えの数以下にしてください"),
+            ));
+        }
+        check_number(&key("value"), self.value, (-MOST_VALUE, MOST_VALUE))?;
+        check_number(&key("lead"), self.lead, (0.0, MOST_VALUE))?;
+        check_number(&key("lead_se"), self.lead_se, (0.0, MOST_VALUE))?;
+        check_text(&key("best"), &self.best)?;
+        check_text(&key("second"), &self.second)?;
+        for (at, natural) in self.natural.iter().enumerate() {
+            check_text(&key(&format!("natural[{at}].who")), &natural.who)?;
+            check_text(&key(&format!("natural[{at}].move")), &natural.text)?;
+        }
+        Ok(())
+    }
+
     /// The position to be asked about. Refused where it is not one of this table, or its best move is not legal.
     pub fn position(&self, table: &dyn Table) -> Result<Box<dyn Position>, Fault> {
         let position = table.read_view(&self.view).map_err(|why| why.at(self.place()))?;

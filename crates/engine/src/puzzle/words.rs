@@ -7,7 +7,7 @@ use crate::ask::{Ask, Listener, Stop};
 use crate::explain::{amount, polished_names, value};
 use crate::game::Position;
 use crate::stats::Z95;
-use crate::wire::{Bound, Legal};
+use crate::wire::{About, Advice, Basis, Bound, Choice, Legal, Reason};
 use crate::{Fault, Sentence};
 use yomi_core::{Stakes, sentence};
 
@@ -42,15 +42,22 @@ pub fn why(
     listener: &mut dyn Listener,
 ) -> Result<Vec<Sentence>, Fault> {
     let legal = position.legal();
-    let mut all: Vec<Sentence> = natural(puzzle, &legal, answer).into_iter().collect();
-    all.push(stands(puzzle, &legal, stakes));
     let ask = Ask { stop: stop.clone(), ..Ask::new("best")? };
     let advice = position.advise(&ask, listener)?;
+    let mut all: Vec<Sentence> = natural(puzzle, &legal, answer).into_iter().collect();
+    all.push(stands(puzzle, &legal, stakes, &ground(puzzle, &advice)));
     // A solved puzzle may have an answer that a search does not find.
     if advice.chosen == puzzle.best {
-        all.extend(advice.reasons.into_iter().map(|reason| reason.text));
+        let told = advice.reasons.into_iter().filter(|reason| !compares(reason, &puzzle.best));
+        all.extend(told.map(|reason| reason.text));
     }
     Ok(all)
+}
+
+/// Whether a reason is about another move than the best one. How far that is ahead the puzzle knows by its own measure, which
+/// is more precise than that of advice: two measures side by side would contradict each other.
+fn compares(reason: &Reason, best: &str) -> bool {
+    reason.about.iter().any(|about| matches!(about, About::Move(text) if text != best))
 }
 
 /// Which choice suggests itself and is wrong.
@@ -70,8 +77,29 @@ fn named(legal: &[Legal], text: &str) -> Sentence {
     Sentence::new(label.en, label.ja.replace('「', "『").replace('」', "』"))
 }
 
+/// By what it is known how far the best move is ahead.
+fn ground(puzzle: &Puzzle, advice: &Advice) -> Sentence {
+    // A mixed strategy that was computed is valued against itself.
+    let is_equilibrium = advice.choice == Choice::Drawn && advice.basis == Basis::Computed;
+    match (puzzle.bound, puzzle.worlds) {
+        (Bound::Proven, _) => sentence!("proven to the end", "終局まで証明済みで"),
+        (Bound::Exact, _) => sentence!("computed to the end", "終局まで計算して"),
+        (Bound::Sampled, worlds @ 1..) => {
+            sentence!(
+                "in the same {worlds} worlds, played out alike",
+                "同じ {worlds} 個の世界を同じように進めて"
+            )
+        }
+        _ if is_equilibrium => sentence!(
+            "against an opponent in the stored equilibrium, both going on by it",
+            "保存済みの均衡戦略で打つ相手に対し、両者がその戦略で続ければ"
+        ),
+        _ => sentence!("as a deeper look judges", "より深い評価で"),
+    }
+}
+
 /// How far the best move is ahead, and by what it is known.
-pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
+fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes, ground: &Sentence) -> Sentence {
     let (best, second) = (named(legal, &puzzle.best), named(legal, &puzzle.second));
     let points = match stakes {
         Stakes::Counted { points, .. } => f64::from(points),
@@ -84,17 +112,6 @@ pub fn stands(puzzle: &Puzzle, legal: &[Legal], stakes: Stakes) -> Sentence {
             sentence!(" (± {margin})", "（± {margin:#}）")
         }
         false => Sentence::same(""),
-    };
-    let ground = match (puzzle.bound, puzzle.worlds) {
-        (Bound::Proven, _) => sentence!("proven to the end", "終局まで証明済みで"),
-        (Bound::Exact, _) => sentence!("computed to the end", "終局まで計算して"),
-        (Bound::Sampled, worlds @ 1..) => {
-            sentence!(
-                "in the same {worlds} worlds, played out alike",
-                "同じ {worlds} 個の世界を同じように進めて"
-            )
-        }
-        _ => sentence!("as a deeper look judges", "より深い評価で"),
     };
     // What playouts come to is the value of their players, not the chance that advice states: beside it, it would look
     // like a contradiction.
