@@ -170,7 +170,7 @@ fn one_is_not_called_several() {
     assert_says(&made, &["1 puzzle (", " in 1 game.\n"]);
     let ask = ["puzzles", "leduc", "--from", &file, "--store", &place.at("games.db")];
     let best = yomi(&["puzzles", "leduc", "--from", &file, "--json"]).json()["puzzles"][0]["best"].clone();
-    said(yomi_reading(&ask, &format!("{}\n", best.as_str().unwrap())));
+    said(yomi_reading(&ask, format!("{}\n", best.as_str().unwrap())));
     assert_says(&yomi(&ask).ok(), &["the next one tomorrow; 0 sit."]);
     let japanese = yomi(&[&ask[..], &["--lang", "ja"]].concat()).ok();
     assert_says(&japanese, &["次は明日です"]);

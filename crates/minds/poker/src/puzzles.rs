@@ -65,7 +65,7 @@ fn is_best_as_read(view: &ViewOf<Leduc>) -> bool {
     let Some((world, _)) = worlds.first() else { return false };
     let worth = |action| -> f64 {
         let first = |(world, chance): &(Leduc, f64)| {
-            let mut next = world.clone();
+            let mut next = *world;
             next.apply(action);
             chance * exact::value(&next, Player::FIRST, strategy)
         };
@@ -111,7 +111,7 @@ mod tests {
             all.push(View::new(mover, state.seen(mover)));
         }
         for action in State::actions(state).into_iter().chain(state.outcomes().into_iter().map(|(a, _)| a)) {
-            let mut next = state.clone();
+            let mut next = *state;
             next.apply(action);
             views(&next, all);
         }

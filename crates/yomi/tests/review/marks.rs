@@ -202,14 +202,14 @@ fn marks_stay_with_four_times_the_budget() {
     }
 }
 
+/// What decisions lost by a better judge, by their turns.
+type Better<'a> = &'a dyn Fn(&Record, &Review) -> Vec<(usize, f64)>;
+/// A game, its settings, and how many of it are looked at where nothing is said.
+type Looked<'a> = (&'a str, &'a [(&'a str, &'a str)], u64);
+
 /// Decisions of these players whose values are judged and not proven: what they are said to have lost, its stated error,
 /// and what a better judge says.
-fn judged_again(
-    table: &dyn Table,
-    agents: &[&str],
-    seed: u64,
-    better: &dyn Fn(&Record, &Review) -> Vec<(usize, f64)>,
-) -> Vec<(f64, f64, f64)> {
+fn judged_again(table: &dyn Table, agents: &[&str], seed: u64, better: Better<'_>) -> Vec<(f64, f64, f64)> {
     let record = played(table, agents, seed, None);
     let review = reviewed(table, &record, seed as usize % table.players(), None);
     let truth = better(&record, &review);
@@ -243,7 +243,7 @@ fn stated_errors_hold_for_judged_values() {
         let again = reviewed(table, record, review.seat, Some(more));
         again.decisions.iter().filter_map(|d| Some((d.turn, d.lost?))).collect()
     };
-    let games: [(&str, &[(&str, &str)], u64); 5] = [
+    let games: [Looked<'_>; 5] = [
         ("connect-four", &[], 8),
         ("maze", &[], 4),
         ("walled-maze", &[], 4),
