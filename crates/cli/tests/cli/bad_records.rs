@@ -65,7 +65,7 @@ fn changed_in_one_place() {
         ("seed", json!(-1), &["not a record", "seed: -1: expected a whole number"]),
         ("seed", json!("0"), &["not a record", "expected a whole number, 0 or more"]),
         ("agents", json!(["a"]), &["agents: found 1", "expected 2"]),
-        ("agents", json!(["a", "b", "c"]), &["agents: 3", "expected 2"]),
+        ("agents", json!(["a", "b", "c"]), &["agents: found 3", "expected 2"]),
         ("moves", json!(["1", "四"]), &["move 2 (\"四\")", "expected 1 to 7"]),
         ("moves", json!(vec!["4"; 7]), &["move 7 (\"4\")", "expected: 1 2 3 5 6 7"]),
         ("moves", json!(["1", "2", "1", "2", "1", "2", "1", "2"]), &["move 8 (\"2\")", "already over"]),
