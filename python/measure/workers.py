@@ -47,7 +47,7 @@ def joining() -> None:
 def main() -> None:
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     match(2, 600)
-    games, signatures, ratios = 20_000, set(), []
+    games, signatures, ratios = 200_000, set(), []
     for _ in range(ROUNDS):
         speed = {}
         for workers in (1, 2):
