@@ -245,7 +245,7 @@ pub(super) fn summary(of: &Whole) -> Vec<Sentence> {
     let (n, decisions) = (of.weighed, if of.weighed == 1 { "decision" } else { "decisions" });
     let played = match n {
         0 if of.unrated > 0 => sentence!(
-            "No decision was looked at enough within the limit",
+            "You made no decision that was looked at enough within the limit",
             "制限内に評価できた手はありませんでした"
         ),
         0 => sentence!("You had nothing to decide", "選択の余地のある手番はありませんでした"),
